@@ -33,6 +33,7 @@ const conditions = {
     select from page where digest_at <= now()
     union all
     select from page where overflow_at <= now()`,
+  reports: "select from report_schedule where send_at <= now()",
   slos: "select from slo where due_at <= now()",
   flaps: `
     select from flap where due_at <= now()

@@ -11,6 +11,7 @@ import { planSeries } from "../graphql/maintenance/series/plan-series.ts"
 import { advanceMaintenances } from "../graphql/maintenance/window/advance-maintenances.ts"
 import { remindMaintenances } from "../graphql/maintenance/window/remind-maintenances.ts"
 import { announceHandOvers } from "../graphql/on-call/schedule/hand-over.ts"
+import { sendReports } from "../graphql/status-pages/uptime-report/send-reports.ts"
 import { deleteUnconfirmed } from "../graphql/status-pages/subscriber/prune-subscribers.ts"
 import { deleteExpiredSessions } from "../graphql/workspace/user/forget-sessions.ts"
 import { deleteExpiredWindows } from "../platform/rate-limit/shared-rate-limiter.ts"
@@ -84,6 +85,9 @@ export function startNotify(
     await declareAgain(services)
   })
   const slos = startSlos(services, ownMs)
+  const reports = startLoop(log, "reports", ownMs, async (isStopping) => {
+    if ((await sendReports(services, isStopping)) > 0) notices.nudge()
+  })
   const outboxes = [escalation, pages, events, webhooks, notices]
   const nudge = (some: readonly Loop[] = outboxes) => {
     for (const loop of some) loop.nudge()
@@ -98,6 +102,7 @@ export function startNotify(
     maintenance,
     onCall,
     slos,
+    reports,
     flaps,
   }
   const dueWork = startLoop(log, "due work", dueMs, async () => {
@@ -140,6 +145,7 @@ export function startNotify(
     snapshots,
     purge,
     slos,
+    reports,
     housekeeping,
     history,
   ]

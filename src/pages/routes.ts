@@ -9,6 +9,7 @@ import { handleAcknowledgement } from "./acknowledge/serve-acknowledge.ts"
 import type { DocsTables } from "./docs/serve-docs.ts"
 import { createDocs } from "./docs/serve-docs.ts"
 import type { TelemetryState } from "./health.ts"
+import { reportLinkPrefix } from "../graphql/status-pages/uptime-report/report-link.ts"
 import { sharePrefix } from "../graphql/incidents/alert/share-link.ts"
 import { createHealth } from "./health.ts"
 import { createReadiness } from "./readiness.ts"
@@ -17,6 +18,7 @@ import { createIcs } from "./ics.ts"
 import type { Person } from "./link/serve-link.ts"
 import { handleLink, linkPrefix } from "./link/serve-link.ts"
 import { robotsOf } from "./robots.ts"
+import { handleReportLink } from "./report/serve-report-link.ts"
 import { handleSharedAlert } from "./shared-alert/serve-shared-alert.ts"
 import { createPreviews, previewPrefix } from "./status-page/preview.ts"
 import type { createStatusPages } from "./status-page/serve-status-page.ts"
@@ -77,6 +79,12 @@ function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] 
         if (!(await handleAccount(accountActionsOf(peer), req, res, path))) throw nothingHere()
       },
     })),
+    {
+      path: reportLinkPrefix,
+      methods: formMethods,
+      refusals: "problem",
+      handle: ({ req, res, path }) => handleReportLink(services, req, res, path),
+    },
     {
       path: "/subscriptions/",
       methods: formMethods,

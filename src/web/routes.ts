@@ -18,6 +18,7 @@ import {
   projectRoute,
   signedInRoute,
 } from "./project/project-routes.ts"
+import { reportRoutes } from "./report/report-routes.ts"
 import { servicesRoute, servicesRoutes } from "./services/services-routes.ts"
 import { settingsRoute } from "./settings/settings-route.ts"
 import { settingsRoutes } from "./settings/settings-routes.ts"
@@ -52,6 +53,7 @@ const routeTree = rootRoute.addChildren([
         ...onCallRoutes,
         ...statusPageRoutes,
         ...maintenanceRoutes,
+        ...reportRoutes,
       ]),
     ]),
   ]),

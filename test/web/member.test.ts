@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
+import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import type { Visitor } from "./browser.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
@@ -81,3 +82,40 @@ test("a member is invited, limited and removed; the audit log and the usage page
   await expectAccessible(held.visitor, "snippets of a key")
   expect(held.visitor.faults).toEqual([])
 }, 180_000)
+
+test("a monthly report is opened for any month and mailed to members and addresses", async () => {
+  const { page } = held.visitor
+  await page.goto(`/projects/${held.projectId}/reports`)
+  await page.getByText("No monitor of this report existed in this month.").waitFor()
+  await api.world.services.database.prisma.monitor.create({
+    data: {
+      id: newId(),
+      projectId: held.projectId,
+      name: "Shop",
+      kind: "tcp",
+      host: "127.0.0.1",
+      port: 1,
+      createdAt: new Date(Date.now() - 24 * 3_600_000),
+      state: { create: {} },
+    },
+  })
+  const months = page.getByLabel("Month", { exact: true })
+  await months.selectOption({ index: 0 })
+  await page.getByRole("row", { name: /Shop.*– 0 %/ }).waitFor()
+  expect(page.url()).toMatch(/month=20\d\d-\d\d$/)
+  await expectAccessible(held.visitor, "uptime report")
+
+  await page.getByRole("link", { name: "Send it monthly" }).click()
+  await page.getByText("Nobody gets a report yet.").waitFor()
+  await page.getByRole("button", { name: "New report" }).click()
+  await page.getByRole("combobox", { name: "Members" }).fill("Ada")
+  await page.getByRole("option", { name: /Ada Lovelace/ }).click()
+  await page.getByLabel("Other addresses").fill("not an address")
+  await page.getByRole("button", { name: "Add report" }).click()
+  await page.getByText("Must be an e-mail address").first().waitFor()
+  await page.getByLabel("Other addresses").fill("customer@example.test")
+  await page.getByRole("button", { name: "Add report" }).click()
+  await page.getByText("To Ada Lovelace, customer@example.test").waitFor()
+  await expectAccessible(held.visitor, "monthly reports")
+  expect(held.visitor.faults).toEqual([])
+}, 120_000)

@@ -1,5 +1,6 @@
 import { cut, inert, inertLine } from "../../platform/xml.ts"
 import type { Message, PageMessage } from "../message.ts"
+import type { NoticeTable } from "../notice.ts"
 import { openingOf, outlookOf } from "../alert-standing.ts"
 import type { MessageWords } from "../words/english.ts"
 import { messageWords } from "../words/message-language.ts"
@@ -21,6 +22,7 @@ export type Letter = {
   code: string | null
   facts: { label: string; value: string }[]
   list: { title: string; lines: string[] } | null
+  table: NoticeTable | null
   button: { label: string; url: string } | null
   link: { label: string; url: string } | null
   /** Footer: why this was sent. */
@@ -37,6 +39,7 @@ const nothing: Omit<Letter, "subject" | "preview" | "headline" | "paragraphs" | 
   code: null,
   facts: [],
   list: null,
+  table: null,
   button: null,
   link: null,
   unsubscribeUrl: null,
@@ -89,6 +92,7 @@ export function letterOf(message: Message): Letter {
         preview: cut(line(message.paragraphs[0] ?? ""), 120),
         headline: line(message.subject),
         paragraphs: message.paragraphs.map((one) => inert(one)),
+        table: message.table === undefined ? null : inertTable(message.table),
         button: message.link,
         footer: line(wording?.footer ?? words.sentBy),
         unsubscribeUrl: message.unsubscribeUrl,
@@ -141,6 +145,12 @@ function pageLetter(page: PageMessage): Letter {
     footer: canAcknowledge ? mail.buttonFooter : mail.footer,
   }
 }
+
+const inertTable = ({ columns, rows, note }: NoticeTable): NoticeTable => ({
+  columns: columns.map((one) => line(one)),
+  rows: rows.map((row) => row.map((one) => line(one))),
+  note: note === null ? null : line(note),
+})
 
 const line = inertLine
 /** Headers must not contain line breaks. */

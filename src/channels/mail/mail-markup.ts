@@ -1,5 +1,6 @@
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
+import type { NoticeTable } from "../notice.ts"
 import type { Letter, Mood } from "./mail-layout.ts"
 
 /**
@@ -7,15 +8,15 @@ import type { Letter, Mood } from "./mail-layout.ts"
  * mode and small screens, and no image is loaded. Text has a contrast of at least 4.5:1.
  */
 export function markupOf(letter: Letter): string {
-  const { subject, preview, headline, paragraphs, code, facts, list, button, link } = letter
+  const { subject, preview, headline, paragraphs, code, facts, list, table, button, link } = letter
   const body = html`<p class="mood-${letter.mood}" style="${standing(letter.mood)}">
       ${letter.standing}
     </p>
     <h1 class="ink" style="${styles.headline}">${headline}</h1>
     ${paragraphs.map((one) => html`<p class="ink" style="${styles.paragraph}">${lines(one)}</p>`)}
     ${code !== null && html`<p class="code" style="${styles.code}">${code}</p>`}
-    ${button !== null && buttonOf(button)} ${facts.length > 0 && factsOf(facts)}
-    ${list !== null && listOf(list)}
+    ${table !== null && tableOf(table)} ${button !== null && buttonOf(button)}
+    ${facts.length > 0 && factsOf(facts)} ${list !== null && listOf(list)}
     ${
       link !== null &&
       html`<p style="${styles.paragraph}">
@@ -75,6 +76,45 @@ const factsOf = (facts: Letter["facts"]): Html =>
     )}
   </table>`
 
+/** The first column names the row; the figures are right-aligned under their headings. */
+const tableOf = ({ columns, rows, note }: NoticeTable): Html =>
+  html`<table class="figures" width="100%" cellpadding="0" cellspacing="0" style="${styles.table}">
+    <tr>
+      ${columns.map(
+        (column, at) =>
+          html`<th
+            class="quiet rule"
+            scope="col"
+            align="${at === 0 ? "left" : "right"}"
+            style="${styles.heading}${at === 0 ? "" : styles.figure}"
+          >
+            ${column}
+          </th>`,
+      )}
+    </tr>
+    ${rows.map(
+      (row) =>
+        html`<tr>
+          ${row.map(
+            (cell, at) =>
+              html`<td
+                class="ink rule"
+                align="${at === 0 ? "left" : "right"}"
+                style="${styles.cell}${at === 0 ? styles.name : styles.figure}"
+              >
+                ${cell}
+              </td>`,
+          )}
+        </tr>`,
+    )}
+    ${
+      note !== null &&
+      html`<tr>
+        <td class="quiet" colspan="${columns.length}" style="${styles.note}">${note}</td>
+      </tr>`
+    }
+  </table>`
+
 const listOf = ({ title, lines }: NonNullable<Letter["list"]>): Html =>
   html`<p class="ink" style="${styles.paragraph}"><strong>${title}</strong></p>
     <ul class="ink" style="${styles.list}">
@@ -104,6 +144,12 @@ const styles = {
   buttonLink: `${sans}display:inline-block;padding:13px 26px;font-size:16px;line-height:24px;font-weight:600;color:#ffffff;text-decoration:none;border-radius:10px;`,
   label: `${sans}padding:3px 18px 3px 0;font-size:14px;line-height:21px;font-weight:400;color:#596270;vertical-align:top;white-space:nowrap;`,
   value: `${sans}padding:3px 0;font-size:14px;line-height:21px;color:#161a20;word-break:break-word;`,
+  table: "margin:22px 0 0;border-collapse:collapse;",
+  heading: `${sans}padding:0 0 6px;border-bottom:1px solid #e2e5ea;font-size:12px;line-height:18px;font-weight:500;color:#596270;`,
+  cell: `${sans}border-bottom:1px solid #e2e5ea;font-size:14px;line-height:20px;color:#161a20;vertical-align:top;`,
+  name: "padding:9px 0;word-break:break-word;",
+  figure: "padding:9px 0 9px 14px;white-space:nowrap;font-variant-numeric:tabular-nums;",
+  note: `${sans}padding:9px 0 0;font-size:13px;line-height:20px;color:#596270;`,
   list: `${sans}margin:6px 0 0;padding:0 0 0 20px;font-size:15px;line-height:23px;color:#161a20;word-break:break-word;`,
   link: "color:#3341b3;",
   footer: `${sans}padding:16px 32px;font-size:13px;line-height:20px;color:#596270;`,
@@ -113,7 +159,7 @@ const styles = {
 
 const sheet = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
-@media (max-width: 480px) { .card { padding: 24px 20px !important; } .code { letter-spacing: 5px !important; } }
+@media (max-width: 480px) { .card { padding: 24px 20px !important; } .figures td, .figures th { font-size: 12px !important; } .figures td + td, .figures th + th { padding-left: 8px !important; } .code { letter-spacing: 5px !important; } }
 @media (prefers-color-scheme: dark) {
 .ground { background: #0e1116 !important; }
 .card { background: #161a21 !important; border-color: #282e39 !important; }
@@ -121,6 +167,7 @@ const sheet = `
 .quiet { color: #9ba5b4 !important; }
 .code { background: #0e1116 !important; color: #e8ebf0 !important; }
 .link { color: #b4befe !important; }
+.rule { border-color: #282e39 !important; }
 .button { background: #b4befe !important; color: #10142b !important; }
 ${Object.entries(moods)
   .map(([mood, { dark }]) => `.mood-${mood} { color: ${dark} !important; }`)

@@ -136,6 +136,20 @@ export const english = {
       `The invitation is for ${address} and can be accepted for seven days.`,
     link: "See the invitation",
   },
+  uptimeReport: {
+    subject: (scope: string, month: string) => `Uptime of ${scope} in ${month}`,
+    summary: (uptime: string, coverage: string) =>
+      `${uptime} uptime, with data for ${coverage} of the time. Maintenance and time without data count neither way.`,
+    noData: "There is no data for this month.",
+    counts: (monitors: number, incidents: number) =>
+      `${monitors} ${monitors === 1 ? "monitor" : "monitors"}, ${incidents} ${incidents === 1 ? "incident" : "incidents"}.`,
+    monitor: "Monitor",
+    uptime: "Uptime",
+    coverage: "Coverage",
+    downtime: "Downtime",
+    incidents: "Incidents",
+    link: "Open the report",
+  },
   sentBy: "Sent by Watchkeeper.",
   unsubscribe: "Unsubscribe",
   /** Of dates and times in mails. */

@@ -132,6 +132,20 @@ export const german: MessageWords = {
       `Die Einladung gilt für ${address} und kann sieben Tage lang angenommen werden.`,
     link: "Einladung ansehen",
   },
+  uptimeReport: {
+    subject: (scope, month) => `Verfügbarkeit von ${scope} im ${month}`,
+    summary: (uptime, coverage) =>
+      `${uptime} Verfügbarkeit, mit Daten für ${coverage} der Zeit. Wartung und Zeit ohne Daten zählen nicht.`,
+    noData: "Für diesen Monat gibt es keine Daten.",
+    counts: (monitors, incidents) =>
+      `${monitors} ${monitors === 1 ? "Monitor" : "Monitore"}, ${incidents} ${incidents === 1 ? "Vorfall" : "Vorfälle"}.`,
+    monitor: "Monitor",
+    uptime: "Verfügbarkeit",
+    coverage: "Abdeckung",
+    downtime: "Ausfallzeit",
+    incidents: "Vorfälle",
+    link: "Bericht öffnen",
+  },
   sentBy: "Gesendet von Watchkeeper.",
   unsubscribe: "Abbestellen",
   locale: "de-DE",

@@ -80,6 +80,12 @@ export const sections: readonly Section[] = [
     key: "t",
   },
   {
+    label: "Reports",
+    icon: "reports",
+    to: "/projects/$projectId/reports",
+    key: "r",
+  },
+  {
     label: "Settings",
     icon: "settings",
     to: "/projects/$projectId/settings",

@@ -11,45 +11,62 @@ type Day = {
 
 const width = 8
 const height = 36
-const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
-
 /** One bar per day, colored by its worst status; a day without data is a stub. */
 export function Days({ days }: { days: readonly Day[] }) {
-  const bad = days.filter(({ offlineSeconds }) => offlineSeconds > 0).length
-  const unseen = days.filter(({ percent }) => percent === null).length
-  const summary = [
-    bad === 0 ? "No outages" : `Outages on ${bad} ${bad === 1 ? "day" : "days"}`,
-    ...(unseen > 0 ? [`no data for ${unseen}`] : []),
-  ].join(", ")
   return (
     <figure className="days">
-      <svg
-        viewBox={`0 0 ${days.length * width} ${height}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`The last ${days.length} days: ${summary}.`}
-      >
-        {days.map((day, at) => (
-          <rect
-            key={day.from}
-            data-mood={moodOf(day)}
-            x={at * width + 1}
-            y={day.percent === null ? height - 6 : 0}
-            width={width - 2}
-            height={day.percent === null ? 6 : height}
-            rx={2}
-          >
-            <title>{wordsOf(day)}</title>
-          </rect>
-        ))}
-      </svg>
+      <DayBars days={days} label={`The last ${days.length} days`} timeZone="UTC" />
       <figcaption className="muted small">
         <span>{days.length} days ago</span>
-        <span>{summary}</span>
+        <span>{summaryOf(days)}</span>
         <span>Today</span>
       </figcaption>
     </figure>
   )
+}
+
+type BarsProps = {
+  days: readonly Day[]
+  label: string
+  /** In which the days begin. */
+  timeZone: string
+  /** Bars drawn; days that have not begun are left empty. */
+  count?: number
+}
+
+export function DayBars({ days, label, timeZone, count = days.length }: BarsProps) {
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone })
+  return (
+    <svg
+      viewBox={`0 0 ${count * width} ${height}`}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={`${label}: ${summaryOf(days)}.`}
+    >
+      {days.map((day, at) => (
+        <rect
+          key={day.from}
+          data-mood={moodOf(day)}
+          x={at * width + 1}
+          y={day.percent === null ? height - 6 : 0}
+          width={width - 2}
+          height={day.percent === null ? 6 : height}
+          rx={2}
+        >
+          <title>{`${date.format(new Date(day.from))} (${timeZone}), ${wordsOf(day)}`}</title>
+        </rect>
+      ))}
+    </svg>
+  )
+}
+
+function summaryOf(days: readonly Day[]): string {
+  const bad = days.filter(({ offlineSeconds }) => offlineSeconds > 0).length
+  const unseen = days.filter(({ percent }) => percent === null).length
+  return [
+    bad === 0 ? "No outages" : `Outages on ${bad} ${bad === 1 ? "day" : "days"}`,
+    ...(unseen > 0 ? [`no data for ${unseen}`] : []),
+  ].join(", ")
 }
 
 function moodOf({ percent, offlineSeconds, degradedSeconds }: Day): string {
@@ -60,7 +77,6 @@ function moodOf({ percent, offlineSeconds, degradedSeconds }: Day): string {
 
 function wordsOf(day: Day): string {
   const parts = [
-    `${date.format(new Date(day.from))} (UTC)`,
     day.percent === null
       ? "no data"
       : `${percentInWords(day.percent)} ${coverageInWords(day.coverage)}`.trim(),

@@ -52,7 +52,16 @@ const offlineInWords = (seconds: number) =>
 
 const coverage = (share: number) => `${Math.floor(share * 1000) / 10} % coverage`
 
-const Figure = ({ name, note, children }: { name: string; note: string; children: ReactNode }) => (
+/** One key figure, with what it is based on. */
+export const Figure = ({
+  name,
+  note,
+  children,
+}: {
+  name: string
+  note: string
+  children: ReactNode
+}) => (
   <div>
     <dt>{name}</dt>
     <dd>

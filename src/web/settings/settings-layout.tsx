@@ -25,6 +25,7 @@ export function SettingsLayout(): ReactNode {
     tab("Labels", "/projects/$projectId/settings/labels"),
     tab("States and severities", "/projects/$projectId/settings/states"),
     tab("Incident templates", "/projects/$projectId/settings/templates", may("incidents:read")),
+    tab("Monthly reports", "/projects/$projectId/settings/reports", may("project:write")),
     tab("Usage", "/projects/$projectId/settings/usage", may("usage:read")),
     tab("Audit log", "/projects/$projectId/settings/audit", may("audit:read")),
   ].flat()

@@ -61,6 +61,14 @@ export const settingsRoutes = [
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
+    path: "/reports",
+    component: lazyRouteComponent(
+      () => import("../report/report-schedules.tsx"),
+      "ReportSchedulesPage",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => settingsRoute,
     path: "/usage",
     component: lazyRouteComponent(() => import("../usage/usage-page.tsx"), "UsagePage"),
   }),

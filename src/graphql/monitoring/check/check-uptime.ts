@@ -53,11 +53,11 @@ const ceil = (time: number, unit: number) => Math.ceil(time / unit) * unit
 const floor = (time: number, unit: number) => Math.floor(time / unit) * unit
 
 /** Half-open, in milliseconds since 1970. */
-type Span = { lo: number; hi: number }
+export type Span = { lo: number; hi: number }
 type Parts = { days: Span; hours: Span[]; raw: Span[] }
 
 /** Cuts a window into whole days and whole hours that are rolled, and the raw edges around them. */
-function split({ lo, hi }: Span, hoursFrom: number, hoursUntil: number): Parts {
+export function split({ lo, hi }: Span, hoursFrom: number, hoursUntil: number): Parts {
   const rolledUntil = Math.min(hi, hoursUntil)
   const days = { lo: ceil(lo, dayMs), hi: floor(rolledUntil, dayMs) }
   if (days.lo >= days.hi) days.lo = days.hi = ceil(lo, hourMs)
@@ -94,8 +94,10 @@ export const timesOf = (row: TimesRow | undefined): Times => ({
 const wholeMs = (ms: string | number | null | undefined) => Math.round(Number(ms ?? 0))
 
 const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
-const sums = states.map((state) => `sum(${state}_ms)::bigint as ${state}_ms`).join(", ")
-const columns = states.map((state) => `${state}_ms`).join(", ")
+export const sumsOfTimes = states
+  .map((state) => `sum(${state}_ms)::bigint as ${state}_ms`)
+  .join(", ")
+export const columnsOfTimes = states.map((state) => `${state}_ms`).join(", ")
 const iso = (time: number) => new Date(time).toISOString()
 const bounds = ({ lo, hi }: Span) => [iso(lo), iso(hi)]
 const spanTypes = ["timestamptz", "timestamptz"]
@@ -111,7 +113,7 @@ export async function readRolledUntil({ database: { pool } }: Database, monitorS
 }
 
 /** Hours before this day may be deleted; the edges of older windows are read from status changes. */
-function hoursKeptFrom(now: Date): number {
+export function hoursKeptFrom(now: Date): number {
   const from = new Date(now)
   from.setUTCMonth(from.getUTCMonth() - hourMonths)
   return ceil(from.getTime(), dayMs) + dayMs
@@ -140,13 +142,13 @@ export async function readUptime(
       select n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
         from ${raw.text} s (lo, hi, n) cross join monitor m where m.seq = $1),
       ${timesOfSpans}
-      select ${sums} from (
-        select ${columns} from times
+      select ${sumsOfTimes} from (
+        select ${columnsOfTimes} from times
         union all
-        select ${columns} from ${hours.text} s (lo, hi, n)
+        select ${columnsOfTimes} from ${hours.text} s (lo, hi, n)
           join monitor_hour h on h.monitor_seq = $1 and h.at >= s.lo and h.at < s.hi
         union all
-        select ${columns} from monitor_day where monitor_seq = $1 and at >= $2 and at < $3) part`,
+        select ${columnsOfTimes} from monitor_day where monitor_seq = $1 and at >= $2 and at < $3) part`,
     values: [...fixed, ...raw.values, ...hours.values],
   })
   return uptimeOf(from, to, timesOf(rows[0]))
@@ -216,9 +218,9 @@ export async function readUptimesByDay(
       select s.n, m.id as monitor_id, ${lifeOf("s.lo", "s.hi")}
         from ${spans.text} s (seq, lo, hi, n) join monitor m on m.seq = s.seq),
       ${timesOfSpans}
-      select n::int, null::int as monitor_seq, null::timestamptz as at, ${columns} from times
+      select n::int, null::int as monitor_seq, null::timestamptz as at, ${columnsOfTimes} from times
       union all
-      select null, d.monitor_seq, d.at, ${columns}
+      select null, d.monitor_seq, d.at, ${columnsOfTimes}
         from ${rolled.text} r (seq, until, n)
         join monitor_day d on d.monitor_seq = r.seq and d.at >= $1 and d.at < r.until`,
     values: [iso(first), ...spans.values, ...rolled.values],

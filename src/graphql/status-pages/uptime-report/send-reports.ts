@@ -1,0 +1,92 @@
+import { messageWords } from "../../../channels/words/message-language.ts"
+import type { Services } from "../../../platform/services.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { zoneOf } from "../../on-call/schedule/rules/time-zone.ts"
+import type { QueuedMessage } from "../../outbox/enqueue-message.ts"
+import { enqueueMessages } from "../../outbox/enqueue-message.ts"
+import { sealMail } from "../../outbox/sealed-mail.ts"
+import type { UptimeReport } from "./read-report.ts"
+import { readReport } from "./read-report.ts"
+import { reportUnsubscribeUrl } from "./report-link.ts"
+import { reportMail } from "./report-mail.ts"
+import { nextMonth, sendTime } from "./rules/report-month.ts"
+
+const event = "uptime_report.sent"
+
+type Due = {
+  id: string
+  projectId: string
+  labelId: string | null
+  statusPageId: string | null
+  month: string
+  timeZone: string
+}
+
+type Recipient = { id: string; address: string | null; userId: string | null; language: string }
+type Needed = Pick<Services, "database" | "bus" | "clock" | "vault" | "env">
+
+/**
+ * Enqueues the mails of due reports, by PostgreSQL's clock. A schedule advances in the transaction that enqueues them,
+ * so each month is mailed once, also after downtime over several.
+ *
+ * @returns the number of mails.
+ */
+export async function sendReports(services: Needed, isStopping = () => false): Promise<number> {
+  let mails = 0
+  while (!isStopping()) {
+    const added = await transact(services, (tx) => sendNext(services, tx))
+    if (added === null) break
+    mails += added
+  }
+  return mails
+}
+
+/** Null if no report is due. Other processes skip the locked row. */
+async function sendNext(services: Needed, tx: Transaction): Promise<number | null> {
+  const [due] = await tx.db.$queryRaw<Due[]>`
+    select s.id, s.project_id as "projectId", s.label_id as "labelId", s.status_page_id as "statusPageId",
+           s.month, p.time_zone as "timeZone"
+      from report_schedule s join project p on p.id = s.project_id
+     where s.send_at <= now() order by s.send_at, s.id limit 1 for update of s skip locked`
+  if (due === undefined) return null
+  const { id, projectId, month, timeZone } = due
+  const report = await readReport(services, projectId, month, due)
+  const following = nextMonth(month)
+  await tx.db.reportSchedule.update({
+    where: { id },
+    data: { month: following, sendAt: sendTime(following, zoneOf(timeZone)) },
+  })
+  const people = await tx.db.$queryRaw<Recipient[]>`
+    select r.id, r.address, u.id as "userId", coalesce(u.language, 'en') as language
+      from report_recipient r
+      left join member m on m.id = r.member_id
+      left join "user" u on u.id = m.user_id
+     where r.schedule_id = ${id}::uuid order by r.id`
+  const added = await enqueueMessages(
+    tx,
+    people.map((one) => mailTo(services, due, report, one)),
+  )
+  return added.length
+}
+
+function mailTo(
+  services: Needed,
+  { id: scheduleId, projectId, labelId, statusPageId, month }: Due,
+  report: UptimeReport,
+  { id, address, userId, language }: Recipient,
+): QueuedMessage {
+  const scope = labelId === null ? statusPageId && `&page=${statusPageId}` : `&label=${labelId}`
+  const url = `${services.env.BASE_URL}/projects/${projectId}/reports?month=${month}${scope ?? ""}`
+  const mail = reportMail(report, messageWords(language), url)
+  const shared = { projectId, queue: "notice" as const, event, subjectId: scheduleId }
+  // By person rather than by row, so that a change of the recipients sends nothing twice.
+  const keyOf = (who: string) => `${event}:${scheduleId}:${month}:${who}`
+  if (userId !== null) {
+    const notice = { ...mail, unsubscribeUrl: null }
+    return { ...shared, recipient: { accountId: userId }, dedupeKey: keyOf(userId), notice }
+  }
+  const notice = { ...mail, unsubscribeUrl: reportUnsubscribeUrl(services, id) }
+  const sealed = sealMail(services.vault, { address: address ?? "", notice })
+  return { ...shared, recipient: { mail: sealed }, dedupeKey: keyOf(sealed.addressKey) }
+}

@@ -1,0 +1,50 @@
+import { Link } from "@tanstack/react-router"
+import { useProject } from "../project/project-context.ts"
+import { durationInWords } from "../ui/time.tsx"
+import type { Report } from "./report-documents.ts"
+
+/** The incidents behind the figures, with times in the report's zone. */
+export function ReportIncidents({ report }: { report: Report }) {
+  const { id: projectId } = useProject()
+  const { incidents, incidentCount, timeZone } = report
+  const time = new Intl.DateTimeFormat(undefined, {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  })
+  if (incidents.length === 0) return null
+  return (
+    <section aria-labelledby="report-incidents">
+      <h3 id="report-incidents">Incidents</h3>
+      <ol className="report-incidents">
+        {incidents.map(({ id, number, title, startedAt, resolvedAt, severity, monitor }) => (
+          <li key={id}>
+            <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
+            <span className="report-what">
+              <Link
+                to="/projects/$projectId/incidents/$incidentId"
+                params={{ projectId, incidentId: id }}
+              >
+                #{number} {title}
+              </Link>
+              {monitor !== null && <span className="muted small"> {monitor.name}</span>}
+            </span>
+            <span className="muted small">{severity.name}</span>
+            <span className="report-length">
+              {resolvedAt === null
+                ? "ongoing"
+                : durationInWords(Date.parse(resolvedAt) - Date.parse(startedAt))}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {incidentCount > incidents.length && (
+        <p className="report-none muted">
+          The first {incidents.length} of {incidentCount}.
+        </p>
+      )}
+    </section>
+  )
+}

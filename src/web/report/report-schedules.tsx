@@ -1,0 +1,146 @@
+import { Link } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Part, SettingRow } from "../settings/part.tsx"
+import { Button, ButtonLink } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Missing, Waiting } from "../ui/empty.tsx"
+import { PageHead } from "../ui/page-head.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import { toast } from "../ui/toast.tsx"
+import type { Person, Schedule } from "./report-documents.ts"
+import { DeleteReportSchedule, ReportSchedules } from "./report-documents.ts"
+import { monthInWords } from "./report-months.ts"
+import { ReportZone } from "./report-zone.tsx"
+import { ScheduleDialog } from "./schedule-dialog.tsx"
+
+/** Who gets which uptime report each month. */
+export function ReportSchedulesPage(): ReactNode {
+  const { id } = useProject()
+  const { data, error, isFirst, again } = useRead(ReportSchedules, { id })
+  const [isAdding, setAdding] = useState(false)
+  const project = data?.project
+  const schedules = project?.reportSchedules.edges.map(({ node }) => node) ?? []
+  const people = project?.members.edges.map(({ node }) => node) ?? []
+  return (
+    <>
+      <PageHead title="Monthly reports">
+        <ButtonLink to="/projects/$projectId/reports" params={{ projectId: id }} variant="quiet">
+          Open the report
+        </ButtonLink>
+        <Button variant="accent" icon="plus" onClick={() => setAdding(true)}>
+          New report
+        </Button>
+      </PageHead>
+      <Part
+        title="Mailed each month"
+        text="At 8:00 on the first day of the next month: uptime with its coverage, downtime and incidents of each monitor, and a link to the whole report."
+      >
+        <Missing error={error} onAgain={again} />
+        {isFirst && <Waiting />}
+        {project && schedules.length === 0 && (
+          <p className="part-body muted">Nobody gets a report yet.</p>
+        )}
+        {schedules.length > 0 && (
+          <ul aria-label="Monthly reports">
+            {schedules.map((schedule) => (
+              <Line key={schedule.id} schedule={schedule} people={people} onChange={again} />
+            ))}
+          </ul>
+        )}
+      </Part>
+      {project && <ReportZone projectId={id} timeZone={project.timeZone} onChange={again} />}
+      {isAdding && (
+        <ScheduleDialog people={people} onChange={again} onClose={() => setAdding(false)} />
+      )}
+    </>
+  )
+}
+
+const scopeOf = ({ label, statusPage }: Schedule): string =>
+  label === null ? (statusPage?.name ?? "All monitors") : label.name
+
+type LineProps = { schedule: Schedule; people: readonly Person[]; onChange(): void }
+
+function Line({ schedule, people, onChange }: LineProps) {
+  const { id: projectId } = useProject()
+  const [open, setOpen] = useState<"edit" | "delete" | null>(null)
+  const { label, statusPage, members, addresses, month, sendAt } = schedule
+  const name = scopeOf(schedule)
+  const who = [...members.map((one) => one.name), ...addresses].join(", ")
+  return (
+    <SettingRow
+      title={
+        <>
+          <Link
+            to="/projects/$projectId/reports"
+            params={{ projectId }}
+            search={{
+              ...(label === null ? {} : { label: label.id }),
+              ...(statusPage === null ? {} : { page: statusPage.id }),
+            }}
+          >
+            {name}
+          </Link>
+          {label !== null && <span className="muted small">label</span>}
+          {statusPage !== null && <span className="muted small">status page</span>}
+        </>
+      }
+      sub={
+        <>
+          {who === "" ? "Nobody gets it any more" : `To ${who}`} · {monthInWords(month)} on{" "}
+          <DayAndTime at={sendAt} />
+        </>
+      }
+    >
+      <Button aria-label={`Change who gets ${name}`} onClick={() => setOpen("edit")}>
+        Edit
+      </Button>
+      <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => setOpen("delete")}>
+        Delete
+      </Button>
+      {open === "edit" && (
+        <ScheduleDialog
+          schedule={schedule}
+          people={people}
+          onChange={onChange}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      {open === "delete" && (
+        <AskDeletion
+          id={schedule.id}
+          name={name}
+          onChange={onChange}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </SettingRow>
+  )
+}
+
+type AskProps = { id: string; name: string; onChange(): void; onClose(): void }
+
+function AskDeletion({ id, name, onChange, onClose }: AskProps) {
+  const remove = useChange(DeleteReportSchedule)
+  const onYes = async () => {
+    if ((await remove.run({ id })) === null) return
+    toast("Report deleted")
+    onClose()
+    onChange()
+  }
+  return (
+    <Confirm
+      title={`Stop mailing the report of ${name}?`}
+      text="Nobody on its list gets it any more. Reports of past months can still be opened."
+      verb="Delete report"
+      isBusy={remove.isRunning}
+      refusal={remove.refusal?.message ?? null}
+      onYes={() => void onYes()}
+      onClose={onClose}
+    />
+  )
+}

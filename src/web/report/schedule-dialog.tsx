@@ -1,0 +1,95 @@
+import { useState } from "react"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Choice, Form, TextArea } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { MultiPicker } from "../ui/picker.tsx"
+import { toast } from "../ui/toast.tsx"
+import type { Person, Schedule } from "./report-documents.ts"
+import { CreateReportSchedule, ReportScopes, UpdateReportSchedule } from "./report-documents.ts"
+import { ScopeOptions } from "./scope-options.tsx"
+
+type Props = {
+  /** Absent for a new one. */
+  schedule?: Schedule
+  people: readonly Person[]
+  onChange(): void
+  onClose(): void
+}
+
+/** Which monitors, for a new report; and who gets it. */
+export function ScheduleDialog({ schedule, people, onChange, onClose }: Props) {
+  const { id: projectId } = useProject()
+  const create = useChange(CreateReportSchedule)
+  const update = useChange(UpdateReportSchedule)
+  const [memberIds, setMembers] = useState(schedule?.members.map(({ id }) => id) ?? [])
+
+  const send = async (form: FormData) => {
+    const addresses = entry(form, "addresses")
+      .split(/[\s,;]+/)
+      .filter((one) => one !== "")
+    const [kind, id] = entry(form, "scope").split(" ")
+    const done = schedule
+      ? await update.run({ id: schedule.id, memberIds, addresses })
+      : await create.run({
+          projectId,
+          memberIds,
+          addresses,
+          ...(kind === "label" ? { labelId: id ?? null } : {}),
+          ...(kind === "page" ? { statusPageId: id ?? null } : {}),
+        })
+    if (done === null) return
+    toast(schedule ? "Recipients saved" : "Report added")
+    onClose()
+    onChange()
+  }
+  return (
+    <Dialog title={schedule ? "Edit monthly report" : "New monthly report"} onClose={onClose}>
+      <Form
+        className="stack"
+        refusal={create.refusal ?? update.refusal}
+        onSend={(form) => void send(form)}
+      >
+        {!schedule && <ScopeChoice />}
+        <MultiPicker
+          label="Members"
+          at="#/memberIds"
+          options={people.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+          values={memberIds}
+          onChange={setMembers}
+        />
+        <TextArea
+          label="Other addresses"
+          name="addresses"
+          at="#/addresses"
+          rows={3}
+          defaultValue={schedule?.addresses.join("\n") ?? ""}
+          placeholder="customer@example.com"
+          hint="One per line. Each mail has a link to unsubscribe."
+        />
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
+            {schedule ? "Save" : "Add report"}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
+
+function ScopeChoice() {
+  const { id } = useProject()
+  const { data } = useRead(ReportScopes, { id })
+  return (
+    <Choice label="Monitors" name="scope" at="#/statusPageId">
+      <ScopeOptions
+        labels={data?.project?.labels.edges.map(({ node }) => node) ?? []}
+        pages={data?.project?.statusPages.edges.map(({ node }) => node) ?? []}
+      />
+    </Choice>
+  )
+}
