@@ -26,6 +26,10 @@ const { values } = parseArgs({
     requests: { type: "string", default: "4000" },
     rounds: { type: "string", default: "5" },
     connections: { type: "string", default: "48" },
+    /** A folder for the CPU profile of the server. */
+    profile: { type: "string" },
+    /** The name of one tool; default: all. */
+    only: { type: "string" },
   },
 })
 const requests = Number(values.requests)
@@ -93,6 +97,8 @@ const reads = [
   },
 ]
 
+const measured = reads.filter(({ name }) => values.only === undefined || values.only === name)
+
 const middle = (figures: number[]): number =>
   figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
 
@@ -120,6 +126,9 @@ try {
       PORT: "0",
       LOG_LEVEL: "error",
       EGRESS_ANCHORS: "127.0.0.1:1",
+      ...(values.profile === undefined
+        ? {}
+        : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }),
     },
   )
   const send = (
@@ -129,7 +138,7 @@ try {
   try {
     process.stdout.write(`${describeMachine(core.length > 0)}\n`)
     const rows: (string | number)[][] = []
-    for (const { name, over, path, plain } of reads) {
+    for (const { name, over, path, plain } of measured) {
       const figures: { rate: number; over: LoadStats; plain: LoadStats }[] = []
       for (let round = -warmUps; round < rounds; round += 1) {
         await send(plain, { connections, requests })

@@ -160,12 +160,14 @@ function originForm(req: IncomingMessage): string {
   return req.url
 }
 
-/** RFC 9112, section 3.2. */
-function requireHost({ headersDistinct, httpVersion }: IncomingMessage): void {
-  const hosts = headersDistinct["host"]?.length ?? 0
+/** RFC 9112, section 3.2. Raw headers, because `headersDistinct` copies all of them on each request. */
+function requireHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && isHost(name)).length
   if (hosts === 1 || (hosts === 0 && httpVersion === "1.0")) return
   throw refuseFaults([{ header: "Host", detail: "must be sent exactly once" }])
 }
+
+const isHost = (name: string): boolean => name.length === 4 && name.toLowerCase() === "host"
 
 function secureHeaders({ BASE_URL }: Env): [string, string][] {
   const always: [string, string][] = [

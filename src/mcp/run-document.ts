@@ -1,10 +1,8 @@
 import type { TadaDocumentNode } from "gql.tada"
 import type { DocumentNode } from "graphql"
 import { print } from "graphql"
-import type { Executor } from "../graphql/execution/execute.ts"
-import { isStream, run } from "../graphql/execution/execute.ts"
+import type { Executor, KnownDocument } from "../graphql/execution/execute.ts"
 import type { Context } from "../graphql/kernel/context.ts"
-import { formatError } from "../graphql/kernel/format-error.ts"
 import { errorOf } from "./tool-error.ts"
 
 export type Run = <R, V extends object>(
@@ -15,34 +13,28 @@ export type Run = <R, V extends object>(
 /** Executes documents as one caller. */
 export type Runner = (ctx: Context, requestId: string) => Run
 
-/** Runs documents as /graphql does, which parses and validates each of them once. */
+/** Compiles each document at its first use. */
 export function createRunner(executor: Executor): Runner {
-  const texts = new Map<DocumentNode, string>()
+  const known = new Map<DocumentNode, KnownDocument>()
 
-  function textOf(document: DocumentNode): string {
-    const before = texts.get(document)
+  function compiled(document: DocumentNode): KnownDocument {
+    const before = known.get(document)
     if (before !== undefined) return before
-    const text = print(document)
-    texts.set(document, text)
-    return text
+    const made = executor.compileKnown(print(document), "serialized")
+    known.set(document, made)
+    return made
   }
 
   return (ctx, requestId) =>
     async <R, V extends object>(document: TadaDocumentNode<R, V>, variables: V) => {
-      const admitted = executor.authorize({
-        document: textOf(document),
-        variables: variables as Record<string, unknown>,
+      const { errors, data } = await compiled(document)({
         ctx,
+        variables: variables as Record<string, unknown>,
         requestId,
       })
-      if (!("schema" in admitted)) {
-        throw errorOf(formatError(admitted[0], { log: ctx.log, requestId }))
-      }
-      const result = await run(admitted)
-      if (isStream(result)) throw new Error("a tool's document is no subscription")
-      const [error] = result.errors ?? []
+      const [error] = errors ?? []
       if (error !== undefined) throw errorOf(error)
       // The executor returns the shape of the document's type.
-      return result.data as R
+      return data as R
     }
 }

@@ -19,6 +19,7 @@ import {
   validateExecutionArgs,
 } from "graphql"
 import { newId } from "../../platform/id.ts"
+import type { Leaves } from "./compile.ts"
 import { compile } from "./compile.ts"
 import type { Context } from "../kernel/context.ts"
 import { createDocumentCache } from "./document-cache.ts"
@@ -108,16 +109,16 @@ export function createExecutor(schema: GraphQLSchema) {
   }
 
   /**
-   * Validates and compiles one of our own documents once, at start, so that each execution is fast.
+   * Validates and compiles one of our own documents once, so that each execution is fast.
    *
    * @throws {Error} if it does not fit the schema.
    */
-  function compileKnown(text: string): KnownDocument {
+  function compileKnown(text: string, leaves?: Leaves): KnownDocument {
     const document = prepare(schema, text, true)
     if (!("kind" in document)) {
       throw new Error(`a built-in document is not valid: ${document.map(String).join("; ")}`)
     }
-    const compiled = compile(schema, document)
+    const compiled = compile(schema, document, leaves)
     return async ({ ctx, variables, requestId }) => {
       const errorContext = { log: ctx.log, requestId }
       const refused = refuseVariables(variables)
@@ -135,7 +136,7 @@ export function createExecutor(schema: GraphQLSchema) {
   return { authorize, compileKnown }
 }
 
-/** Executes a document compiled at start. Never throws: errors are in the result. */
+/** Executes a compiled document. Never throws: errors are in the result. */
 export type KnownDocument = (request: {
   ctx: Context
   variables: Variables
