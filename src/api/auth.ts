@@ -14,7 +14,7 @@ import type { Services } from "../platform/services.ts"
 import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./account-mail.ts"
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
-import { checkPasskeyBody, passkeys } from "./passkeys.ts"
+import { checkPasskeyBody, passkeys, strengthenSession } from "./passkeys.ts"
 import { profileFields, readProfile } from "./profile.ts"
 import { createSignInHooks } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
@@ -24,7 +24,7 @@ import { createSsoOrigins } from "./sso/sso-origins.ts"
 import type { Applicant } from "./sign-up.ts"
 
 export type SignedIn = {
-  session: { id: string; expiresAt: Date }
+  session: { id: string; expiresAt: Date; signInMethod?: string | null | undefined }
   user: { id: string; name: string; email: string }
 }
 
@@ -77,7 +77,11 @@ export function createAuth(services: Services): Auth {
     },
     ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),
     user: { additionalFields: profileFields },
-    session: { expiresIn: 30 * daySeconds, updateAge: daySeconds },
+    session: {
+      expiresIn: 30 * daySeconds,
+      updateAge: daySeconds,
+      additionalFields: { signInMethod: { type: "string", required: false, input: false } },
+    },
     plugins: [
       twoFactor({ issuer: "Watchkeeper" }),
       passkeys(services),
@@ -120,6 +124,8 @@ export function createAuth(services: Services): Auth {
       },
       session: {
         create: {
+          before: (session, context) =>
+            Promise.resolve({ data: { ...session, signInMethod: methodOf(context?.path) } }),
           // Runs at each sign-in, for accounts created before channels existed.
           async after({ userId }) {
             const { prisma } = services.database
@@ -163,6 +169,10 @@ export function createAuth(services: Services): Auth {
         const { path, context } = hook
         if (path === "/change-password" && context.session && !isAPIError(context.returned)) {
           await voidResetLinks(services.database.prisma, context.session.user.id)
+        }
+        if (path === "/passkey/verify-registration" && !isAPIError(context.returned)) {
+          const { session } = context
+          if (session !== null) await strengthenSession(services.database, session)
         }
       }),
     },
@@ -222,6 +232,12 @@ const disabledPaths = [
   "/two-factor/verify-otp",
   ...unusedSsoPaths,
 ]
+
+/** How the session that a request opens was authenticated. */
+function methodOf(path = ""): string {
+  if (path.startsWith("/sso/")) return "sso"
+  return path.startsWith("/passkey/") ? "passkey" : "password"
+}
 
 /** Of requests that start or end a sign-in at the identity provider. */
 const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/)/

@@ -20,6 +20,7 @@ export function createAuthenticator(byKey: AuthenticateKey, auth: Auth): Authent
       sessionId: session.id,
       name: user.name,
       email: user.email,
+      signInMethod: session.signInMethod ?? null,
     }
   }
 }

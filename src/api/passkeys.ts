@@ -3,6 +3,7 @@ import { APIError } from "better-auth/api"
 import { z } from "zod"
 import { text } from "../platform/text-schema.ts"
 import type { Services } from "../platform/services.ts"
+import { refusePasskey } from "./sso/single-sign-on.ts"
 
 const most = 20
 
@@ -32,6 +33,11 @@ export function passkeys({ env, clock, database }: Services) {
     authentication: {
       async afterVerification({ clientData, verification: { authenticationInfo } }) {
         checkUserVerified(authenticationInfo.userVerified)
+        const owner = await database.prisma.user.findFirst({
+          where: { passkeys: { some: { credentialID: clientData.id } } },
+          select: { email: true },
+        })
+        if (owner !== null) refusePasskey(env, owner.email)
         await database.prisma.passkey.update({
           where: { credentialID: clientData.id },
           data: { lastUsedAt: clock.now() },
@@ -42,6 +48,23 @@ export function passkeys({ env, clock, database }: Services) {
   const { fields, ...model } = plugin.schema.passkey
   const lastUsedAt = { type: "date", required: false, input: false } as const
   return { ...plugin, schema: { passkey: { ...model, fields: { ...fields, lastUsedAt } } } }
+}
+
+type Session = { session: { id: string }; user: { id: string } }
+
+/**
+ * A person's first passkey was just used in this session, so that it counts as opened with it. Not with a further
+ * one: who knows only the password could add it.
+ */
+export async function strengthenSession(
+  { prisma }: Services["database"],
+  { session, user }: Session,
+): Promise<void> {
+  if ((await prisma.passkey.count({ where: { userId: user.id } })) !== 1) return
+  await prisma.session.updateMany({
+    where: { id: session.id },
+    data: { signInMethod: "passkey" },
+  })
 }
 
 /** The plugin only prefers that the user is verified. */

@@ -31,6 +31,7 @@ const all: Permission[] = [
   "keys:write",
   "audit:read",
   "telemetry:read",
+  "security:write",
 ]
 
 test("each role may do what the lower ones may, and require agrees with permissions", async () => {
@@ -61,7 +62,7 @@ test("each role may do what the lower ones may, and require agrees with permissi
     ],
     editor: scopes.filter((one) => one.endsWith(":write")),
     admin: ["project:write", "members:write", "keys:read", "keys:write", "audit:read"],
-    owner: ["project:delete"],
+    owner: ["project:delete", "security:write"],
   })
 })
 

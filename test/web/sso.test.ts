@@ -8,6 +8,7 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { startOidc } from "../support/oidc.ts"
 import type { Claims } from "../support/oidc.ts"
 import { startSaml } from "../support/saml.ts"
+import { attachAuthenticator } from "./authenticator.ts"
 import { expectAccessible, freePort, password, useBrowser } from "./browser.ts"
 
 const browser = useBrowser()
@@ -123,7 +124,34 @@ test("an address of another domain and an unverified one are refused with the re
   expect(await api.world.services.database.prisma.user.count({ where: { name: "New" } })).toBe(0)
 })
 
-test("with SSO_ONLY a password neither signs in nor signs up at these domains", async () => {
+const signInByPasskey = `(async () => {
+  const asked = await (await fetch("/api/auth/passkey/generate-authenticate-options")).json()
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(asked)
+  const response = (await navigator.credentials.get({ publicKey })).toJSON()
+  const answer = await fetch("/api/auth/passkey/verify-authentication", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ response }),
+  })
+  return { status: answer.status, ...(await answer.json()) }
+})()`
+
+test("with SSO_ONLY neither a password nor a passkey signs in at these domains", async () => {
+  const page = await signIn({ email: "hedy@acme.test", email_verified: true, name: "Hedy" })
+  await page.getByLabel("Project name").waitFor()
+  const { prisma } = api.world.services.database
+  const [session] = await prisma.session.findMany({ where: { user: { name: "Hedy" } } })
+  expect(session?.signInMethod).toBe("sso")
+  await attachAuthenticator(page)
+  await page.goto("/account/security")
+  await page.getByRole("button", { name: "Add passkey" }).click()
+  await page.getByText("never used").waitFor()
+  expect(await page.evaluate(signInByPasskey)).toMatchObject({
+    status: 403,
+    code: "SSO_REQUIRED",
+    message: "This address signs in with Acme ID, not with a passkey.",
+  })
+  expect(await prisma.session.count({ where: { user: { name: "Hedy" } } })).toBe(1)
   for (const path of ["sign-in/email", "sign-up/email"]) {
     const response = await fetch(`${base}/api/auth/${path}`, {
       method: "POST",

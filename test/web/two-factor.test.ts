@@ -4,10 +4,11 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
-import type { Page } from "playwright-core"
+import { inviteMember } from "../../src/graphql/workspace/member/invite-member.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { oneTimeCode } from "../support/sign-in.ts"
+import { attachAuthenticator } from "./authenticator.ts"
 import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
 
@@ -159,6 +160,59 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   await other.page.getByText("Passkeys need a host name.").waitFor()
 }, 120_000)
 
+test("a project that requires a second factor asks a member to set one up before it opens", async () => {
+  const { prisma } = api.world.services.database
+  const guest = await browser.visit(base)
+  const { page } = guest
+  const { id: projectId } = await prisma.project.findFirstOrThrow()
+  const token = await inviteTo(projectId)
+  await attachAuthenticator(page)
+  await page.goto(`/invitations/${token}`)
+  await page.getByLabel("Your name").fill("Grace Hopper")
+  await page.getByLabel("Password").fill(password)
+  await page.getByRole("button", { name: "Create account" }).click()
+  await page.getByRole("button", { name: "Join the project" }).click()
+  await page.getByRole("link", { name: "Settings", exact: true }).waitFor()
+
+  const { page: own } = held.visitor
+  await own.goto("/sign-in")
+  await prisma.user.updateMany({
+    where: { email: "ada@example.test" },
+    data: { twoFactorEnabled: false },
+  })
+  await own.getByRole("textbox", { name: "E-mail", exact: true }).fill("ada@example.test")
+  await own.getByLabel("Password").fill(password)
+  await own.getByRole("button", { name: "Sign in", exact: true }).click()
+  await own.getByRole("heading", { name: "Overview", exact: true }).waitFor()
+  await own.goto(`/projects/${projectId}/settings`)
+  await own.getByRole("switch", { name: "Require a second factor" }).click()
+  await own.getByText("You would lock yourself out").waitFor()
+  await prisma.user.updateMany({
+    where: { email: "ada@example.test" },
+    data: { twoFactorEnabled: true },
+  })
+  await own.getByRole("switch", { name: "Require a second factor" }).click()
+  await own.getByText("A second factor is required").first().waitFor()
+  await expectAccessible(held.visitor, "general settings")
+
+  await page.goto(`/projects/${projectId}/monitors`)
+  await page.getByRole("heading", { name: "Set up a second factor" }).waitFor()
+  await expectAccessible(guest, "set-up of a second factor")
+  await page.getByRole("button", { name: "Add passkey" }).click()
+  await page.getByRole("heading", { name: "Monitors", exact: true }).waitFor()
+  expect(guest.faults).toEqual([])
+}, 120_000)
+
+/** The token of an invitation as viewer, for an address without an account. */
+async function inviteTo(projectId: string): Promise<string> {
+  const { url } = await inviteMember(api.world.system, {
+    projectId,
+    email: "grace@example.test",
+    role: "viewer",
+  })
+  return new URL(url).pathname.split("/").at(-1) ?? ""
+}
+
 /** Times are then in that zone on every page, and in every browser of the person. */
 async function choosePreferences(visitor: Visitor) {
   const { page } = visitor
@@ -176,29 +230,6 @@ async function choosePreferences(visitor: Visitor) {
   expect(await joined.getAttribute("title")).toMatch(/GMT\+14\n\d{4}-\d\d-\d\d [\d:]{8} UTC$/)
   const users = await api.world.services.database.prisma.user.findMany()
   expect(users).toMatchObject([{ timeZone: "Pacific/Kiritimati", language: "de" }])
-}
-
-/** A device that holds passkeys and verifies its user. */
-async function attachAuthenticator(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send("WebAuthn.enable")
-  const { authenticatorId } = await session.send("WebAuthn.addVirtualAuthenticator", {
-    options: {
-      protocol: "ctap2",
-      transport: "internal",
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    /** Whether its owner answers requests. */
-    present: (enabled: boolean) =>
-      session.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled }),
-    verifiesUser: (isUserVerified: boolean) =>
-      session.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified }),
-  }
 }
 
 const signInUnverified = `(async () => {

@@ -110,9 +110,16 @@ const withPassword = ["/sign-in/email", "/sign-up/email", "/request-password-res
 export function requireSso(env: Env, path: string, body: unknown): void {
   if (!env.SSO_ONLY || !withPassword.includes(path)) return
   const { data } = address.safeParse(body)
-  if (data === undefined || !isVouchedFor(env, data.email)) return
-  throw new APIError("FORBIDDEN", {
-    code: "SSO_REQUIRED",
-    message: `This address signs in with ${env.SSO_NAME}, not with a password.`,
-  })
+  if (data !== undefined && isVouchedFor(env, data.email)) throw ssoRequired(env, "password")
 }
+
+/** @throws {APIError} 403 for a passkey where SSO_ONLY asks for single sign-on. */
+export function refusePasskey(env: Env, email: string): void {
+  if (env.SSO_ONLY && isVouchedFor(env, email)) throw ssoRequired(env, "passkey")
+}
+
+const ssoRequired = ({ SSO_NAME }: Env, means: string) =>
+  new APIError("FORBIDDEN", {
+    code: "SSO_REQUIRED",
+    message: `This address signs in with ${SSO_NAME}, not with a ${means}.`,
+  })

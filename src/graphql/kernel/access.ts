@@ -37,6 +37,7 @@ const personal = [
   "keys:write",
   "audit:read",
   "telemetry:read",
+  "security:write",
 ] as const
 export type Permission = Scope | "project:read" | (typeof personal)[number]
 
@@ -51,6 +52,8 @@ export type Actor =
       sessionId: string
       name: string
       email: string
+      /** How the session was opened: password, passkey or sso; null if that was not recorded. */
+      signInMethod?: string | null
       /** Set without a session: the message that authenticates one action. */
       via?: Via
     }
@@ -78,13 +81,24 @@ const admin = new Set<Permission>([
   "keys:write",
   "audit:read",
 ])
-const owner = new Set<Permission>([...admin, "project:delete"])
+const owner = new Set<Permission>([...admin, "project:delete", "security:write"])
 const allowed: Record<Role, ReadonlySet<Permission>> = { viewer, editor, admin, owner }
 
 export type Access = ReturnType<typeof createAccess>
 
 /** What permissions in a project follow from; `role` is null for keys and the system. */
-export type Grant = { role: Role | null; plan: Plan }
+export type Grant = {
+  role: Role | null
+  plan: Plan
+  /** Set if the project requires a second factor that this sign-in lacks. */
+  needsTwoFactor?: boolean
+}
+
+/** Ways to sign in that include a second factor; for sso, the identity provider is responsible for it. */
+const strongMethods = ["passkey", "sso"]
+
+export const isStrongMethod = (method: string | null | undefined): boolean =>
+  strongMethods.includes(method ?? "")
 
 /** A grant that was already looked up; null if the actor has no access. */
 type Known = { projectId: string; grant: Grant | null }
@@ -124,9 +138,17 @@ export function createAccess(
           projectId_userId: { projectId, userId: actor.userId },
           project: { deletedAt: null },
         },
-        select: { role: true, project: { select: { plan: true } } },
+        select: {
+          role: true,
+          project: { select: { plan: true, requiresTwoFactor: true } },
+          user: { select: { twoFactorEnabled: true } },
+        },
       })
-      return member && { role: member.role, plan: member.project.plan }
+      if (member === null) return null
+      const { role, project, user } = member
+      // A message that a person answers was sent to a channel of theirs and authenticates that action alone.
+      const isStrong = user.twoFactorEnabled || isStrongMethod(actor.signInMethod) || actor.via
+      return { role, plan: project.plan, needsTwoFactor: project.requiresTwoFactor && !isStrong }
     }
     const project = await prisma.project.findUnique({
       where: { id: projectId, deletedAt: null },
@@ -158,6 +180,8 @@ export function createAccess(
       }
       return
     }
+    // The project's name is readable, for the page that asks for the second factor.
+    if (found.needsTwoFactor === true && permission !== "project:read") throw twoFactorMissing()
     if (found.role === null || !allowed[found.role].has(permission)) {
       throw new DomainError(
         "insufficient_scope",
@@ -173,16 +197,28 @@ export function createAccess(
     if (actor.kind === "key" && actor.projectId !== projectId) return []
     const found = await grantIn(projectId)
     if (found === null) return []
+    if (found.needsTwoFactor === true) return ["project:read"]
     if (actor.kind === "user") return found.role === null ? [] : [...allowed[found.role]]
     const usable = actor.scopes.filter((one) => found.plan !== "free" || one.endsWith(":read"))
     return ["project:read", ...usable]
   }
 
-  return { require, permissions, clear: () => cache.clear() }
+  /** Whether the project requires a second factor that this sign-in lacks. */
+  async function needsTwoFactor(projectId: string): Promise<boolean> {
+    return actor.kind === "user" && (await grantIn(projectId))?.needsTwoFactor === true
+  }
+
+  return { require, permissions, needsTwoFactor, clear: () => cache.clear() }
 }
 
 const missingScope = (permission: Permission) =>
   new DomainError("insufficient_scope", `This API key is missing the scope ${permission}.`)
+
+const twoFactorMissing = () =>
+  new DomainError(
+    "insufficient_scope",
+    "This project requires two-factor authentication. Set up one-time codes or a passkey under You, Security, and sign in with it.",
+  )
 
 export const actorName = (actor: Actor): string =>
   actor.kind === "anonymous" ? "anonymous" : actor.name

@@ -16,6 +16,7 @@ type Row = {
   endsAt: Date | number
   role: Role | null
   plan: Plan | null
+  needsTwoFactor: boolean
 }
 type Wanted = { actor: CredentialActor; projectId: string | null }
 
@@ -23,9 +24,12 @@ const loadSessions = {
   name: "reauthorize-sessions",
   text: `
     select s.id || ' ' || coalesce(wanted.project_id::text, '') as name, s.expires_at as "endsAt",
-           m.role::text as role, p.plan::text as plan
+           m.role::text as role, p.plan::text as plan,
+           coalesce(p.requires_two_factor and not u.two_factor_enabled
+             and coalesce(s.sign_in_method, 'password') not in ('passkey', 'sso'), false) as "needsTwoFactor"
       from unnest($1::uuid[], $2::uuid[]) as wanted (session_id, project_id)
       join session s on s.id = wanted.session_id
+      join "user" u on u.id = s.user_id
       left join member m on m.project_id = wanted.project_id and m.user_id = s.user_id
       left join project p on p.id = m.project_id and p.deleted_at is null`,
 }
@@ -35,7 +39,7 @@ const loadKeys = {
   name: "reauthorize-keys",
   text: `
     select k.id::text as name, coalesce(k.expires_at, 'infinity') as "endsAt",
-           null as role, p.plan::text as plan
+           null as role, p.plan::text as plan, false as "needsTwoFactor"
       from api_key k
       join project p on p.id = k.project_id and p.deleted_at is null
      where k.id = any($1::uuid[]) and k.revoked_at is null`,
@@ -55,8 +59,8 @@ export async function reauthorize(
   loaders.set(database, load)
   const row = await load({ actor, projectId })
   if (row === null || row.endsAt <= clock.now()) return { isValid: false, grant: null }
-  const { role, plan } = row
-  return { isValid: true, grant: plan === null ? null : { role, plan } }
+  const { role, plan, needsTwoFactor } = row
+  return { isValid: true, grant: plan === null ? null : { role, plan, needsTwoFactor } }
 }
 
 const createLoader = ({ pool }: Database) =>

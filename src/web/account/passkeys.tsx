@@ -14,7 +14,7 @@ import { RemovePasskey, RenamePasskey } from "./change-passkey.tsx"
 type Open = { change: "rename" | "remove"; passkey: OwnPasskey }
 
 /** What the person signs in with instead of a password. */
-export function Passkeys() {
+export function Passkeys({ onAdded }: { onAdded?(): void }) {
   const obstacle = passkeyObstacle()
   const [passkeys, setPasskeys] = useState<OwnPasskey[] | null>(null)
   const [error, setError] = useState<string | null>(null)
@@ -37,6 +37,7 @@ export function Passkeys() {
       if (!outcome.ok) return outcome.message
       toast("Passkey added")
       read()
+      onAdded?.()
       return null
     })
   const close = () => setOpen(null)

@@ -12,6 +12,7 @@ import { DeleteProjectPart } from "./delete-project.tsx"
 import { LeavePart } from "./leave-project.tsx"
 import { useProject } from "./project-context.ts"
 import { RenameProject } from "./project-documents.ts"
+import { TwoFactorPart } from "./two-factor-part.tsx"
 
 export function GeneralPage(): ReactNode {
   const { id, may } = useProject()
@@ -24,6 +25,7 @@ export function GeneralPage(): ReactNode {
           <Copyable text={id} label="project ID" />
         </div>
       </Part>
+      {may("security:write") && <TwoFactorPart />}
       <LeavePart />
       {may("project:delete") && <DeleteProjectPart />}
     </>

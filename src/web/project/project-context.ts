@@ -1,6 +1,13 @@
 import { createContext, use } from "react"
 
-export type Project = { id: string; name: string; permissions: readonly string[] }
+export type Project = {
+  id: string
+  name: string
+  permissions: readonly string[]
+  requiresTwoFactor: boolean
+  /** Only the page that asks for the second factor can be shown. */
+  needsTwoFactor: boolean
+}
 
 /** The viewer's projects. */
 export const ProjectsContext = createContext<readonly Project[]>([])

@@ -8,6 +8,8 @@ export const MyProjects = graphql(`
           id
           name
           permissions
+          requiresTwoFactor
+          needsTwoFactor
         }
       }
     }
@@ -20,6 +22,8 @@ export const CreateProject = graphql(`
       id
       name
       permissions
+      requiresTwoFactor
+      needsTwoFactor
     }
   }
 `)
@@ -29,6 +33,15 @@ export const RenameProject = graphql(`
     renameProject(id: $id, name: $name) {
       id
       name
+    }
+  }
+`)
+
+export const RequireTwoFactor = graphql(`
+  mutation RequireTwoFactor($projectId: ID!, $isRequired: Boolean!) {
+    requireTwoFactor(projectId: $projectId, isRequired: $isRequired) {
+      id
+      requiresTwoFactor
     }
   }
 `)

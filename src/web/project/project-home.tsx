@@ -17,6 +17,12 @@ const PageAccess = lazy(() =>
   import("../sign-in/sign-in-page.tsx").then(({ PageAccess }) => ({ default: PageAccess })),
 )
 
+const SecondFactorPage = lazy(() =>
+  import("./second-factor-page.tsx").then(({ SecondFactorPage }) => ({
+    default: SecondFactorPage,
+  })),
+)
+
 /** Reads who is signed in before any page, then finds the project in the URL. */
 export function Home(): ReactNode {
   const session = useSession()
@@ -54,7 +60,7 @@ function SignedIn() {
   }
   return (
     <ProjectsContext value={projects}>
-      <ProjectContext value={project ?? null}>
+      <ProjectContext value={project === undefined || project.needsTwoFactor ? null : project}>
         {projects.length === 0 && !isAccount ? <NewProject /> : <Outlet />}
       </ProjectContext>
     </ProjectsContext>
@@ -64,7 +70,9 @@ function SignedIn() {
 /** The page of the project in the URL, if the viewer is a member. */
 export function ProjectOutlet(): ReactNode {
   const { projectId } = useParams({ from: "/signed-in/frame/projects/$projectId" })
-  return useProjects().some(({ id }) => id === projectId) ? <Outlet /> : <ProjectPageNotFound />
+  const project = useProjects().find(({ id }) => id === projectId)
+  if (project === undefined) return <ProjectPageNotFound />
+  return project.needsTwoFactor ? <SecondFactorPage name={project.name} /> : <Outlet />
 }
 
 export function ToLastProject(): ReactNode {

@@ -96,7 +96,7 @@ function Line({ schedule, people, onChange }: LineProps) {
         </>
       }
     >
-      <Button aria-label={`Change who gets ${name}`} onClick={() => setOpen("edit")}>
+      <Button aria-label={`Edit ${name}`} onClick={() => setOpen("edit")}>
         Edit
       </Button>
       <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => setOpen("delete")}>

@@ -19,8 +19,14 @@ export const role = builder.enumType("Role", {
 
 export const Member = builder.prismaObject("Member", {
   description: "A person in a project.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "members:read", noun: "member" },
+  // Everybody can read their own memberships.
+  authScopes: ({ projectId, userId }, { actor }) => ({
+    may: {
+      projectId,
+      permission:
+        actor.kind === "user" && actor.userId === userId ? "project:read" : "members:read",
+      noun: "member",
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7 of the membership." }),

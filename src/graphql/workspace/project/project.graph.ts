@@ -8,6 +8,7 @@ import { deleteProject } from "./delete-project.ts"
 import { monitorLimit, statusPageLimit } from "./rules/project-limits.ts"
 import { mine } from "./list-my-projects.ts"
 import { renameProject } from "./rename-project.ts"
+import { requireTwoFactor } from "./require-two-factor.ts"
 
 export const Plan = builder.enumType("Plan", {
   description: "A project's features and limits.",
@@ -41,6 +42,15 @@ const Project = builder.prismaObject("Project", {
     permissions: t.stringList({
       description: "Permissions of the caller, such as monitors:write.",
       resolve: (project, _args, { access }) => access.permissions(project.id),
+    }),
+    requiresTwoFactor: t.exposeBoolean("requiresTwoFactor", {
+      description:
+        "Whether members need a second factor: one-time codes, a passkey, or a sign-in at the identity provider.",
+    }),
+    needsTwoFactor: t.boolean({
+      description:
+        "Whether the caller can read nothing else of it before signing in with a second factor.",
+      resolve: ({ id }, _args, { access }) => access.needsTwoFactor(id),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
@@ -111,6 +121,22 @@ builder.mutationField("renameProject", (t) =>
     },
     resolve: async (query, _root, args, ctx) => {
       const { id } = await renameProject(ctx, args)
+      return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
+    },
+  }),
+)
+
+builder.mutationField("requireTwoFactor", (t) =>
+  t.prismaField({
+    type: "Project",
+    description:
+      "Sets whether members of a project need a second factor. API keys are not affected. Needs security:write, which owners have, and a second factor of one's own.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      isRequired: t.arg.boolean({ required: true, description: "Whether it is required." }),
+    },
+    resolve: async (query, _root, args, ctx) => {
+      const { id } = await requireTwoFactor(ctx, args)
       return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),
