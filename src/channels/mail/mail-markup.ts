@@ -86,7 +86,7 @@ const tableOf = ({ columns, rows, note }: NoticeTable): Html =>
             class="quiet rule"
             scope="col"
             align="${at === 0 ? "left" : "right"}"
-            style="${styles.heading}${at === 0 ? "" : styles.figure}"
+            style="${styles.heading}${at === 0 ? "" : styles.above}"
           >
             ${column}
           </th>`,
@@ -149,6 +149,7 @@ const styles = {
   cell: `${sans}border-bottom:1px solid #e2e5ea;font-size:14px;line-height:20px;color:#161a20;vertical-align:top;`,
   name: "padding:9px 0;word-break:break-word;",
   figure: "padding:9px 0 9px 14px;white-space:nowrap;font-variant-numeric:tabular-nums;",
+  above: "padding-left:14px;white-space:nowrap;",
   note: `${sans}padding:9px 0 0;font-size:13px;line-height:20px;color:#596270;`,
   list: `${sans}margin:6px 0 0;padding:0 0 0 20px;font-size:15px;line-height:23px;color:#161a20;word-break:break-word;`,
   link: "color:#3341b3;",
