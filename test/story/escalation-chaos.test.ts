@@ -24,7 +24,7 @@ import { rolesOf, startProgram } from "./program.ts"
 const incidents = 50
 /** This many are acknowledged during the test. */
 const acknowledged = 10
-const chaosMs = 120_000
+const chaosMs = 60_000
 const victims = ["notify", "notify", "probe", "api"]
 const patience = { timeout: 150_000, interval: 500 }
 
@@ -118,7 +118,7 @@ test("workers killed at random during fifty incidents: no step is missing, dupli
     }
     const chaos = new AbortController()
     const over = Promise.all([
-      every(2000, chaos.signal, () => killOne(program)),
+      every(3000, chaos.signal, () => killOne(program)),
       every(1000, chaos.signal, passTime),
       every(1500, chaos.signal, acknowledgeOne),
     ])

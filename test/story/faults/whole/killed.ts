@@ -7,7 +7,7 @@ import type { Shop } from "../shop.ts"
 import { openAnchor, openShop } from "../shop.ts"
 
 const pages = 12
-const lastsMs = 60_000
+const lastsMs = 45_000
 const seed = 20_261_121
 
 /** Roles are killed at random for a minute, while a dozen targets fail and recover. */
