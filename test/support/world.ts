@@ -41,7 +41,7 @@ export async function cloneDatabase(): Promise<{
       await client.end()
     }
   }
-  await run(`create database ${name} template watchkeeper_template`)
+  await run(`create database ${name} template watchkeeper_template strategy file_copy`)
   const url = new URL(template)
   url.pathname = `/${name}`
   return { connectionString: url.href, drop: () => run(`drop database ${name} with (force)`) }
