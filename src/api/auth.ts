@@ -16,7 +16,8 @@ import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
 import { checkPasskeyBody, passkeys, strengthenSession } from "./passkeys.ts"
 import { profileFields, readProfile } from "./profile.ts"
-import { createSignInHooks } from "./sign-in-hooks.ts"
+import { createSignInAudit } from "./sign-in-audit.ts"
+import { createSignInHooks, failureOf } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
 import { requireSso, singleSignOn, unusedSsoPaths } from "./sso/single-sign-on.ts"
@@ -53,6 +54,7 @@ export function createAuth(services: Services): Auth {
   const faults = createAuthFaults()
   const limiter = createSignInLimiter(services)
   const signIn = createSignInHooks(limiter, peerHeader)
+  const audit = createSignInAudit(services)
   const provider = singleSignOn(services)
   const ssoOrigins = createSsoOrigins(env, services.log)
   const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
@@ -122,19 +124,32 @@ export function createAuth(services: Services): Auth {
           },
         },
       },
+      account: {
+        update: {
+          async after({ userId }, context) {
+            // Nobody is signed in then.
+            if (context?.path === "/reset-password") audit.handled({ userId })
+            return Promise.resolve()
+          },
+        },
+      },
       session: {
         create: {
           before: (session, context) =>
             Promise.resolve({ data: { ...session, signInMethod: methodOf(context?.path) } }),
           // Runs at each sign-in, for accounts created before channels existed.
-          async after({ userId }) {
+          async after(session) {
+            audit.created(session)
+            const { userId } = session
             const { prisma } = services.database
             const user = await prisma.user.findUnique({ where: { id: userId } })
             if (user !== null) await giveFirstChannel(prisma, vault, user)
           },
         },
         delete: {
-          async after({ userId }) {
+          async after(session) {
+            audit.deleted(session)
+            const { userId } = session
             await bus.publish([{ topic: "access.changed", payload: { projectId: null, userId } }])
           },
         },
@@ -167,6 +182,14 @@ export function createAuth(services: Services): Auth {
       after: createAuthMiddleware(async (hook) => {
         await signIn.after(hook)
         const { path, context } = hook
+        const { session } = context
+        audit.handled({
+          path,
+          failure: await failureOf(services, hook),
+          ...(session && !isAPIError(context.returned)
+            ? { userId: session.user.id, sessionId: session.session.id }
+            : {}),
+        })
         if (path === "/change-password" && context.session && !isAPIError(context.returned)) {
           await voidResetLinks(services.database.prisma, context.session.user.id)
         }
@@ -204,7 +227,11 @@ export function createAuth(services: Services): Auth {
       headers.delete(peerHeader)
       if (remoteAddress !== undefined) headers.set(peerHeader, remoteAddress)
       const response = await faults.reportOutage(
-        () => auth.handler(new Request(request, { headers })),
+        () =>
+          audit.run(() => auth.handler(new Request(request, { headers })), {
+            address: remoteAddress,
+            program: request.headers.get("user-agent"),
+          }),
         ({ ok }) => !ok,
       )
       if (request.method !== "GET") sessions.forget()

@@ -4,9 +4,10 @@ import { legacyScopes, mcpWrite } from "../graphql/workspace/key/legacy-scopes.t
 import { sha256 } from "../platform/secret.ts"
 import type { Services } from "../platform/services.ts"
 import type { KeyActor } from "./authenticate-key.ts"
+import { createUseNotes } from "./note-key-use.ts"
 
 /** @throws {DomainError} unauthorized unless it is a valid access token. */
-export type AuthenticateGrant = (token: string) => Promise<KeyActor>
+export type AuthenticateGrant = (token: string, address?: string) => Promise<KeyActor>
 
 type Row = {
   id: string
@@ -39,18 +40,19 @@ const lookUp = {
  * Authenticates an access token as a key of its grant's project. It is read again for each request, so that a
  * revocation, and what becomes of the person's membership, counts at once.
  */
-export function createGrantAuthenticator({
-  database: { pool },
-  clock,
-  log,
-}: Pick<Services, "database" | "clock" | "log">): AuthenticateGrant {
+export function createGrantAuthenticator(
+  services: Pick<Services, "database" | "bus" | "clock" | "log">,
+): AuthenticateGrant {
+  const { database, clock, log } = services
+  const { pool } = database
+  const noteUse = createUseNotes(services)
   const touch = (grantId: string): void => {
     pool
       .query("update oauth_grant set last_used_at = now() where id = $1", [grantId])
       .catch((err: unknown) => log.warn({ err }, "could not record the last use of a grant"))
   }
 
-  return async (token) => {
+  return async (token, address = "unknown") => {
     const values = [Buffer.from(sha256(token)), clock.now()]
     const [grant] = (await pool.query<Row>({ ...lookUp, values })).rows
     if (grant === undefined) {
@@ -63,7 +65,7 @@ export function createGrantAuthenticator({
     }
     if (grant.isStale) touch(keyId)
     const mayWrite = grant.mayWrite && role !== "viewer"
-    return {
+    const actor: KeyActor = {
       kind: "key",
       keyId,
       projectId,
@@ -71,6 +73,8 @@ export function createGrantAuthenticator({
       name: `${grant.clientName} for ${grant.personName}`,
       scopes: legacyScopes(mayWrite ? [mcpWrite] : []),
     }
+    noteUse({ actor, action: "oauth_grant.used", address })
+    return actor
   }
 }
 

@@ -6,15 +6,21 @@ import { KeyRefusal } from "../graphql/workspace/key/key-refusal.ts"
 import { classOf, prefixes } from "../graphql/workspace/key/key-token.ts"
 import { legacyScopes } from "../graphql/workspace/key/legacy-scopes.ts"
 import type { Services } from "../platform/services.ts"
+import type { FoundKey } from "./find-key.ts"
 import { createKeyFinder } from "./find-key.ts"
+import { createUseNotes } from "./note-key-use.ts"
 
 export type KeyActor = Extract<Actor, { kind: "key" }>
 
-/** @throws {DomainError} unauthorized unless the header holds a bearer token of a valid key of that class. */
-export type AuthenticateKey = (authorization: string, keyClass?: KeyClass) => Promise<KeyActor>
-
-const mostTouched = 10_000
-const touchMs = 60_000
+/**
+ * @param address the client's, for the audit log.
+ * @throws {DomainError} unauthorized unless the header holds a bearer token of a valid key of that class.
+ */
+export type AuthenticateKey = (
+  authorization: string,
+  keyClass?: KeyClass,
+  address?: string,
+) => Promise<KeyActor>
 
 const kinds: Record<KeyClass, { name: string; use: string }> = {
   public: { name: "a public key", use: "works for /v1 and /graphql" },
@@ -32,9 +38,9 @@ const scopesOf: Record<KeyClass, (stored: string[]) => KeyScope[]> = {
 /** Authenticates the bearer of a key; public keys unless another class is given. */
 export function createKeyAuthenticator(services: Services): AuthenticateKey {
   const findKey = createKeyFinder(services)
-  const touch = createTouch(services)
+  const noteUse = createUseNotes(services)
 
-  return async (authorization, wanted = "public") => {
+  return async (authorization, wanted = "public", address = "unknown") => {
     const form = `${prefixes[wanted]}…`
     const token = bearerOf(authorization)
     if (token === null) throw refused(`The Authorization header must have the form: Bearer ${form}`)
@@ -49,16 +55,33 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
         "This API key does not exist. Check that you copied all of it, or create a new one.",
       )
     }
-    if (key.revokedAt !== null) {
-      throw new KeyRefusal("This API key was revoked. Create a new one.", key)
+    const actor = actorOf(key, wanted)
+    const reason = refusalOf(key, services.clock.now())
+    if (reason !== null) {
+      noteUse({ actor, action: "key.refused", address, reason })
+      throw new KeyRefusal(`This API key ${reason}. Create a new one.`, key)
     }
-    if (key.expiresAt !== null && key.expiresAt <= services.clock.now()) {
-      throw new KeyRefusal("This API key has expired. Create a new one.", key)
-    }
-    touch(key.id)
-    const { id: keyId, projectId, plan, name } = key
-    return { kind: "key", keyId, projectId, plan, name, scopes: scopesOf[wanted](key.scopes) }
+    noteUse({ actor, action: "key.used", address })
+    return actor
   }
+}
+
+const actorOf = (
+  { id: keyId, projectId, plan, name, scopes }: FoundKey,
+  keyClass: KeyClass,
+): KeyActor => ({
+  kind: "key",
+  keyId,
+  projectId,
+  plan,
+  name,
+  scopes: scopesOf[keyClass](scopes),
+  keyClass,
+})
+
+function refusalOf({ revokedAt, expiresAt }: FoundKey, now: Date): string | null {
+  if (revokedAt !== null) return "was revoked"
+  return expiresAt !== null && expiresAt <= now ? "has expired" : null
 }
 
 /** The token of an Authorization header; null for another scheme. */
@@ -66,33 +89,3 @@ export const bearerOf = (authorization: string): string | null =>
   /^bearer +(\S+) *$/i.exec(authorization)?.[1] ?? null
 
 const refused = (detail: string) => new DomainError("unauthorized", detail)
-
-/**
- * Records the last use of keys: each at most once a minute, in batches of one second, without delaying requests.
- */
-function createTouch({ database: { pool }, clock, log }: Services) {
-  const touched = new Map<string, number>()
-  const fresh = new Set<string>()
-
-  function write(): void {
-    const ids = [...fresh]
-    fresh.clear()
-    pool
-      .query(
-        `update api_key set last_used_at = now()
-          where id = any($1::uuid[])
-            and (last_used_at is null or last_used_at < now() - interval '1 minute')`,
-        [ids],
-      )
-      .catch((err: unknown) => log.warn({ err }, "could not record the last use of keys"))
-  }
-
-  return (keyId: string): void => {
-    const nowMs = clock.monotonicMs()
-    if (nowMs - (touched.get(keyId) ?? Number.NEGATIVE_INFINITY) < touchMs) return
-    if (touched.size >= mostTouched) touched.clear()
-    touched.set(keyId, nowMs)
-    if (fresh.size === 0) setTimeout(write, 1000).unref()
-    fresh.add(keyId)
-  }
-}

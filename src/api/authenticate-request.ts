@@ -56,19 +56,21 @@ export function createRequestAuthenticator(
   }
 
   return {
-    anyone: (req, peer) => counted(authenticate(headersOf(req)), peer),
+    anyone: (req, peer) => counted(authenticate(headersOf(req), peer), peer),
     keyHolder: ({ headers: { authorization } }, peer, keyClass = "public") =>
       counted(
         authorization === undefined
           ? Promise.reject(keyless(keyClass))
-          : byKey(authorization, keyClass),
+          : byKey(authorization, keyClass, peer),
         peer,
       ),
     agent({ headers: { authorization } }, peer) {
       if (authorization === undefined) return counted(Promise.reject(keyless("legacy")), peer)
       const token = bearerOf(authorization)
       return counted(
-        token !== null && isAccessToken(token) ? byGrant(token) : byKey(authorization, "legacy"),
+        token !== null && isAccessToken(token)
+          ? byGrant(token, peer)
+          : byKey(authorization, "legacy", peer),
         peer,
       )
     },
@@ -77,7 +79,7 @@ export function createRequestAuthenticator(
       return counted(
         sent === undefined
           ? Promise.reject(senderless())
-          : byKey(`Bearer ${String(sent).trim()}`, "ingestion"),
+          : byKey(`Bearer ${String(sent).trim()}`, "ingestion", peer),
         peer,
       )
     },

@@ -5,7 +5,10 @@ import { createBatcher } from "../platform/batch.ts"
 import type { Services } from "../platform/services.ts"
 
 /** A stored key with its project. */
-type FoundKey = Pick<ApiKey, "id" | "projectId" | "class" | "name" | "expiresAt" | "revokedAt"> & {
+export type FoundKey = Pick<
+  ApiKey,
+  "id" | "projectId" | "class" | "name" | "expiresAt" | "revokedAt"
+> & {
   plan: Plan
   scopes: string[]
 }

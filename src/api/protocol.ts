@@ -62,7 +62,7 @@ export function createProtocol(needs: ProtocolNeeds) {
     const headers = headersOf(req)
     const given = connectionParams?.["authorization"] ?? connectionParams?.["Authorization"]
     if (typeof given === "string") headers.set("authorization", given.replace(/[^\x20-\x7e]/g, " "))
-    const actor = await authenticate(headers)
+    const actor = await authenticate(headers, peerOf(req))
     if (actor.kind === "anonymous") {
       throw new DomainError(
         "unauthorized",

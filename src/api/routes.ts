@@ -19,6 +19,7 @@ import type { IngestState } from "../telemetry/ingest/job.ts"
 import { createOtlpRoutes } from "../telemetry/ingest/routes.ts"
 import type { Intake } from "../telemetry/ingest/take-request.ts"
 import { accountActionsOf } from "./account-actions.ts"
+import { auditDownload } from "./audit-download.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
 import { createAgentHolder } from "./oauth/agent-holder.ts"
@@ -56,6 +57,7 @@ export function createRoutes(needs: Needs): Route[] {
     ...createMcpRoutes(services, executor, createAgentHolder(services.env, agent), stopping),
     ...createOAuthRoutes(services),
     ...createHookRoutes(services),
+    auditDownload(services, requestAuthenticator.anyone),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },
     ...createOtlpRoutes(intake),
     ...createPageRoutes({

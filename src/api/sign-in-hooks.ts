@@ -1,11 +1,15 @@
 import type { createAuthMiddleware } from "better-auth/api"
 import { APIError, getSessionFromCtx, isAPIError } from "better-auth/api"
 import { z } from "zod"
+import type { Services } from "../platform/services.ts"
+import type { AccountFailure } from "./rules/account-entries.ts"
+import { methodOf } from "./rules/account-entries.ts"
 import type { SignInLimiter } from "./sign-in-limiter.ts"
 
 type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
 
 const credentials = z.object({ email: z.email().toLowerCase() })
+const passkeyBody = z.object({ response: z.object({ id: z.string() }) })
 const oneTime = z.object({ code: z.string() })
 const daySeconds = 24 * 60 * 60
 
@@ -54,6 +58,34 @@ export function createSignInHooks(limit: SignInLimiter, peerHeader: string) {
 /** Set in a browser where this account has signed in before; signed by better-auth. */
 const deviceCookie = ({ context }: Hook) =>
   context.createAuthCookie("device", { maxAge: 365 * daySeconds })
+
+/** Which account a refused request tried to sign in to; null for every other request. */
+export async function failureOf(
+  { database: { prisma } }: Pick<Services, "database">,
+  hook: Hook,
+): Promise<AccountFailure | null> {
+  const { path, context } = hook
+  if (!isAPIError(context.returned) || context.session) return null
+  const failed = (userId: string | undefined): AccountFailure | null =>
+    userId === undefined
+      ? null
+      : { userId, action: "account.sign_in_failed", method: methodOf(path) }
+  if (path === "/sign-in/email") {
+    const { data } = credentials.safeParse(hook.body)
+    const where = { email: data?.email ?? "" }
+    return failed((await prisma.user.findUnique({ where }))?.id)
+  }
+  if (path === "/passkey/verify-authentication") {
+    const { data } = passkeyBody.safeParse(hook.body)
+    const where = { credentialID: data?.response.id ?? "" }
+    return failed((await prisma.passkey.findUnique({ where }))?.userId)
+  }
+  if (!path.startsWith("/two-factor/verify-")) return null
+  const userId = await ownerOf(hook)
+  return userId === null
+    ? null
+    : { userId, action: "account.second_factor_failed", method: methodOf(path) }
+}
 
 /** The user who sends a code: the session's, or the one whose password was just verified. */
 async function ownerOf(hook: Hook): Promise<string | null> {

@@ -4,6 +4,8 @@ import { resetPrefix, resetSeconds, voidResetLinks } from "../api/account-mail.t
 import type { Context } from "../graphql/kernel/context.ts"
 import { notFound } from "../graphql/kernel/errors.ts"
 import { parse } from "../graphql/kernel/input.ts"
+import { transact } from "../graphql/kernel/transaction.ts"
+import { recordAccountAudit } from "../graphql/workspace/audit/record-account.ts"
 import { newId } from "../platform/id.ts"
 import { text } from "../platform/text-schema.ts"
 
@@ -20,18 +22,24 @@ type ResetLink = { url: string; expiresAt: Date }
  * @throws {DomainError} not_found if no account has the address.
  */
 export async function createResetLink(
-  { database: { prisma }, env, clock }: Context,
+  ctx: Context,
   given: z.input<typeof input>,
 ): Promise<ResetLink> {
+  const { env, clock } = ctx
   const { email } = parse(input, given)
-  const user = await prisma.user.findUnique({ where: { email } })
+  const user = await ctx.database.prisma.user.findUnique({ where: { email } })
   if (user === null) throw notFound("account")
   const token = randomBytes(24).toString("base64url")
   const expiresAt = new Date(clock.now().getTime() + resetSeconds * 1000)
-  await prisma.$transaction(async (tx) => {
-    await voidResetLinks(tx, user.id)
-    const identifier = `${resetPrefix}${token}`
-    await tx.verification.create({ data: { id: newId(), identifier, value: user.id, expiresAt } })
+  await transact(ctx, async (tx) => {
+    await voidResetLinks(tx.db, user.id)
+    const data = { id: newId(), identifier: `${resetPrefix}${token}`, value: user.id, expiresAt }
+    await tx.db.verification.create({ data })
+    await recordAccountAudit(tx, ctx.actor, user.id, {
+      action: "account.reset_link_created",
+      subjectId: user.id,
+      subjectName: user.name,
+    })
   })
   return { url: `${env.BASE_URL}/password/${token}`, expiresAt }
 }

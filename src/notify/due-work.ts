@@ -35,6 +35,7 @@ const conditions = {
     select from page where overflow_at <= now()`,
   reports: "select from report_schedule where send_at <= now()",
   slos: "select from slo where due_at <= now()",
+  audit: "select from audit_entry where seq is null",
   flaps: `
     select from flap where due_at <= now()
     union all

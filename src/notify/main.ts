@@ -6,6 +6,7 @@ import { rollUp } from "../graphql/monitoring/check/check-rollup.ts"
 import { sendDigests } from "../graphql/on-call/contact/page-digest.ts"
 import { sendOverflowDigests } from "../graphql/on-call/contact/overflow.ts"
 import { endFlaps } from "../graphql/monitoring/check/end-flaps.ts"
+import { chainEntries } from "../graphql/workspace/audit/chain-entries.ts"
 import { deleteExpiredAnswers } from "../graphql/workspace/idempotency/once.ts"
 import { planSeries } from "../graphql/maintenance/series/plan-series.ts"
 import { advanceMaintenances } from "../graphql/maintenance/window/advance-maintenances.ts"
@@ -88,6 +89,9 @@ export function startNotify(
   const reports = startLoop(log, "reports", ownMs, async (isStopping) => {
     if ((await sendReports(services, isStopping)) > 0) notices.nudge()
   })
+  const audit = startLoop(log, "audit log", ownMs, (isStopping) =>
+    chainEntries(services, isStopping),
+  )
   const outboxes = [escalation, pages, events, webhooks, notices]
   const nudge = (some: readonly Loop[] = outboxes) => {
     for (const loop of some) loop.nudge()
@@ -103,6 +107,7 @@ export function startNotify(
     onCall,
     slos,
     reports,
+    audit,
     flaps,
   }
   const dueWork = startLoop(log, "due work", dueMs, async () => {
@@ -146,6 +151,7 @@ export function startNotify(
     purge,
     slos,
     reports,
+    audit,
     housekeeping,
     history,
   ]

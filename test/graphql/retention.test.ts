@@ -5,6 +5,7 @@ import { checkDays, prune } from "../../src/graphql/monitoring/check/check-reten
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
 import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { chainEntries } from "../../src/graphql/workspace/audit/chain-entries.ts"
 import { deleteExpiredSessions } from "../../src/graphql/workspace/user/forget-sessions.ts"
 import { newId } from "../../src/platform/id.ts"
 import { checkOf } from "../support/checks.ts"
@@ -232,6 +233,7 @@ test("records are deleted by plan, but not what a status page or a post-mortem s
           },
         })
       }
+      await chainEntries(world.services)
       await prune(world.services)
       return {
         alerts: await prisma.alert.count({ where: { projectId } }),

@@ -1,4 +1,4 @@
-import type { Plan, Role } from "../../../prisma/generated/enums.ts"
+import type { KeyClass, Plan, Role } from "../../../prisma/generated/enums.ts"
 import type { Services } from "../../platform/services.ts"
 import { DomainError, notFound } from "./errors.ts"
 
@@ -64,6 +64,8 @@ export type Actor =
       plan: Plan
       name: string
       scopes: KeyScope[]
+      /** Absent for a program that a person authorized. */
+      keyClass?: KeyClass
       /** The agent's program and the MCP tool it calls. */
       via?: Via
     }

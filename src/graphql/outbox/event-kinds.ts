@@ -17,6 +17,7 @@ export const eventKinds = [
   "maintenance.started",
   "maintenance.ended",
   "on_call.handed_over",
+  "audit_entry.created",
   "webhook_endpoint.disabled",
   "webhook_endpoint.test",
 ] as const

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
+import { ActorKind, KeyClass, MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
 import { colored, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
 import { id } from "../kernel/input.ts"
 import type { EventKind } from "./event-kinds.ts"
@@ -57,6 +57,25 @@ const maintenanceEvent = z.object({
     created_at: moment,
   }),
 })
+const sha256 = z.string().length(64)
+const auditEntry = z.object({
+  seq: z.int().describe("Position in the project's chain, from 1."),
+  id,
+  project_id: id,
+  at: moment,
+  action: nameText.describe("Noun and action, such as monitor.created."),
+  actor: z.object({
+    kind: z.enum(ActorKind),
+    id: id.nullable(),
+    name: longText,
+    key_class: z.enum(KeyClass).nullable(),
+  }),
+  subject: z.object({ id: id.nullable(), name: longText.nullable() }),
+  changes: z.record(z.string(), z.any()).nullable().describe("Without secrets."),
+  via: z.record(z.string(), longText).nullable(),
+  previous_hash: sha256,
+  hash: sha256.describe("SHA-256 of the entry without it, as canonical JSON (RFC 8785)."),
+})
 const person = z.object({ id, name: nameText.nullable() }).nullable()
 
 /** The payload of each event, in REST names: what is enqueued, delivered as `data`, and documented. */
@@ -97,6 +116,7 @@ export const eventPayloads = {
     since: moment,
     until: moment,
   }),
+  "audit_entry.created": z.object({ audit_entry: auditEntry }),
   "webhook_endpoint.disabled": z.object({
     webhook_endpoint: z.object({ id, url: urlText, disabled_reason: longText }),
   }),

@@ -22,6 +22,8 @@ export const eventDescriptions: Record<EventKind, string> = {
   "maintenance.started": "A maintenance window started.",
   "maintenance.ended": "A maintenance window ended or was canceled.",
   "on_call.handed_over": "The person on call of a rotation changed.",
+  "audit_entry.created":
+    "An entry was added to the audit log. Only members who may read the audit log can subscribe to it.",
   "webhook_endpoint.disabled":
     "A webhook endpoint was disabled because it answered 410 or its deliveries failed for five days.",
   "webhook_endpoint.test": "A test that a person requested.",

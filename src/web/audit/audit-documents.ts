@@ -8,6 +8,7 @@ export const AuditLog = graphql(`
     $actorId: ID
     $actorKind: ActorKind
     $subjectId: ID
+    $search: String
     $since: DateTime
     $until: DateTime
     $after: String
@@ -20,6 +21,7 @@ export const AuditLog = graphql(`
         actorId: $actorId
         actorKind: $actorKind
         subjectId: $subjectId
+        search: $search
         since: $since
         until: $until
         after: $after
@@ -31,11 +33,14 @@ export const AuditLog = graphql(`
             actorKind
             actorId
             actorName
+            keyClass
             subjectId
             subjectName
             changes
             via
             at
+            seq
+            hash
           }
         }
         pageInfo {

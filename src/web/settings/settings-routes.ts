@@ -79,6 +79,7 @@ export const settingsRoutes = [
       about: word,
       actor: word,
       subject: word,
+      search: word,
       range: word,
       from: word,
       until: word,

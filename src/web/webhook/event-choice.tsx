@@ -1,12 +1,16 @@
 import { useState } from "react"
+import { useProject } from "../project/project-context.ts"
 import type { EventGroup } from "./event-groups.ts"
-import { allEvents, eventGroups } from "./event-groups.ts"
+import { eventGroups } from "./event-groups.ts"
 import "./event-choice.css"
 
 type Props = { defaultValues: readonly string[]; issue: string | undefined }
 
 /** The events of an endpoint, by noun; submits `eventTypes`. */
 export function EventChoice({ defaultValues, issue }: Props) {
+  const { may } = useProject()
+  const groups = eventGroups.filter(({ noun }) => noun !== "audit_entry" || may("audit:read"))
+  const all = groups.flatMap(({ events }) => events.map(({ event }) => event))
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(defaultValues))
   const turn = (events: readonly string[], isOn: boolean) =>
     setChosen((before) => {
@@ -24,16 +28,16 @@ export function EventChoice({ defaultValues, issue }: Props) {
       </legend>
       {issue !== undefined && <p className="field-issue">{issue}</p>}
       <p className="small">
-        <button type="button" className="as-link" onClick={() => turn(allEvents, true)}>
+        <button type="button" className="as-link" onClick={() => turn(all, true)}>
           Select all
         </button>
         {" · "}
-        <button type="button" className="as-link" onClick={() => turn(allEvents, false)}>
+        <button type="button" className="as-link" onClick={() => turn(all, false)}>
           Clear
         </button>
       </p>
       <div className="event-groups">
-        {eventGroups.map((group) => (
+        {groups.map((group) => (
           <Group key={group.name} group={group} chosen={chosen} onTurn={turn} />
         ))}
       </div>

@@ -9,10 +9,12 @@ const groupNames: Record<string, string> = {
   alert: "Alerts",
   maintenance: "Maintenance",
   on_call: "On call",
+  audit_entry: "Audit log",
   webhook_endpoint: "Webhooks",
 }
 
 export type EventGroup = {
+  noun: string
   name: string
   events: { event: string; description: string }[]
 }
@@ -26,12 +28,13 @@ export const eventGroups: readonly EventGroup[] = Object.values(
 ).map((entries = []) => {
   const noun = entries[0]?.[0].split(".")[0] ?? ""
   return {
+    noun,
     name: groupNames[noun] ?? noun,
     events: entries.map(([event, description]) => ({ event, description })),
   }
 })
 
-export const allEvents = eventGroups.flatMap(({ events }) => events.map(({ event }) => event))
+const allEvents = eventGroups.flatMap(({ events }) => events.map(({ event }) => event))
 
 /** Events to filter a log by. */
 export const loggedEvents = [...allEvents, testEvent]

@@ -1,18 +1,34 @@
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
+import { recordAccountAudit } from "../../workspace/audit/record-account.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
-/** Record a change of a team channel in the project's audit log; personal channels are not recorded. */
+type Change = "created" | "updated" | "verified" | "deleted" | "tested" | "code_sent"
+
+/**
+ * Record a change of a channel in its project's audit log; of a personal one in those of the person's projects, with
+ * its kind alone, because its name and address are theirs.
+ */
 export async function recordChannelAudit(
   tx: Transaction,
   { actor }: Pick<Context, "actor">,
-  { id, projectId, name, kind }: Pick<Channel, "id" | "projectId" | "name" | "kind">,
-  change: "created" | "updated" | "verified" | "deleted",
+  {
+    id,
+    projectId,
+    userId,
+    name,
+    kind,
+  }: Pick<Channel, "id" | "projectId" | "userId" | "name" | "kind">,
+  change: Change,
   changes: Prisma.InputJsonObject = { kind },
 ): Promise<void> {
-  if (projectId === null) return
   const action = `channel.${change}`
-  await recordAudit(tx, actor, { projectId, action, subjectId: id, subjectName: name, changes })
+  if (projectId !== null) {
+    await recordAudit(tx, actor, { projectId, action, subjectId: id, subjectName: name, changes })
+  } else if (userId !== null) {
+    const own = { kind, changed: Object.keys(changes).filter((field) => field !== "kind") }
+    await recordAccountAudit(tx, actor, userId, { action, subjectId: id, changes: own })
+  }
 }

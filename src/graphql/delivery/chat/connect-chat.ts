@@ -1,5 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import type { Context } from "../../kernel/context.ts"
+import { transact } from "../../kernel/transaction.ts"
+import { recordAccountAudit } from "../../workspace/audit/record-account.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
 import { parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
@@ -11,14 +13,25 @@ const input = z.object({ memberId: text(50) })
 
 /** Connect a chat user to a person, replacing an earlier connection. */
 export async function connectChatAccount(
-  { database }: Pick<Services, "database">,
+  services: Pick<Services, "database" | "bus">,
   userId: string,
   { memberId, name }: Stranger,
 ): Promise<void> {
-  await database.prisma.chatAccount.upsert({
-    where: { host_memberId: { host, memberId } },
-    create: { host, memberId, userId, name },
-    update: { userId, name },
+  await transact(services, async (tx) => {
+    await tx.db.chatAccount.upsert({
+      where: { host_memberId: { host, memberId } },
+      create: { host, memberId, userId, name },
+      update: { userId, name },
+    })
+    const person = await tx.db.user.findUniqueOrThrow({ where: { id: userId } })
+    const actor = { kind: "user" as const, userId, sessionId: "", ...person }
+    const action = "chat_account.connected"
+    await recordAccountAudit(tx, actor, userId, {
+      action,
+      subjectId: userId,
+      subjectName: name,
+      changes: { host },
+    })
   })
 }
 
@@ -34,6 +47,18 @@ export async function findChatAccount(
 /** @returns whether it was connected to the signed-in person. */
 export async function disconnectChatAccount(ctx: Context, given: string): Promise<boolean> {
   const { memberId } = parse(input, { memberId: given })
-  const where = { host, memberId, userId: requirePerson(ctx) } as const
-  return (await ctx.database.prisma.chatAccount.deleteMany({ where })).count > 0
+  const userId = requirePerson(ctx)
+  return transact(ctx, async (tx) => {
+    const where = { host_memberId: { host, memberId }, userId } as const
+    const found = await tx.db.chatAccount.findUnique({ where })
+    if (found === null) return false
+    await tx.db.chatAccount.delete({ where })
+    await recordAccountAudit(tx, ctx.actor, userId, {
+      action: "chat_account.disconnected",
+      subjectId: userId,
+      subjectName: found.name,
+      changes: { host },
+    })
+    return true
+  })
 }

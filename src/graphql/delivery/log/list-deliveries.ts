@@ -5,6 +5,7 @@ import { parse } from "../../kernel/input.ts"
 import { readKeyset } from "../../kernel/keyset.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
 import { writtenTime } from "../../kernel/connection.ts"
+import { auditEvent } from "../webhook/require-audit.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
 
 const kinds = eventKinds.join(", ")
@@ -31,12 +32,17 @@ export async function listDeliveries(
     written: writtenTime,
     isDescending: true,
   } as const
-  const all = "select id, created_at as key from delivery where endpoint_id = $1"
+  const isAuditor = (await ctx.access.permissions(projectId)).includes("audit:read")
+  const all = `
+    select id, created_at as key from delivery
+     where endpoint_id = $1${isAuditor ? "" : ` and event <> '${auditEvent}'`}`
+  const of = isAuditor ? "" : "-without-audit"
   if (!args.states && !events) {
-    return readKeyset(ctx.database, { ...list, name: "deliveries", text: all }, args)
+    return readKeyset(ctx.database, { ...list, name: `deliveries${of}`, text: all }, args)
   }
   const text = `${all}
     and ($2::text[] is null or state::text = any($2)) and ($3::text[] is null or event = any($3))`
   const wanted = [args.states ?? null, events ?? null]
-  return readKeyset(ctx.database, { ...list, name: "some-deliveries", text, filter: wanted }, args)
+  const name = `some-deliveries${of}`
+  return readKeyset(ctx.database, { ...list, name, text, filter: wanted }, args)
 }

@@ -1,6 +1,7 @@
 import type { Delivery } from "../../../../prisma/generated/client.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
 import type { Actor, Permission } from "../../kernel/access.ts"
+import { auditEvent } from "../webhook/require-audit.ts"
 
 /** Read permission by the subject of a notice, which is its event up to the dot. */
 const notices: Record<string, Permission> = {
@@ -19,6 +20,7 @@ export function permissionOf({
   subscriberId,
 }: Pick<Delivery, "queue" | "event" | "subscriberId">): Permission {
   if (subscriberId !== null) return "status_pages:read"
+  if (event === auditEvent) return "audit:read"
   if (queue === "page") return "alerts:read"
   const about = event.split(".")[0] ?? ""
   return (queue === "notice" && notices[about]) || "webhooks:read"
@@ -26,6 +28,7 @@ export function permissionOf({
 
 /** Permission to replay, by read permission; on_call:write for all others. */
 const senders: Partial<Record<Permission, Permission>> = {
+  "audit:read": "audit:read",
   "members:read": "members:write",
   "status_pages:read": "status_pages:write",
   "webhooks:read": "webhooks:write",
@@ -37,10 +40,12 @@ export const sendableBy = (
 ): Permission => senders[permissionOf(delivery)] ?? "on_call:write"
 
 /**
- * Filter for the project deliveries an actor may read: people all, keys by their scopes. Null for none.
+ * Filter for the project deliveries an actor may read: people all, keys by their scopes. Null for none. Those of audit
+ * entries, which not every member may read, are listed by their endpoint.
  */
 export function readableBy(actor: Actor): Prisma.DeliveryWhereInput | null {
-  if (actor.kind !== "key") return {}
+  const isAudit = { event: auditEvent }
+  if (actor.kind !== "key") return { NOT: isAudit }
   const scopes: readonly string[] = actor.scopes
   const may = (permission: Permission) => scopes.includes(permission)
   const own = { subscriberId: null }
@@ -55,5 +60,5 @@ export function readableBy(actor: Actor): Prisma.DeliveryWhereInput | null {
       ? [{ ...own, queue: { in: ["event" as const, "webhook" as const] } }]
       : []),
   ]
-  return kinds.length === 0 ? null : { OR: kinds }
+  return kinds.length === 0 ? null : { OR: kinds, NOT: isAudit }
 }

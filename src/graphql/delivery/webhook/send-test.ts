@@ -1,5 +1,6 @@
 import type { Delivery } from "../../../../prisma/generated/client.ts"
 import { newId } from "../../../platform/id.ts"
+import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { priorityOf } from "../../outbox/event-kinds.ts"
 import { changeEndpoint } from "./change-webhook.ts"
@@ -26,6 +27,12 @@ export async function sendTestEvent(ctx: Context, endpointId: string): Promise<D
         cause: newId(),
       },
     ])
+    await recordAudit(tx, ctx.actor, {
+      projectId,
+      action: "webhook_endpoint.tested",
+      subjectId: id,
+      subjectName: withoutPath(url),
+    })
     return tx.db.delivery.findUniqueOrThrow({ where: { id: deliveryId } })
   })
 }

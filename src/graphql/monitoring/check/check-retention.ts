@@ -26,9 +26,11 @@ const certificateDays = checkDays.pro + patienceDays + 2
  * batches. Each batch is a transaction, so an interrupted run loses nothing and the next one continues.
  */
 export async function prune(
-  { database: { pool }, log }: Pick<Services, "database" | "log">,
+  services: Pick<Services, "database" | "bus" | "vault" | "clock" | "log">,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
+  const { database, log } = services
+  const { pool } = database
   const keptFrom = await readKeptFrom(pool)
   const dropped = await dropCheckPartitions(pool, keptFrom)
   if (dropped.length > 0) log.info({ dropped }, "retention: dropped daily partitions of checks")
@@ -49,7 +51,7 @@ export async function prune(
     values: [certificateDays],
   })
   await prunePapers(pool, isStopping)
-  await pruneRecords(pool, isStopping)
+  await pruneRecords(services, isStopping)
 }
 
 /** The earliest time for which any project keeps checks or rollups are pending. */

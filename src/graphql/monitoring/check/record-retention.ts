@@ -1,5 +1,7 @@
 import type pg from "pg"
 import type { Plan } from "../../../../prisma/generated/enums.ts"
+import type { Services } from "../../../platform/services.ts"
+import { pruneEntries } from "../../workspace/audit/prune-entries.ts"
 import { drain, monitors, rowsAtOnce } from "./delete-in-batches.ts"
 
 /**
@@ -21,17 +23,15 @@ const isKept = (incidentId: string) => `
 /** SQL: the time before which records of a project are deleted. */
 const before = "now() - make_interval(days => ($2::jsonb ->> p.plan::text)::int)"
 
+type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">
+
 /** Deletes records beyond `recordDays` in batches, each a transaction. */
-export async function pruneRecords(pool: pg.Pool, isStopping: () => boolean): Promise<void> {
+export async function pruneRecords(services: Needs, isStopping: () => boolean): Promise<void> {
+  const { pool } = services.database
   const days = JSON.stringify(recordDays)
   for await (const ids of projects(pool)) {
     if (isStopping()) return
-    await drain(pool, isStopping, {
-      text: `delete from audit_entry where id in (
-               select e.id from audit_entry e join project p on p.id = e.project_id
-                where p.id = any($1::uuid[]) and e.at < ${before} limit ${rowsAtOnce})`,
-      values: [ids, days],
-    })
+    await pruneEntries(services, ids, recordDays, isStopping)
     await drain(pool, isStopping, {
       text: `delete from alert where id in (
                select a.id from alert a join project p on p.id = a.project_id

@@ -7,6 +7,7 @@ import { timeZone, wallTime } from "../schedule/on-call-fields.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
+import { recordAccountAudit } from "../../workspace/audit/record-account.ts"
 import type { Urgency } from "./rules/recipients.ts"
 
 const mostMethods = 10
@@ -61,6 +62,11 @@ export async function saveContactRules(
     await tx.db.contactMethod.createMany({
       data: [...rowsOf(userId, "high", high), ...rowsOf(userId, "low", low)],
     })
+    await recordAccountAudit(tx, ctx.actor, userId, {
+      action: "contact_rules.saved",
+      subjectId: userId,
+      changes: { timeZone, hasQuietHours: quietHours !== null, high: high.length, low: low.length },
+    })
     return rules
   })
 }
@@ -68,8 +74,13 @@ export async function saveContactRules(
 /** Delete the contact rules. @returns whether there were any. */
 export async function resetContactRules(ctx: Context): Promise<boolean> {
   const userId = requirePerson(ctx)
-  const { count } = await ctx.database.prisma.contactRules.deleteMany({ where: { userId } })
-  return count > 0
+  return transact(ctx, async (tx) => {
+    const { count } = await tx.db.contactRules.deleteMany({ where: { userId } })
+    if (count === 0) return false
+    const action = "contact_rules.reset"
+    await recordAccountAudit(tx, ctx.actor, userId, { action, subjectId: userId })
+    return true
+  })
 }
 
 type Methods = z.output<typeof methods>

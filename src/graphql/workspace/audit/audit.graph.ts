@@ -1,7 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
-import { relationPage } from "../../kernel/connection.graph.ts"
-import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
-import { auditFilter } from "./audit-filter.ts"
+import { keyClass } from "../key/key.graph.ts"
+import { listEntries } from "./list-entries.ts"
 
 const actorKind = builder.enumType("ActorKind", {
   description: "Kind of actor.",
@@ -12,7 +11,7 @@ const actorKind = builder.enumType("ActorKind", {
   } as const,
 })
 
-builder.prismaObject("AuditEntry", {
+const AuditEntry = builder.prismaObject("AuditEntry", {
   description: "Audit log entry.",
   authScopes: ({ projectId }) => ({
     may: { projectId, permission: "audit:read", noun: "audit entry" },
@@ -26,6 +25,12 @@ builder.prismaObject("AuditEntry", {
       description: "The user or key; null for the system.",
     }),
     actorName: t.exposeString("actorName", { description: "Name of the actor at that time." }),
+    keyClass: t.expose("keyClass", {
+      type: keyClass,
+      nullable: true,
+      description:
+        "Class of the key that acted; null for people and the system, and for a program that a person authorized.",
+    }),
     subjectId: t.exposeID("subjectId", {
       nullable: true,
       description: "Id of the object, which may no longer exist.",
@@ -46,12 +51,22 @@ builder.prismaObject("AuditEntry", {
         "{client, tool}: the agent's program and the MCP tool, or the message that a person answered, such as an SMS; null for all else.",
     }),
     at: t.expose("at", { type: "DateTime", description: "When it happened." }),
+    seq: t.exposeInt("seq", {
+      nullable: true,
+      description: "Position in the project's chain, from 1; null for about a second.",
+    }),
+    hash: t.string({
+      nullable: true,
+      description:
+        "SHA-256 of the entry and the hash before it, in hexadecimal; null while `seq` is null.",
+      resolve: ({ hash }) => (hash === null ? null : Buffer.from(hash).toString("hex")),
+    }),
   }),
 })
 
 builder.prismaObjectField("Project", "auditEntries", (t) =>
-  relationPage(t, "audits", {
-    order: keysetOf("audit-entries", { at: byTime }, { isDescending: true }),
+  t.connection({
+    type: AuditEntry,
     description: "Audit log, newest first. Needs audit:read.",
     authScopes: ({ id }) => ({ may: { projectId: id, permission: "audit:read", noun: "project" } }),
     args: {
@@ -62,9 +77,13 @@ builder.prismaObjectField("Project", "auditEntries", (t) =>
         type: actorKind,
         description: "Only entries of this kind of actor.",
       }),
+      search: t.arg.string({
+        description:
+          "Only entries with this text in the actor's or the object's name, the action or the start of the changes; up to 200 characters.",
+      }),
       since: t.arg({ type: "DateTime", description: "Only entries at or after this time." }),
       until: t.arg({ type: "DateTime", description: "Only entries before this time." }),
     },
-    where: auditFilter,
+    resolve: ({ id }, args, ctx) => listEntries(ctx, id, args),
   }),
 )

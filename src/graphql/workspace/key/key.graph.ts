@@ -5,7 +5,7 @@ import { createKey } from "./create-key.ts"
 import type { CreatedKey } from "./create-key.ts"
 import { revokeKey } from "./revoke.ts"
 
-const keyClass = builder.enumType("KeyClass", {
+export const keyClass = builder.enumType("KeyClass", {
   description: "What a key gives access to.",
   values: {
     PUBLIC: { value: "public", description: "/v1 and /graphql, within its scopes." },

@@ -1,0 +1,86 @@
+import type { Services } from "../../../platform/services.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { transactSql } from "../../kernel/transaction.ts"
+import { announceEntries } from "./announce-entries.ts"
+import { writeChain } from "./chain-ends.ts"
+import { openChain } from "./open-chain.ts"
+import type { AuditLine, StoredEntry } from "./rules/audit-line.ts"
+import { lineAt } from "./rules/audit-line.ts"
+import { storedEntry } from "./stored-entry.ts"
+
+type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">
+
+/** Entries per transaction. */
+const entriesAtOnce = 1000
+const projectsAtOnce = 500
+
+/**
+ * Puts new entries of the audit log into their projects' chains, oldest first. This is a job of its own, because
+ * otherwise all changes of a project would wait for each other at the end of its chain.
+ */
+export async function chainEntries(
+  services: Needs,
+  isStopping: () => boolean = () => false,
+): Promise<void> {
+  for (;;) {
+    const projects = await findWaiting(services)
+    if (projects.length === 0) return
+    for (const projectId of projects) {
+      if (isStopping()) return
+      await chainProject(services, projectId)
+    }
+  }
+}
+
+/** Projects with new entries; looks at one entry of each, however many there are. */
+async function findWaiting({ database: { pool } }: Needs): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>({
+    name: "audit-waiting",
+    text: `
+      with recursive waiting as (
+        (select project_id as id from audit_entry where seq is null order by project_id limit 1)
+        union all
+        select (select e.project_id from audit_entry e
+                 where e.seq is null and e.project_id > w.id order by e.project_id limit 1)
+          from waiting w where w.id is not null)
+      select id from waiting where id is not null limit ${projectsAtOnce}`,
+  })
+  return rows.map(({ id }) => id)
+}
+
+/** Puts the oldest new entries of one project into its chain. */
+export const chainProject = (services: Needs, projectId: string): Promise<void> =>
+  transactSql(services, async (tx) => {
+    const ends = await openChain(services, tx, projectId)
+    if (ends === null) return
+    const entries = await tx.query<StoredEntry>({
+      name: "audit-to-chain",
+      text: `
+        select ${storedEntry} from audit_entry e
+         where e.project_id = $1::uuid and e.seq is null order by e.at, e.id limit ${entriesAtOnce}`,
+      values: [projectId],
+    })
+    const lines: AuditLine[] = []
+    for (const entry of entries) {
+      const { seq, hash } = lines.at(-1) ?? ends
+      lines.push(lineAt(entry, seq + 1, hash))
+    }
+    const last = lines.at(-1)
+    if (last === undefined) return
+    await store(tx, lines)
+    await writeChain(tx, services.vault, { ...ends, seq: last.seq, hash: last.hash })
+    await announceEntries(tx, projectId, lines)
+  })
+
+async function store(tx: SqlTransaction, lines: AuditLine[]): Promise<void> {
+  const stored = await tx.query({
+    name: "audit-chain",
+    text: `
+      update audit_entry e set seq = line.seq, hash = decode(line.hash, 'hex')
+        from unnest($1::uuid[], $2::int[], $3::text[]) as line (id, seq, hash)
+       where e.id = line.id and e.seq is null returning 1`,
+    values: [lines.map(({ id }) => id), lines.map(({ seq }) => seq), lines.map(({ hash }) => hash)],
+  })
+  // Rolls back; the next round reads again what is there.
+  if (stored.length !== lines.length) throw new Error("an audit entry was changed meanwhile")
+}
