@@ -75,6 +75,11 @@ export function createAuth(services: Services): Auth {
       minPasswordLength: 10,
       maxPasswordLength: 128,
       ...mail.reset,
+      async onPasswordReset(reset) {
+        await mail.reset.onPasswordReset(reset)
+        // Nobody is signed in then.
+        audit.handled({ userId: reset.user.id })
+      },
       ...(mail.canSend ? mail.password : {}),
     },
     ...(mail.canSend ? { emailVerification: mail.confirmation } : {}),
@@ -121,15 +126,6 @@ export function createAuth(services: Services): Auth {
             if (context?.path.startsWith("/sso/")) return
             const applicant = { ...readApplicant(context?.body), email: user.email }
             await checkSignUp(transaction(), env.SIGN_UP, applicant, clock.now(), "lock")
-          },
-        },
-      },
-      account: {
-        update: {
-          async after({ userId }, context) {
-            // Nobody is signed in then.
-            if (context?.path === "/reset-password") audit.handled({ userId })
-            return Promise.resolve()
           },
         },
       },

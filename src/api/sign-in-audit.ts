@@ -29,7 +29,7 @@ export function createSignInAudit(services: Services) {
       const person = await services.database.prisma.user.findUnique({ where: { id: userId } })
       if (person === null) continue
       const { name, email } = person
-      // Whoever failed has not shown to be this person.
+      // It may have been somebody else.
       const actor: Actor = isFailure
         ? { kind: "anonymous" }
         : { kind: "user", userId, sessionId: "", name, email }

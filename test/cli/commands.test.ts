@@ -1,3 +1,6 @@
+import { writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { answerWith } from "../support/listeners.ts"
@@ -258,3 +261,36 @@ test("reports a broken rule by option name on standard error, with exit code 1",
     stderr: "Unknown option '--color'.\n",
   })
 })
+
+test("exports and verifies the audit log", async () => {
+  const { settings, projectId } = held
+  const ofProject = ["--project", projectId]
+  const exported = await run(["audit", "export", ...ofProject, "--from", "2026-01-01"], settings)
+  const lines = exported.stdout.trimEnd().split("\n")
+  expect(lines.map((line) => z.object({ seq: z.int() }).parse(JSON.parse(line)).seq)).toEqual(
+    lines.map((_, at) => at + 1),
+  )
+  expect(exported.stdout).toContain('"action":"audit_log.exported"')
+  const file = join(settings["DATA_DIR"] ?? "", "audit.jsonl")
+  await writeFile(file, exported.stdout)
+  const all = await run(["audit", "verify"], settings)
+  expect([all.code, all.stdout]).toEqual([0, expect.stringContaining("the chain is intact")])
+  const [, head = ""] = /Shop [^]*?Head: (\d+:[0-9a-f]{64})/.exec(all.stdout) ?? []
+  for (const args of [ofProject, ["--file", file]]) {
+    const found = await run(["audit", "verify", ...args, "--expect-head", head], settings)
+    expect([found.code, found.stdout]).toEqual([0, expect.stringContaining(head)])
+  }
+  const client = new pg.Client({ connectionString: settings["DATABASE_URL"] })
+  await client.connect()
+  await client.query("update audit_entry set actor_name = 'x' where project_id = $1 and seq = 1", [
+    projectId,
+  ])
+  await client.end()
+  const broken = await run(["audit", "verify", ...ofProject], settings)
+  expect([broken.code, broken.stdout]).toEqual([1, expect.stringContaining("Entry 1 was changed")])
+  await writeFile(file, exported.stdout.replace("command line", "x"))
+  const forged = await run(["audit", "verify", "--file", file, "--json"], settings)
+  expect([forged.code, JSON.parse(forged.stdout)]).toMatchObject([1, { ok: false }])
+  const wrong = await run(["audit", "verify", "--expect-head", "nonsense"], settings)
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--expect-head must be")])
+}, 60_000)

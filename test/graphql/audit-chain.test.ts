@@ -137,7 +137,7 @@ test.each(faults)("%s is found", async (_name, text, fault) => {
   expect(rows).toEqual([{ n: 0 }])
 })
 
-test("a chain that was written anew is not sealed by this installation, or is not the head that was kept", async () => {
+test("a chain that was written again is not sealed by this installation, or is not the head that was kept", async () => {
   const id = await makeChain(4)
   const { head } = await verify(id)
   expect(await verify(id, head)).toMatchObject({ fault: null })

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { chainEntries } from "../../src/graphql/workspace/audit/chain-entries.ts"
+import { pageStatement } from "../../src/graphql/workspace/audit/list-entries.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { changeRole } from "../../src/graphql/workspace/member/change-role.ts"
@@ -11,10 +13,10 @@ import { makeProject, useWorld } from "../support/world.ts"
 const world = useWorld()
 
 const log = `query ($id: ID!, $action: String, $actorId: ID, $actorKind: ActorKind, $since: DateTime,
-    $until: DateTime, $first: Int, $after: String) {
+    $until: DateTime, $search: String, $first: Int, $after: String) {
   project(id: $id) {
     auditEntries(action: $action, actorId: $actorId, actorKind: $actorKind, since: $since,
-        until: $until, first: $first, after: $after) {
+        until: $until, search: $search, first: $first, after: $after) {
       pageInfo { hasNextPage endCursor }
       edges { node { action actorKind actorName subjectName } }
     }
@@ -90,6 +92,57 @@ test("it is filtered by prefix of the action, by actor and by time, and paginate
   expect(first.pageInfo.hasNextPage).toBe(true)
   expect(await actions({ first: 4, after: first.pageInfo.endCursor })).toEqual(["project.created"])
 })
+
+test("entries are found by text, before and after they are in the chain", async () => {
+  const { actions } = await busyProject()
+  for (const isChained of [false, true]) {
+    if (isChained) await chainEntries(world.services)
+    expect(await actions({ search: "SHOP" })).toEqual(["label.created"])
+    expect(await actions({ search: "key created" })).toEqual(["key.created"])
+    expect(await actions({ search: "legacy" })).toEqual(["key.created"])
+    expect(await actions({ search: "admin ada" })).toEqual(["project.renamed", "label.created"])
+    expect(await actions({ search: "admin ada", action: "label." })).toEqual(["label.created"])
+    expect(await actions({ search: "%" })).toEqual([])
+    expect(await actions({ actorKind: "USER", first: 1 })).toEqual(["project.renamed"])
+  }
+})
+
+test("no filter reads more of a long log than it needs", async () => {
+  const { project, admin } = await busyProject()
+  const { pool } = world.services.database
+  await pool.query(
+    `insert into audit_entry (id, project_id, actor_kind, actor_id, actor_name, action, subject_name, at)
+     select gen_random_uuid(), $1, 'system', gen_random_uuid(), 'prober ' || n, 'monitor.updated', 'Shop ' || n,
+            now() - make_interval(secs => n)
+       from generate_series(1, 20000) n`,
+    [project.id],
+  )
+  await chainEntries(world.services)
+  await pool.query("analyze audit_entry")
+  const client = await pool.connect()
+  try {
+    for (const filter of [
+      {},
+      { action: "key." },
+      { action: "label.created" },
+      { actorKind: "user" as const },
+      { actorId: admin.userId },
+      { search: "nothing has this" },
+      { subjectId: project.id },
+      { until: new Date(Date.now() - 10_000_000) },
+    ]) {
+      const { text, values } = pageStatement(project.id, filter)
+      const { rows } = await client.query<{ "QUERY PLAN": string }>(
+        `explain (analyze, timing off, summary off, costs off) ${text}`,
+        values,
+      )
+      const plan = rows.map((row) => row["QUERY PLAN"]).join("\n")
+      expect(plan, JSON.stringify(filter)).not.toMatch(/Seq Scan|Removed by Filter: \d{4}/)
+    }
+  } finally {
+    client.release()
+  }
+}, 60_000)
 
 test("an invalid filter is refused, and so is every caller without audit:read", async () => {
   const { project, admin } = await busyProject()

@@ -49,6 +49,7 @@ test("a key is shown once, stored as a hash, and works for its scopes", async ()
   })
   expect(await authenticatorFor()(bearer(token))).toEqual({
     kind: "key",
+    keyClass: "public",
     keyId: key.id,
     projectId: project.id,
     plan: "pro",

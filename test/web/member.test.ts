@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { beforeAll, expect, test } from "vitest"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
@@ -66,6 +67,14 @@ test("a member is invited, limited and removed; the audit log and the usage page
   expect(page.url()).toContain("about=member.")
   await entries.getByText("1 value").first().click()
   await expectAccessible(held.visitor, "audit log")
+  await page.getByLabel("Search the audit log").fill("no such thing")
+  await page.getByRole("heading", { name: "No matching entries" }).waitFor()
+  await page.getByLabel("Search the audit log").fill("role changed")
+  await entries.getByText("Member role changed").waitFor()
+  const download = page.waitForEvent("download")
+  await page.getByRole("link", { name: "Export JSON lines" }).click()
+  const path = await (await download).path()
+  expect(await readFile(path, "utf8")).toContain('"action":"member.role_changed"')
   await page.getByLabel("Everyone").selectOption("Watchkeeper")
   await page.getByRole("heading", { name: "No matching entries" }).waitFor()
 

@@ -41,7 +41,7 @@ const methods: [string, string][] = [
 const accountActions: Record<string, string> = {
   "/change-password": "account.password_changed",
   "/reset-password": "account.password_reset",
-  "/update-user": "account.updated",
+  "/update-user": "account.profile_updated",
   "/two-factor/disable": "account.two_factor_disabled",
   "/two-factor/verify-totp": "account.two_factor_enabled",
   "/two-factor/generate-backup-codes": "account.backup_codes_created",

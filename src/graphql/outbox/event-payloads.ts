@@ -57,7 +57,10 @@ const maintenanceEvent = z.object({
     created_at: moment,
   }),
 })
-const sha256 = z.string().length(64)
+const sha256 = z
+  .string()
+  .length(64)
+  .regex(/^[0-9a-f]{64}$/)
 const auditEntry = z.object({
   seq: z.int().describe("Position in the project's chain, from 1."),
   id,
@@ -71,8 +74,8 @@ const auditEntry = z.object({
     key_class: z.enum(KeyClass).nullable(),
   }),
   subject: z.object({ id: id.nullable(), name: longText.nullable() }),
-  changes: z.record(z.string(), z.any()).nullable().describe("Without secrets."),
-  via: z.record(z.string(), longText).nullable(),
+  changes: z.record(nameText, z.any()).nullable().describe("Without secrets."),
+  via: z.record(nameText, longText).nullable(),
   previous_hash: sha256,
   hash: sha256.describe("SHA-256 of the entry without it, as canonical JSON (RFC 8785)."),
 })

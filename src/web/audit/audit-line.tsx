@@ -6,9 +6,16 @@ import { actionWords } from "./audit-words.ts"
 
 type Props = { entry: AuditRow; onSubject(id: string): void }
 
+const keyNames = {
+  PUBLIC: "Public key",
+  LEGACY: "Legacy key",
+  INGESTION: "Ingestion key",
+  PROGRAM: "Program",
+}
+
 /** One change: what, by whom, when; opens to its values before and after. */
 export function AuditLine({ entry, onSubject }: Props) {
-  const { action, actorKind, actorName, subjectId, subjectName, changes, at } = entry
+  const { action, actorKind, actorName, keyClass, subjectId, subjectName, changes, at } = entry
   const differences = differencesOf(changes)
   const program = programOf(entry.via)
   return (
@@ -31,7 +38,7 @@ export function AuditLine({ entry, onSubject }: Props) {
       </div>
       <div className="audit-who">
         {actorName}
-        {actorKind === "KEY" && <Badge>API key</Badge>}
+        {actorKind === "KEY" && <Badge>{keyNames[keyClass ?? "PROGRAM"]}</Badge>}
         {program !== null && <span className="muted small">{program}</span>}
       </div>
       <span className="muted small">
@@ -54,6 +61,14 @@ export function AuditLine({ entry, onSubject }: Props) {
                 </dd>
               </div>
             ))}
+            {entry.seq !== null && (
+              <div>
+                <dt>Position and hash</dt>
+                <dd className="audit-hash">
+                  {entry.seq} · {entry.hash}
+                </dd>
+              </div>
+            )}
           </dl>
         </details>
       )}

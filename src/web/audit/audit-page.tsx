@@ -19,6 +19,7 @@ import "./audit.css"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/audit")
 
 type Words = {
+  search?: string | undefined
   about?: string | undefined
   actor?: string | undefined
   subject?: string | undefined
@@ -27,7 +28,7 @@ type Words = {
 /** Who changed what, newest first; the filters live in the URL. */
 export function AuditPage(): ReactNode {
   const search = route.useSearch()
-  const { about, actor, subject } = search
+  const { about, actor, subject, search: text } = search
   const { id: projectId } = useProject()
   const navigate = route.useNavigate()
   const range = readRange(search, "90d")
@@ -40,9 +41,19 @@ export function AuditPage(): ReactNode {
   }))
   return (
     <>
-      <PageHead title="Audit log" sub="Every change in this project, by whom and when." />
+      <PageHead
+        title="Audit log"
+        sub="Every change, sign-in and use of a key in this project, by whom and when."
+      >
+        <a className="button" href={exportUrl(projectId, range)} download>
+          Export JSON lines
+        </a>
+      </PageHead>
       <div className="audit-filters">
         <FilterBar
+          search={text ?? ""}
+          placeholder="Search the audit log"
+          onSearch={(value) => change({ search: value === "" ? undefined : value })}
           filters={[
             {
               key: "about",
@@ -59,7 +70,10 @@ export function AuditPage(): ReactNode {
               onChange: (value) => change({ actor: value }),
             },
           ]}
-          onClear={() => change({ about: undefined, actor: undefined, subject: undefined })}
+          hasMore={subject !== undefined}
+          onClear={() =>
+            change({ search: undefined, about: undefined, actor: undefined, subject: undefined })
+          }
         >
           {subject !== undefined && (
             <Button icon="close" onClick={() => change({ subject: undefined })}>
@@ -78,8 +92,8 @@ export function AuditPage(): ReactNode {
         />
       </div>
       <Entries
-        key={JSON.stringify([about, actor, subject, range])}
-        words={{ about, actor, subject }}
+        key={JSON.stringify([text, about, actor, subject, range])}
+        words={{ search: text, about, actor, subject }}
         range={range}
         onSubject={(id) => change({ subject: id })}
       />
@@ -95,7 +109,14 @@ type EntriesProps = {
 
 const isKind = (actor: string | undefined) => actorOptions.find(({ value }) => value === actor)
 
-function Entries({ words: { about, actor, subject }, range, onSubject }: EntriesProps) {
+function exportUrl(projectId: string, range: EntriesProps["range"]): string {
+  const { from, until } = spanOf(range, new Date())
+  const query = new URLSearchParams({ from: from.toISOString() })
+  if (!("preset" in range)) query.set("to", until.toISOString())
+  return `/api/audit/${projectId}.jsonl?${query.toString()}`
+}
+
+function Entries({ words: { search, about, actor, subject }, range, onSubject }: EntriesProps) {
   const { id: projectId } = useProject()
   const [asked] = useState(() => {
     const { from, until } = spanOf(range, new Date())
@@ -105,6 +126,7 @@ function Entries({ words: { about, actor, subject }, range, onSubject }: Entries
       actorKind: isKind(actor)?.value ?? null,
       actorId: isKind(actor) === undefined ? (actor ?? null) : null,
       subjectId: subject ?? null,
+      search: search ?? null,
       since: from.toISOString(),
       until: "preset" in range ? null : until.toISOString(),
     }

@@ -14,6 +14,7 @@ const nouns: Record<string, string> = {
   "channel.": "Channels",
   "webhook_endpoint.": "Webhooks",
   "delivery.": "Deliveries",
+  "account.": "Sign-ins and accounts",
   "key.": "API keys",
   "member.": "Members",
   "invitation.": "Invitations",
@@ -21,16 +22,20 @@ const nouns: Record<string, string> = {
   "state.": "States",
   "severity.": "Severities",
   "incident_template.": "Incident templates",
+  "contact_rules.": "Contact rules",
+  "oauth_grant.": "Connected programs",
+  "telemetry_rule.": "Ingestion rules",
+  "audit_log.": "Exports of this log",
   "project.": "Project",
 }
 
 export const nounOptions = Object.entries(nouns).map(([value, label]) => ({ value, label }))
 
-/** "on_call_policy.updated" → "On-call policy updated". */
+/** "on_call_policy.updated" → "On-call policy updated", "account.signed_in" → "Signed in". */
 export function actionWords(action: string): string {
   const [noun = "", verb = ""] = action.split(".")
   const name = noun === "on_call_policy" ? "on-call policy" : noun.replaceAll("_", " ")
-  const known = { key: "API key", slo: "SLO" }[noun]
+  const known = { key: "API key", slo: "SLO", account: "", oauth_grant: "program access" }[noun]
   const text = `${known ?? name} ${verb.replaceAll("_", " ")}`.trim()
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -5,7 +5,7 @@ import type { EventKind } from "../../outbox/event-kinds.ts"
 export const auditEvent: EventKind = "audit_entry.created"
 
 /**
- * Whoever sets where entries of the audit log are sent could read them, or keep them from being sent.
+ * A person who sets where entries of the audit log are sent could read them, or keep them from being sent.
  *
  * @throws {DomainError} insufficient_scope
  */

@@ -25,7 +25,7 @@ const columns = `
 /** SQL: the ends of the chain of the project `$1`. */
 export const chainEnds = `select ${columns} from audit_chain where project_id = $1::uuid`
 
-/** Locks the ends; whoever changes the chain or deletes the project does so first. */
+/** Locks the ends, which every change of the chain and the deletion of the project do first. */
 export async function lockChain(
   tx: SqlTransaction,
   projectId: string,

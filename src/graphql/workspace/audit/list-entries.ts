@@ -42,6 +42,12 @@ export async function listEntries(
   projectId: string,
   args: PageArgs & z.input<typeof input>,
 ) {
+  const { rows } = await pool.query<AuditEntry>(pageStatement(projectId, args))
+  return order.page(args, rows)
+}
+
+/** The statement of a page, which an index serves whatever the filter. */
+export function pageStatement(projectId: string, args: PageArgs & z.input<typeof input>) {
   const filter = parse(input, args)
   const { bounds, direction, take } = order.open(args)
   const values: unknown[] = [projectId]
@@ -64,11 +70,7 @@ export async function listEntries(
   // The indexes of these filters have only the entries that are in the chain; the few others have their own.
   const parts =
     selective.length === 0 ? [part([])] : [part(["e.seq is not null"]), part(["e.seq is null"])]
-  const { rows } = await pool.query<AuditEntry>({
-    text: `select * from (${parts.join(" union all ")}) found ${sorted}`,
-    values,
-  })
-  return order.page(args, rows)
+  return { text: `select * from (${parts.join(" union all ")}) found ${sorted}`, values }
 }
 
 /** Conditions that may hold for few entries of many. */

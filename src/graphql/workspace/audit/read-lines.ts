@@ -45,7 +45,7 @@ export async function* readLines(
   }
 }
 
-/** The stored hash, not a new one: whoever reads the line can compare. */
+/** With the stored hash, not a new one, so that a reader can compare. */
 const lineOf = ({ previous, ...entry }: Row): AuditLine => ({
   ...lineAt(entry, entry.seq, previous ?? noHash),
   hash: entry.hash,

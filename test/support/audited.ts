@@ -1,0 +1,88 @@
+import type { GraphQLObjectType } from "graphql"
+import { getNamedType, isLeafType, isObjectType } from "graphql"
+import { expect } from "vitest"
+import type { Actor } from "../../src/graphql/kernel/access.ts"
+import { schema } from "../../src/graphql/schema.ts"
+import { ask } from "./ask.ts"
+import type { World } from "./world.ts"
+
+export const mutations = schema.getMutationType()?.getFields() ?? {}
+
+type Entry = { action: string; actorKind: string; changes: unknown }
+type Options = { as?: Actor; select?: string; world?: World }
+
+/** Changed by every request, also by those that are refused. */
+const unrelated = ["rate_limit_window", "audit_entry"]
+
+/** Fields that change what is there; their entries say from what to what. */
+const isChange = (field: string) => /^(update|rename|change|set|move)/.test(field)
+
+/**
+ * Runs mutations, each twice: first while the audit log takes no entry, when nothing at all may change, and then as
+ * usual, when there must be one.
+ */
+export async function createAudited(world: World, owner: Actor) {
+  const { pool } = world.services.database
+  await pool.query(`
+    create function refuse_entry() returns trigger language plpgsql as
+      'begin raise exception ''the audit log takes no entry''; end';
+    create trigger refuse_entry before insert on audit_entry for each row execute function refuse_entry();
+    alter table audit_entry disable trigger refuse_entry`)
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  )
+  const digests = tables
+    .filter(({ name }) => !unrelated.includes(name))
+    .map(({ name }) => `select '${name}' as name, sum(hashtext(t::text)) as sum from "${name}" t`)
+    .join(" union all ")
+  const digest = async () => (await pool.query(digests)).rows as unknown[]
+  const entries = async (): Promise<Entry[]> => {
+    const { rows } = await pool.query<Entry>(
+      `select action, actor_kind as "actorKind", changes from audit_entry order by id`,
+    )
+    return rows
+  }
+  const seen = new Set<string>()
+  const faults: string[] = []
+
+  async function mutate(
+    field: string,
+    args: Record<string, unknown>,
+    { as = owner, select, world: other = world }: Options = {},
+  ): Promise<Record<string, unknown>> {
+    seen.add(field)
+    const source = documentOf(field, args, select)
+    const [before, state] = [await entries(), await digest()]
+    await pool.query("alter table audit_entry enable trigger refuse_entry")
+    const refused = await ask(other, as, source, args)
+    await pool.query("alter table audit_entry disable trigger refuse_entry")
+    if (refused.errors.length === 0) faults.push(`${field} writes no entry`)
+    else expect(await digest(), `${field} without its entry`).toEqual(state)
+    const { data, errors } = await ask(other, as, source, args)
+    expect(errors, field).toEqual([])
+    const [entry] = (await entries()).slice(before.length)
+    if (entry === undefined) faults.push(`${field} wrote no entry`)
+    else if (isChange(field) && entry.changes === null)
+      faults.push(`${field} does not say what changed`)
+    else expect(entry.actorKind, field).toBe("user")
+    const value = data?.[field]
+    return typeof value === "object" && value !== null ? { ...value } : { value }
+  }
+
+  return { mutate, seen, faults }
+}
+
+function documentOf(field: string, args: Record<string, unknown>, select?: string): string {
+  const known = mutations[field]
+  if (known === undefined) throw new Error(`there is no mutation ${field}`)
+  const given = known.args.filter(({ name }) => name in args)
+  const variables = given.map(({ name, type }) => `$${name}: ${String(type)}`).join(", ")
+  const passed = given.map(({ name }) => `${name}: $${name}`).join(", ")
+  const type = getNamedType(known.type)
+  const selection = isLeafType(type) ? "" : `{ ${select ?? idOf(type as GraphQLObjectType)} }`
+  const head = variables === "" ? "" : `(${variables})`
+  return `mutation ${head} { ${field}${passed === "" ? "" : `(${passed})`} ${selection} }`
+}
+
+const idOf = (type: GraphQLObjectType): string =>
+  isObjectType(type) && "id" in type.getFields() ? "id" : "__typename"
