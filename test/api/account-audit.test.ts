@@ -129,7 +129,8 @@ test("the first use of a key in a day is recorded by class and address, in all p
   await soon(entries).toHaveLength(40)
   const [revoked] = keys
   await revokeKey(world.system, revoked?.key.id ?? "")
-  for (const authenticate of processes) {
+  for (let at = 0; at < 2; at += 1) {
+    const authenticate = createKeyAuthenticator(world.services)
     const refused = authenticate(`Bearer ${revoked?.token}`, "public", "203.0.113.9")
     await expect(refused).rejects.toThrow("was revoked")
   }
@@ -137,5 +138,5 @@ test("the first use of a key in a day is recorded by class and address, in all p
   const all = await entries()
   expect(all).toContain("key.used public public 203.0.113.1")
   expect(all).toContain("key.used legacy legacy 203.0.113.2")
-  expect(all[0]).toBe("key.refused public public 203.0.113.9 was revoked")
+  expect(all[0]).toBe("key.refused public public was revoked 203.0.113.9")
 })

@@ -89,8 +89,7 @@ async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
   for (const field of ["acknowledgeAlert", "unacknowledgeAlert", "escalateAlert"]) {
     await mutate(field, { id: first })
   }
-  await mutate("shareAlert", { id: first, days: 1 }, { select: "url" })
-  await mutate("revokeAlertShare", { id: first })
+  await mutate("revokeAlertShare", { id: await make("shareAlert", { id: first, days: 1 }) })
   await mutate("resolveAlert", { id: first })
   const color = "#112233"
   const stateId = await make("createState", {
@@ -100,8 +99,10 @@ async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
     color,
     meaning: "OPEN",
   })
-  await mutate("changeAlertState", { id: second, state: "Odd" })
+  await mutate("changeAlertState", { id: second, state: "odd" })
   await mutate("updateState", { id: stateId, name: "Even" })
+  const looked = { projectId, subject: "INCIDENT", name: "looked at", color, meaning: "OPEN" }
+  await mutate("createState", looked)
   const unused = await make("createState", {
     projectId,
     subject: "INCIDENT",
@@ -111,7 +112,7 @@ async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
   })
   await mutate("changeIncidentState", {
     id: await make("declareIncident", { projectId, title: "Other" }),
-    state: "monitoring",
+    state: "looked at",
   })
   await mutate("deleteState", { id: unused })
   const severityId = await make("createSeverity", {
@@ -138,7 +139,7 @@ async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
     await mutate(field, { statusPageId, incidentId: id })
   }
   for (const field of ["resolveIncident", "reopenIncident"]) await mutate(field, { id })
-  await mutate("savePostmortem", { id, note: "It burned." }, { select: "incident { id }" })
+  await mutate("savePostmortem", { id, note: "It burned." }, { select: "saved" })
 }
 
 async function onMaintenance({ projectId, make, mutate }: Story): Promise<void> {
@@ -191,7 +192,7 @@ async function onCall({ projectId, ada, grace, make, mutate, asGrace }: Story): 
   await mutate("cancelSwap", { id: await make("proposeSwap", later) })
   await mutate(
     "setRotationCalendar",
-    { rotationId, url: "https://203.0.113.9/on-call.ics" },
+    { rotationId, url: "https://example.com/on-call.ics" },
     { select: "__typename" },
   )
   await mutate("removeRotationCalendar", { rotationId })
@@ -311,7 +312,11 @@ async function onDeliveries({ projectId, make, mutate }: Story): Promise<void> {
     await mutate("testChannel", { id })
     await mutate("deleteChannel", { id })
   }
-  const endpoint = { projectId, url: "https://203.0.113.5/hook", eventTypes: ["alert.created"] }
+  const endpoint = {
+    projectId,
+    url: "https://hooks.example.com/hook",
+    eventTypes: ["alert.created"],
+  }
   const made = await mutate("createWebhookEndpoint", endpoint, { select: "endpoint { id }" })
   const { id } = made["endpoint"] as { id: string }
   await mutate("updateWebhookEndpoint", { id, description: "Ours" })

@@ -12,7 +12,7 @@ import { webhooksOf } from "../support/webhooks.ts"
 
 const world = useWorld()
 const webhooks = webhooksOf(world)
-const url = "https://203.0.113.5/audit"
+const url = "https://hooks.example.com/audit"
 
 type Body = { type: string; data: { audit_entry: { hash: string; [member: string]: unknown } } }
 
@@ -59,7 +59,7 @@ test("only members who may read the audit log decide where it is sent", async ()
   const refused = { code: "insufficient_scope" }
   await expect(createEndpoint(ctx, { projectId, url, eventTypes })).rejects.toMatchObject(refused)
   const { endpoint } = await webhooks.make(projectId, url, eventTypes)
-  const elsewhere = { url: "https://203.0.113.6/" }
+  const elsewhere = { url: "https://other.example.com/" }
   for (const change of [
     elsewhere,
     { enabled: false },

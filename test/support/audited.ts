@@ -1,6 +1,5 @@
 import type { GraphQLObjectType } from "graphql"
 import { getNamedType, isLeafType, isObjectType } from "graphql"
-import { expect } from "vitest"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { ask } from "./ask.ts"
@@ -12,7 +11,7 @@ type Entry = { action: string; actorKind: string; changes: unknown }
 type Options = { as?: Actor; select?: string; world?: World }
 
 /** Changed by every request, also by those that are refused. */
-const unrelated = ["rate_limit_window", "audit_entry"]
+const unrelated = ["rate_limit_window", "audit_entry", "refusing"]
 
 /** Fields that change what is there; their entries say from what to what. */
 const isChange = (field: string) => /^(update|rename|change|set|move)/.test(field)
@@ -25,17 +24,25 @@ export async function createAudited(world: World, owner: Actor) {
   const { pool } = world.services.database
   await pool.query(`
     create function refuse_entry() returns trigger language plpgsql as
-      'begin raise exception ''the audit log takes no entry''; end';
+      'begin
+         if exists (select from refusing) then raise exception ''the audit log takes no entry''; end if;
+         return new;
+       end';
     create trigger refuse_entry before insert on audit_entry for each row execute function refuse_entry();
-    alter table audit_entry disable trigger refuse_entry`)
+    create table refusing (id int)`)
   const { rows: tables } = await pool.query<{ name: string }>(
-    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+    `select relname as name from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and not relispartition`,
   )
   const digests = tables
     .filter(({ name }) => !unrelated.includes(name))
-    .map(({ name }) => `select '${name}' as name, sum(hashtext(t::text)) as sum from "${name}" t`)
+    .map(({ name }) => `select '${name}' as name, count(*), sum(xmin::text::int8) from "${name}"`)
     .join(" union all ")
-  const digest = async () => (await pool.query(digests)).rows as unknown[]
+  /** A line for each table, by which every write of it shows. */
+  const digest = async () => {
+    const { rows } = await pool.query<object>({ name: "digest", text: digests })
+    return rows.map((row) => JSON.stringify(row))
+  }
   const entries = async (): Promise<Entry[]> => {
     const { rows } = await pool.query<Entry>(
       `select action, actor_kind as "actorKind", changes from audit_entry order by id`,
@@ -53,18 +60,18 @@ export async function createAudited(world: World, owner: Actor) {
     seen.add(field)
     const source = documentOf(field, args, select)
     const [before, state] = [await entries(), await digest()]
-    await pool.query("alter table audit_entry enable trigger refuse_entry")
-    const refused = await ask(other, as, source, args)
-    await pool.query("alter table audit_entry disable trigger refuse_entry")
-    if (refused.errors.length === 0) faults.push(`${field} writes no entry`)
-    else expect(await digest(), `${field} without its entry`).toEqual(state)
+    await pool.query("insert into refusing values (1)")
+    await ask(other, as, source, args)
+    await pool.query("delete from refusing")
+    const changed = (await digest()).filter((line) => !state.includes(line))
+    faults.push(...changed.map((line) => `${field} changes something without its entry: ${line}`))
     const { data, errors } = await ask(other, as, source, args)
-    expect(errors, field).toEqual([])
+    faults.push(...errors.map(({ message }) => `${field}: ${message}`))
     const [entry] = (await entries()).slice(before.length)
     if (entry === undefined) faults.push(`${field} wrote no entry`)
     else if (isChange(field) && entry.changes === null)
       faults.push(`${field} does not say what changed`)
-    else expect(entry.actorKind, field).toBe("user")
+    else if (entry.actorKind !== "user") faults.push(`${field} does not name the person`)
     const value = data?.[field]
     return typeof value === "object" && value !== null ? { ...value } : { value }
   }

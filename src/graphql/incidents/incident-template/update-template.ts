@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { Prisma } from "../../../platform/postgres.ts"
+import { diff } from "../../on-call/schedule/on-call-diff.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { namedSeverity } from "../incident/read-incident-parts.ts"
@@ -23,7 +24,8 @@ const input = z
 /** Changes a template; incidents that were declared with it keep their text. */
 export async function updateTemplate(ctx: Context, values: z.input<typeof input>) {
   const { id, severity, ...words } = parse(input, values)
-  const { projectId, name } = await findTemplate(ctx, id, "incidents:write")
+  const before = await findTemplate(ctx, id, "incidents:write")
+  const { projectId, name } = before
   const changed = transact(ctx, async (tx) => {
     const chosen = severity && (await namedSeverity(tx.db, projectId, "incident", severity))
     const severityId = severity === undefined ? undefined : chosen ? chosen.id : null
@@ -34,6 +36,7 @@ export async function updateTemplate(ctx: Context, values: z.input<typeof input>
       action: "incident_template.updated",
       subjectId: id,
       subjectName: words.name ?? name,
+      changes: diff(before, data),
     })
     return template
   })

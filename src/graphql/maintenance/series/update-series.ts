@@ -7,6 +7,7 @@ import { given, id, parse } from "../../kernel/input.ts"
 import { announceMaintenance } from "../window/announce-maintenance.ts"
 import { requireMonitors } from "../window/maintenance-monitors.ts"
 import { changedNotices } from "../window/rules/maintenance-notices.ts"
+import { diff } from "../../on-call/schedule/on-call-diff.ts"
 import { writeTime } from "../../on-call/schedule/on-call-fields.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
@@ -39,6 +40,7 @@ export async function updateSeries(ctx: Context, values: Values) {
     const now = await lockSeries(tx, id)
     const before = await tx.db.maintenanceSeries.findUniqueOrThrow({ where: { id } })
     const rule = parse(recurrence, { ...writtenRule(before), ...ruleGiven(values) })
+    const covered = await tx.db.maintenanceSeriesMonitor.findMany({ where: { seriesId: id } })
     if (monitorIds !== undefined) {
       await requireMonitors(tx, projectId, monitorIds)
       await tx.db.maintenanceSeriesMonitor.deleteMany({ where: { seriesId: id } })
@@ -56,6 +58,10 @@ export async function updateSeries(ctx: Context, values: Values) {
       action: "maintenance_series.updated",
       subjectId: id,
       subjectName: series.title,
+      changes: diff(
+        { ...before, monitorIds: covered.map(({ monitorId }) => monitorId) },
+        given({ ...changes, ...rule, monitorIds }),
+      ),
     })
     return scheduleNextPlan(tx, series, now)
   })

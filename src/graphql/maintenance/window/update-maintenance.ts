@@ -5,6 +5,7 @@ import type { Context } from "../../kernel/context.ts"
 import { conflict, invalid } from "../../kernel/errors.ts"
 import { description, given, id, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
+import { diff } from "../../on-call/schedule/on-call-diff.ts"
 import { announceMaintenance } from "./announce-maintenance.ts"
 import { findMaintenance } from "./find-maintenance.ts"
 import { lockMaintenance } from "./lock-maintenance.ts"
@@ -41,6 +42,7 @@ export async function updateMaintenance(ctx: Context, values: z.input<typeof inp
     const { startsAt = window.startsAt, endsAt = window.endsAt } = changes
     const fault = windowFault(startsAt, endsAt, now)
     if (fault !== null) throw invalid(fault.pointer, fault.detail)
+    const covered = await tx.db.maintenanceMonitor.findMany({ where: { maintenanceId: id } })
     if (monitorIds !== undefined) {
       await requireMonitors(tx, projectId, monitorIds)
       await tx.db.maintenanceMonitor.deleteMany({ where: { maintenanceId: id } })
@@ -63,6 +65,10 @@ export async function updateMaintenance(ctx: Context, values: z.input<typeof inp
       action: "maintenance.updated",
       subjectId: id,
       subjectName: after.title,
+      changes: diff(
+        { ...window, monitorIds: covered.map(({ monitorId }) => monitorId) },
+        given({ ...changes, monitorIds }),
+      ),
     })
     if (!isBegun) {
       return announceMaintenance(tx, id, { event: "maintenance.scheduled", change: newId() })
