@@ -56,7 +56,10 @@ async function verifyProjects(ctx: Context, { project, head, json }: Wanted): Pr
   const { prisma } = ctx.database
   const projects =
     project === undefined && head === null
-      ? await prisma.project.findMany({ orderBy: [{ name: "asc" }, { id: "asc" }] })
+      ? await prisma.project.findMany({
+          where: { deletedAt: null },
+          orderBy: [{ name: "asc" }, { id: "asc" }],
+        })
       : [await findProject(ctx, project)]
   const results: (Verification & { id: string; name: string })[] = []
   for (const { id, name } of projects) {

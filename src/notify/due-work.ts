@@ -35,7 +35,8 @@ const conditions = {
     select from page where overflow_at <= now()`,
   reports: "select from report_schedule where send_at <= now()",
   slos: "select from slo where due_at <= now()",
-  audit: "select from audit_entry where seq is null",
+  audit:
+    "select from audit_entry e join project p on p.id = e.project_id where e.seq is null and p.deleted_at is null",
   flaps: `
     select from flap where due_at <= now()
     union all

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { connectChatAccount } from "../../src/graphql/delivery/chat/connect-chat.ts"
 import { advanceMaintenances } from "../../src/graphql/maintenance/window/advance-maintenances.ts"
+import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { newId } from "../../src/platform/id.ts"
 import { createAudited, mutations } from "../support/audited.ts"
 import { channelSettings, codeOf } from "../support/channels.ts"
@@ -256,6 +257,14 @@ async function onStatusPages({ projectId, make, mutate }: Story): Promise<void> 
 async function onProject({ projectId, ada, make, mutate, asGrace }: Story): Promise<void> {
   await mutate("createProject", { name: "Second" })
   await mutate("renameProject", { id: projectId, name: "First" })
+  await mutate("setProjectTimeZone", { projectId, timeZone: "Europe/Berlin" })
+  const strong = { as: { ...ada.ctx.actor, signInMethod: "passkey" } as Actor }
+  for (const isRequired of [true, false]) {
+    await mutate("requireTwoFactor", { projectId, isRequired }, strong)
+  }
+  const report = await make("createReportSchedule", { projectId, memberIds: [ada.memberId] })
+  await mutate("updateReportSchedule", { id: report, addresses: ["boss@example.test"] })
+  await mutate("deleteReportSchedule", { id: report })
   const invite = (email: string) =>
     mutate(
       "inviteMember",

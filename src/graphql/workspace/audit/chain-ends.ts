@@ -25,7 +25,7 @@ const columns = `
 /** SQL: the ends of the chain of the project `$1`. */
 export const chainEnds = `select ${columns} from audit_chain where project_id = $1::uuid`
 
-/** Locks the ends, which every change of the chain and the deletion of the project do first. */
+/** Locks the ends, which every change of the chain does first. */
 export async function lockChain(
   tx: SqlTransaction,
   projectId: string,
@@ -107,7 +107,7 @@ export async function beginChain(
     text: `
       insert into audit_chain (project_id, seq, hash, pruned_hash, seal)
       select p.id, 0, decode($2, 'hex'), decode($2, 'hex'), decode($3, 'hex')
-        from project p where p.id = $1::uuid for key share of p
+        from project p where p.id = $1::uuid and p.deleted_at is null for key share of p
       on conflict (project_id) do nothing`,
     values: [projectId, noHash, sealOf(vault, ends).toString("hex")],
   })

@@ -32,7 +32,7 @@ export async function chainEntries(
   }
 }
 
-/** Projects with new entries; looks at one entry of each, however many there are. */
+/** Projects with new entries, but for those that are being deleted; looks at one entry of each, however many there are. */
 async function findWaiting({ database: { pool } }: Needs): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>({
     name: "audit-waiting",
@@ -43,7 +43,7 @@ async function findWaiting({ database: { pool } }: Needs): Promise<string[]> {
         select (select e.project_id from audit_entry e
                  where e.seq is null and e.project_id > w.id order by e.project_id limit 1)
           from waiting w where w.id is not null)
-      select id from waiting where id is not null limit ${projectsAtOnce}`,
+      select w.id from waiting w join project p on p.id = w.id and p.deleted_at is null limit ${projectsAtOnce}`,
   })
   return rows.map(({ id }) => id)
 }

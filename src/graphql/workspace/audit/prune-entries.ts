@@ -19,7 +19,7 @@ export async function pruneEntries(
 ): Promise<void> {
   const { rows } = await services.database.pool.query<{ id: string; days: number }>(
     `select p.id, ($2::jsonb ->> p.plan::text)::int as days from project p
-      where p.id = any($1::uuid[])
+      where p.id = any($1::uuid[]) and p.deleted_at is null
         and exists (select from audit_entry e
                      where e.project_id = p.id and e.seq is not null
                        and e.at < now() - make_interval(days => ($2::jsonb ->> p.plan::text)::int))`,

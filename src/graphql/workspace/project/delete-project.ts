@@ -5,7 +5,6 @@ import { id, parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
-import { lockChain } from "../audit/chain-ends.ts"
 import { lockProject } from "./lock-project.ts"
 
 const input = z.object({ id, name: text(200) })
@@ -25,7 +24,6 @@ export async function deleteProject(ctx: Context, given: z.input<typeof input>):
       select 1 from monitor_state s join monitor m on m.id = s.monitor_id
        where m.project_id = ${projectId}::uuid order by s.monitor_id for update of s`
     await lockProject(tx, projectId)
-    await lockChain(tx, projectId)
     const project = await tx.db.project.findUniqueOrThrow({ where: { id: projectId } })
     if (project.name !== name) {
       throw invalid("#/name", "must be the project's name, written exactly as it is")
