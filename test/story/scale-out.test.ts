@@ -194,7 +194,7 @@ test("behind PgBouncer in transaction mode everything works with Redis, and noth
   const without = { ...settings, DATABASE_URL: bouncer.url.href }
   await expect(enter(without)).rejects.toThrow(/connection pooler in transaction mode.*REDIS_URL/)
   const all = { ...without, REDIS_URL: redis.url }
-  const programs = [await startProgram(all), await startProgram(all, ["probe", "notify"])]
+  const programs = [await startProgram(all), await startProgram(all, ["probe,notify"])]
   onTestFinished(async () => {
     for (const program of programs) await program.stop()
   })

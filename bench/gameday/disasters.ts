@@ -1,0 +1,173 @@
+import { readdir, rm, statfs, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { z } from "zod"
+import { openClient } from "../../src/platform/open-client.ts"
+import { urlOf } from "../../test/support/postgres-cluster.ts"
+import { startSmtp } from "../../test/support/smtp.ts"
+import { command, rolesOf, startProgram } from "../../test/story/program.ts"
+import type { Program } from "../../test/story/program.ts"
+import type { Installation } from "./installation.ts"
+import { until } from "./installation.ts"
+
+export type Disaster = {
+  name: string
+  /** Strikes and ends; targets break at the same moment. */
+  strike(installation: Installation): Promise<void>
+  /** Targets break only after it: what happens meanwhile must not look like an outage. */
+  isQuiet?: boolean
+}
+
+async function signal(program: Program, role: string, name: NodeJS.Signals): Promise<void> {
+  await until(`${role} runs`, async () => (await rolesOf(program)).has(role))
+  process.kill((await rolesOf(program)).get(role) ?? 0, name)
+}
+
+export const disasters: Disaster[] = [
+  {
+    name: "both probers killed",
+    async strike({ programs }) {
+      await signal(programs.worker, "probe", "SIGKILL")
+      await signal(programs.movedWorker, "probe", "SIGKILL")
+    },
+  },
+  {
+    name: "both api processes killed, one after the other",
+    async strike({ programs, servers }) {
+      await signal(programs.api, "api", "SIGKILL")
+      await until("it is ready again", async () => {
+        const response = await fetch(`${servers[0]}/api/health/ready`)
+        return response.ok
+      })
+      await signal(programs.otherApi, "api", "SIGKILL")
+    },
+  },
+  {
+    name: "both notify processes killed",
+    async strike({ programs }) {
+      await sleep(2000)
+      await signal(programs.worker, "notify", "SIGKILL")
+      await signal(programs.movedWorker, "notify", "SIGKILL")
+    },
+  },
+  {
+    name: "PostgreSQL killed and started again",
+    async strike({ primary }) {
+      await sleep(2000)
+      await primary.kill()
+      await sleep(3000)
+      await primary.start()
+    },
+  },
+  {
+    name: "PostgreSQL hangs for 10 s",
+    async strike({ primary }) {
+      await sleep(1000)
+      await primary.signal("SIGSTOP")
+      await sleep(10_000)
+      await primary.signal("SIGCONT")
+    },
+  },
+  {
+    name: "Redis gone for 10 s",
+    async strike({ redis }) {
+      await redis.kill()
+      await sleep(10_000)
+      await redis.restart()
+    },
+  },
+  {
+    name: "telemetry role hangs for 15 s",
+    async strike({ programs }) {
+      await signal(programs.api, "telemetry", "SIGSTOP")
+      await sleep(15_000)
+      await signal(programs.api, "telemetry", "SIGCONT")
+    },
+  },
+  {
+    name: "disk full for 15 s",
+    async strike({ disk }) {
+      const { bavail, bsize } = await statfs(disk(""))
+      // What the program writes meanwhile may leave less.
+      await writeFile(disk("ballast"), Buffer.alloc(bavail * bsize)).catch(() => undefined)
+      await sleep(15_000)
+      await rm(disk("ballast"), { force: true })
+    },
+  },
+  {
+    name: "own network gone for 15 s",
+    isQuiet: true,
+    async strike({ targets }) {
+      await targets.cut()
+      await sleep(15_000)
+      await targets.join()
+    },
+  },
+  {
+    name: "clock 2 h ahead, then 1 h back",
+    async strike({ moveClock }) {
+      await moveClock("+2h")
+      await sleep(8000)
+      await moveClock("-1h")
+      await sleep(8000)
+      await moveClock("+0")
+    },
+  },
+  { name: "restored from a backup, beside the installation", strike: restore },
+  {
+    name: "primary PostgreSQL lost, standby promoted",
+    async strike({ primary, standby, postgres }) {
+      await sleep(2000)
+      await primary.kill()
+      await postgres.promote(standby)
+    },
+  },
+]
+
+/** The backup is made under load; what is restored from it starts beside the installation and sends nothing. */
+async function restore({ folder, settings, primary, services }: Installation): Promise<void> {
+  const backups = join(folder, "backups")
+  const rows = z.object({ rows: z.number() })
+  await command({ ...settings, DATA_DIR: folder }, ["backup", "--to", backups], rows)
+  const [name = ""] = await readdir(backups)
+  await execute(urlOf([primary.port]), "create database restored")
+  const smtp = await startSmtp()
+  const own = {
+    ...settings,
+    DATABASE_URL: urlOf([primary.port], "restored"),
+    DATA_DIR: join(folder, "restored"),
+    SMTP_URL: smtp.url,
+    PORT: "0",
+  }
+  try {
+    await command(own, ["restore", join(backups, name)], rows)
+    const restored = await execute(own.DATABASE_URL, counts)
+    const { rows: now } = await services.database.pool.query<Counts>(counts)
+    // The targets of this disaster break at the same moment: their incidents may be later than the backup.
+    const [{ people, recovered } = { people: 0, recovered: -1 }] = restored
+    if (people !== now[0]?.people || recovered !== now[0].recovered) {
+      throw new Error(`restored ${JSON.stringify(restored)} of ${JSON.stringify(now)}`)
+    }
+    const program = await startProgram(own, ["api,notify"])
+    await sleep(5000)
+    await program.stop()
+    if (smtp.mails.length > 0) {
+      throw new Error(`what was restored sent ${smtp.mails.length} messages again`)
+    }
+  } finally {
+    await smtp.stop()
+  }
+}
+
+type Counts = { people: number; recovered: number }
+const counts = `select (select count(*)::int from "user") as people,
+  (select count(*)::int from verdict where decision = 'recovered') as recovered`
+
+async function execute(url: string, sql: string): Promise<Counts[]> {
+  const client = await openClient(url)
+  try {
+    return (await client.query<Counts>(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
