@@ -1,4 +1,5 @@
 import type { Plan, Role } from "../../prisma/generated/enums.ts"
+import { permissionsOfRole } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import { legacyScopes, mcpWrite } from "../graphql/workspace/key/legacy-scopes.ts"
 import { sha256 } from "../platform/secret.ts"
@@ -18,6 +19,7 @@ type Row = {
   isExpired: boolean
   isStale: boolean
   role: Role | null
+  customPermissions: string[] | null
   plan: Plan
 }
 
@@ -27,12 +29,13 @@ const lookUp = {
     select g.id, g.project_id as "projectId", g.client_name as "clientName", u.name as "personName",
            g.may_write as "mayWrite", t.expires_at <= $2 as "isExpired",
            g.last_used_at is null or g.last_used_at < now() - interval '1 minute' as "isStale",
-           m.role::text as role, p.plan::text as plan
+           m.role::text as role, c.permissions as "customPermissions", p.plan::text as plan
       from oauth_token t
       join oauth_grant g on g.id = t.grant_id
       join project p on p.id = g.project_id and p.deleted_at is null
       join "user" u on u.id = g.user_id
       left join member m on m.project_id = g.project_id and m.user_id = g.user_id
+      left join custom_role c on c.id = m.custom_role_id
      where t.hash = $1 and t.kind = 'access' and g.revoked_at is null`,
 }
 
@@ -59,19 +62,20 @@ export function createGrantAuthenticator(
       throw refused("This access token is unknown or was revoked. Ask the person for access again.")
     }
     if (grant.isExpired) throw refused("This access token has expired. Use the refresh token.")
-    const { id: keyId, projectId, plan, role } = grant
+    const { id: keyId, projectId, plan, role, customPermissions } = grant
     if (role === null) {
       throw refused("The person who granted access is no longer a member of the project.")
     }
     if (grant.isStale) touch(keyId)
-    const mayWrite = grant.mayWrite && role !== "viewer"
+    const own = permissionsOfRole({ role, customPermissions })
+    const granted = legacyScopes(grant.mayWrite ? [mcpWrite] : [])
     const actor: KeyActor = {
       kind: "key",
       keyId,
       projectId,
       plan,
       name: `${grant.clientName} for ${grant.personName}`,
-      scopes: legacyScopes(mayWrite ? [mcpWrite] : []),
+      scopes: granted.filter((scope) => own.has(scope)),
     }
     noteUse({ actor, action: "oauth_grant.used", address })
     return actor

@@ -38,13 +38,14 @@ function isNameServer(text: string): boolean {
 
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 
-const groupRule = /^([^=,]+)=([0-9a-f-]{36}):(owner|admin|editor|viewer)$/i
+const groupRule = /^([^=,]+)=([0-9a-f-]{36}):([^:=,]{1,200})$/i
 
 /** Members of a group at the identity provider have a role in a project. */
 export type GroupRule = {
   group: string
   projectId: string
-  role: "owner" | "admin" | "editor" | "viewer"
+  /** Built in, or the name or id of a role of the project. */
+  role: string
 }
 
 function readGroupRule(text: string): GroupRule {
@@ -52,7 +53,7 @@ function readGroupRule(text: string): GroupRule {
   return {
     group: group.trim(),
     projectId: projectId.toLowerCase(),
-    role: role.toLowerCase() as GroupRule["role"],
+    role: /^(?:owner|admin|editor|viewer)$/i.test(role) ? role.toLowerCase() : role.trim(),
   }
 }
 
@@ -116,7 +117,7 @@ const settings = z.object({
     .transform(list)
     .refine((all) => all.every((one) => groupRule.test(one)), {
       error:
-        "must be group=project id:role separated by commas, where role is owner, admin, editor or viewer",
+        "must be group=project id:role separated by commas, where role is owner, admin, editor, viewer or a role of the project",
     })
     .transform((all) => all.map(readGroupRule)),
   SSO_ONLY: z

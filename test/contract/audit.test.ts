@@ -262,6 +262,13 @@ async function onProject({ projectId, ada, make, mutate, asGrace }: Story): Prom
   for (const isRequired of [true, false]) {
     await mutate("requireTwoFactor", { projectId, isRequired }, strong)
   }
+  const role = await make("createCustomRole", {
+    projectId,
+    name: "Support",
+    permissions: ["monitors:read"],
+  })
+  await mutate("updateCustomRole", { id: role, name: "Support", permissions: ["alerts:read"] })
+  await mutate("deleteCustomRole", { id: role })
   const report = await make("createReportSchedule", { projectId, memberIds: [ada.memberId] })
   await mutate("updateReportSchedule", { id: report, addresses: ["boss@example.test"] })
   await mutate("deleteReportSchedule", { id: report })

@@ -36,7 +36,12 @@ const all: Permission[] = [
 
 test("each role may do what the lower ones may, and require agrees with permissions", async () => {
   const { id: projectId } = await makeProject(world)
-  const added: Record<Role, Permission[]> = { owner: [], admin: [], editor: [], viewer: [] }
+  const added: Record<Exclude<Role, "custom">, Permission[]> = {
+    owner: [],
+    admin: [],
+    editor: [],
+    viewer: [],
+  }
   let below: Permission[] = []
   for (const role of ["viewer", "editor", "admin", "owner"] as const) {
     const { ctx } = await makeMember(world, projectId, role)

@@ -113,7 +113,7 @@ test("a person signs in through OpenID Connect, and has the roles of their group
     "member.removed by Acme ID",
   ])
   expect(await api.world.services.database.prisma.user.count()).toBe(1)
-})
+}, 90_000)
 
 test("an address of another domain and an unverified one are refused with the reason, accessibly", async () => {
   const page = await signIn({ email: "mallory@evil.test", email_verified: true, name: "Mallory" })
@@ -122,7 +122,7 @@ test("an address of another domain and an unverified one are refused with the re
   const other = await signIn({ email: "new@acme.test", email_verified: false, name: "New" })
   await other.getByText("is not verified at Acme ID").waitFor()
   expect(await api.world.services.database.prisma.user.count({ where: { name: "New" } })).toBe(0)
-})
+}, 90_000)
 
 const signInByPasskey = `(async () => {
   const asked = await (await fetch("/api/auth/passkey/generate-authenticate-options")).json()
@@ -163,7 +163,7 @@ test("with SSO_ONLY neither a password nor a passkey signs in at these domains",
       message: "This address signs in with Acme ID, not with a password.",
     })
   }
-})
+}, 90_000)
 
 async function signInBySaml(): Promise<Page> {
   const { page } = await browser.visit(samlBase)
@@ -197,4 +197,4 @@ test("a person signs in through SAML to the account they had, and a forged asser
   identity.held.isForged = true
   await signInBySaml().then((page) => page.waitForURL(/error|acs/))
   expect(await prisma.session.count()).toBe(sessions)
-})
+}, 90_000)

@@ -84,13 +84,36 @@ const admin = new Set<Permission>([
   "audit:read",
 ])
 const owner = new Set<Permission>([...admin, "project:delete", "security:write"])
-const allowed: Record<Role, ReadonlySet<Permission>> = { viewer, editor, admin, owner }
+const allowed: Record<Exclude<Role, "custom">, ReadonlySet<Permission>> = {
+  viewer,
+  editor,
+  admin,
+  owner,
+}
+
+/** What a role of a project's own may consist of, in a fixed order: all that admins have. */
+export const grantable: readonly Permission[] = [...admin].filter((one) => one !== "project:read")
+
+/** A role, and the permissions of one that the project defined. */
+export type RoleGrant = { role: Role; customPermissions: readonly string[] | null }
+
+/** What a member with this role may do. Every member sees the project's name, and a permission to write includes the one to read. */
+export function permissionsOfRole({ role, customPermissions }: RoleGrant): ReadonlySet<Permission> {
+  if (role !== "custom") return allowed[role]
+  const chosen = new Set(customPermissions)
+  return new Set<Permission>([
+    "project:read",
+    ...grantable.filter((one) => chosen.has(one) || chosen.has(one.replace(/:read$/, ":write"))),
+  ])
+}
 
 export type Access = ReturnType<typeof createAccess>
 
 /** What permissions in a project follow from; `role` is null for keys and the system. */
 export type Grant = {
   role: Role | null
+  /** Of a role that the project defined. */
+  customPermissions?: readonly string[] | null
   plan: Plan
   /** Set if the project requires a second factor that this sign-in lacks. */
   needsTwoFactor?: boolean
@@ -142,15 +165,18 @@ export function createAccess(
         },
         select: {
           role: true,
+          customRole: { select: { permissions: true } },
           project: { select: { plan: true, requiresTwoFactor: true } },
           user: { select: { twoFactorEnabled: true } },
         },
       })
       if (member === null) return null
-      const { role, project, user } = member
+      const { role, customRole, project, user } = member
+      const customPermissions = customRole?.permissions ?? null
       // A message that a person answers was sent to a channel of theirs and authenticates that action alone.
       const isStrong = user.twoFactorEnabled || isStrongMethod(actor.signInMethod) || actor.via
-      return { role, plan: project.plan, needsTwoFactor: project.requiresTwoFactor && !isStrong }
+      const needsTwoFactor = project.requiresTwoFactor && !isStrong
+      return { role, customPermissions, plan: project.plan, needsTwoFactor }
     }
     const project = await prisma.project.findUnique({
       where: { id: projectId, deletedAt: null },
@@ -184,10 +210,11 @@ export function createAccess(
     }
     // The project's name is readable, for the page that asks for the second factor.
     if (found.needsTwoFactor === true && permission !== "project:read") throw twoFactorMissing()
-    if (found.role === null || !allowed[found.role].has(permission)) {
+    if (!ofGrant(found).has(permission)) {
+      const role = found.role === "custom" ? "your role" : `the role ${found.role}`
       throw new DomainError(
         "insufficient_scope",
-        `This requires the permission ${permission}, which the role ${found.role} does not have.`,
+        `This requires the permission ${permission}, which ${role} does not have.`,
       )
     }
   }
@@ -200,7 +227,7 @@ export function createAccess(
     const found = await grantIn(projectId)
     if (found === null) return []
     if (found.needsTwoFactor === true) return ["project:read"]
-    if (actor.kind === "user") return found.role === null ? [] : [...allowed[found.role]]
+    if (actor.kind === "user") return [...ofGrant(found)]
     const usable = actor.scopes.filter((one) => found.plan !== "free" || one.endsWith(":read"))
     return ["project:read", ...usable]
   }
@@ -212,6 +239,11 @@ export function createAccess(
 
   return { require, permissions, needsTwoFactor, clear: () => cache.clear() }
 }
+
+const nothing: ReadonlySet<Permission> = new Set()
+
+const ofGrant = ({ role, customPermissions = null }: Grant): ReadonlySet<Permission> =>
+  role === null ? nothing : permissionsOfRole({ role, customPermissions })
 
 const missingScope = (permission: Permission) =>
   new DomainError("insufficient_scope", `This API key is missing the scope ${permission}.`)

@@ -17,6 +17,7 @@ type Row = {
   role: Role | null
   plan: Plan | null
   needsTwoFactor: boolean
+  customPermissions: string[] | null
 }
 type Wanted = { actor: CredentialActor; projectId: string | null }
 
@@ -26,11 +27,13 @@ const loadSessions = {
     select s.id || ' ' || coalesce(wanted.project_id::text, '') as name, s.expires_at as "endsAt",
            m.role::text as role, p.plan::text as plan,
            coalesce(p.requires_two_factor and not u.two_factor_enabled
-             and coalesce(s.sign_in_method, 'password') not in ('passkey', 'sso'), false) as "needsTwoFactor"
+             and coalesce(s.sign_in_method, 'password') not in ('passkey', 'sso'), false) as "needsTwoFactor",
+           c.permissions as "customPermissions"
       from unnest($1::uuid[], $2::uuid[]) as wanted (session_id, project_id)
       join session s on s.id = wanted.session_id
       join "user" u on u.id = s.user_id
       left join member m on m.project_id = wanted.project_id and m.user_id = s.user_id
+      left join custom_role c on c.id = m.custom_role_id
       left join project p on p.id = m.project_id and p.deleted_at is null`,
 }
 
@@ -39,7 +42,8 @@ const loadKeys = {
   name: "reauthorize-keys",
   text: `
     select k.id::text as name, coalesce(k.expires_at, 'infinity') as "endsAt",
-           null as role, p.plan::text as plan, false as "needsTwoFactor"
+           null as role, p.plan::text as plan, false as "needsTwoFactor",
+           null as "customPermissions"
       from api_key k
       join project p on p.id = k.project_id and p.deleted_at is null
      where k.id = any($1::uuid[]) and k.revoked_at is null`,
@@ -59,8 +63,9 @@ export async function reauthorize(
   loaders.set(database, load)
   const row = await load({ actor, projectId })
   if (row === null || row.endsAt <= clock.now()) return { isValid: false, grant: null }
-  const { role, plan, needsTwoFactor } = row
-  return { isValid: true, grant: plan === null ? null : { role, plan, needsTwoFactor } }
+  const { role, plan, needsTwoFactor, customPermissions } = row
+  if (plan === null) return { isValid: true, grant: null }
+  return { isValid: true, grant: { role, customPermissions, plan, needsTwoFactor } }
 }
 
 const createLoader = ({ pool }: Database) =>

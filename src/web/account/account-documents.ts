@@ -55,6 +55,10 @@ export const MyMemberships = graphql(`
           node {
             id
             role
+            customRole {
+              id
+              name
+            }
             createdAt
             project {
               id

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { useRead } from "../live/live-read.ts"
-import { roleWord } from "../member/member-role.ts"
+import { roleName } from "../member/member-role.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { useSending } from "../sign-in/sending.ts"
 import type { Person } from "../sign-in/session.ts"
@@ -101,7 +101,7 @@ function Projects({ me }: { me: string }) {
       >
         <Missing error={error} onAgain={again} />
         <ul>
-          {memberships.map(({ id, role, createdAt, project }) => (
+          {memberships.map(({ id, role, customRole, createdAt, project }) => (
             <SettingRow
               key={id}
               title={project.name}
@@ -111,7 +111,7 @@ function Projects({ me }: { me: string }) {
                 </>
               }
             >
-              <Badge>{roleWord[role]}</Badge>
+              <Badge>{roleName({ role, customRole })}</Badge>
               <ButtonLink
                 to="/projects/$projectId/settings"
                 params={{ projectId: project.id }}

@@ -12,14 +12,13 @@ import { Gate } from "../sign-in/session-gate.tsx"
 import { signOut, useSession } from "../sign-in/session.ts"
 import { SignIn } from "../sign-in/sign-in.tsx"
 import { SignUp } from "../sign-in/sign-up.tsx"
-import { roleWord } from "./member-role.ts"
 
 const Offer = graphql(`
   query Offer($token: String!) {
     invitationOffer(token: $token) {
       projectName
       email
-      role
+      roleName
     }
   }
 `)
@@ -96,7 +95,7 @@ function InvitationPage() {
   return (
     <Gate title={`Join ${offer.projectName}`}>
       <p className="muted">
-        You were invited as {roleWord[offer.role].toLowerCase()}, at {offer.email}.
+        You were invited as {offer.roleName}, at {offer.email}.
         {` You are signed in as ${session.person.email}.`}
       </p>
       {accept.refusal !== null && <Refused refusal={accept.refusal} />}

@@ -10,13 +10,13 @@ import { entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./member-documents.ts"
-import type { Role } from "./member-role.ts"
-import { roleWord } from "./member-role.ts"
+import type { Role, RoleOption } from "./member-role.ts"
+import { roleName, roleOf } from "./member-role.ts"
 
 type Made = { id: string; email: string; url: string; isMailed: boolean }
 
 /** @param reach the roles that the viewer may grant. */
-export function InvitePart({ reach }: { reach: readonly Role[] }) {
+export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
   const { id: projectId } = useProject()
   const { data, again } = useRead(InvitationsOfProject, { id: projectId })
   const invite = useChange(InviteMember)
@@ -29,7 +29,7 @@ export function InvitePart({ reach }: { reach: readonly Role[] }) {
 
   const send = async (form: FormData) => {
     const email = entry(form, "email").trim()
-    const done = await invite.run({ projectId, email, role: entry(form, "role") as Role })
+    const done = await invite.run({ projectId, email, ...roleOf(entry(form, "role")) })
     if (done === null) return
     const { invitation, url, isMailed } = done.inviteMember
     setMade({ ...invitation, url, isMailed })
@@ -59,11 +59,13 @@ export function InvitePart({ reach }: { reach: readonly Role[] }) {
             label="Role"
             name="role"
             at="#/role"
-            defaultValue={reach.includes("EDITOR") ? "EDITOR" : reach.at(-1)}
+            defaultValue={
+              reach.some(({ value }) => value === "EDITOR") ? "EDITOR" : reach.at(-1)?.value
+            }
           >
-            {reach.map((role) => (
-              <option key={role} value={role}>
-                {roleWord[role]}
+            {reach.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
               </option>
             ))}
           </Choice>
@@ -94,9 +96,17 @@ export function InvitePart({ reach }: { reach: readonly Role[] }) {
   )
 }
 
-type Open = { id: string; email: string; role: Role; expiresAt: string; createdAt: string }
+type Open = {
+  id: string
+  email: string
+  role: Role
+  customRole: { id: string; name: string } | null
+  expiresAt: string
+  createdAt: string
+}
 
-function Line({ id, email, role, expiresAt, createdAt, onChange }: Open & { onChange(): void }) {
+function Line({ onChange, ...invitation }: Open & { onChange(): void }) {
+  const { id, email, expiresAt, createdAt } = invitation
   const revoke = useChange(RevokeInvitation)
   const withdraw = async () => {
     if ((await revoke.run({ id })) !== null) onChange()
@@ -106,8 +116,7 @@ function Line({ id, email, role, expiresAt, createdAt, onChange }: Open & { onCh
       title={email}
       sub={
         <>
-          Invited as {roleWord[role].toLowerCase()} <Ago at={createdAt} />, expires{" "}
-          <Ago at={expiresAt} />
+          Invited as {roleName(invitation)} <Ago at={createdAt} />, expires <Ago at={expiresAt} />
         </>
       }
     >

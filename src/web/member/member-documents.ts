@@ -12,6 +12,10 @@ export const MembersOfProject = graphql(`
             name
             email
             role
+            customRole {
+              id
+              name
+            }
             createdAt
           }
         }
@@ -34,6 +38,10 @@ export const InvitationsOfProject = graphql(`
             id
             email
             role
+            customRole {
+              id
+              name
+            }
             createdAt
             expiresAt
             acceptedAt
@@ -46,8 +54,8 @@ export const InvitationsOfProject = graphql(`
 `)
 
 export const InviteMember = graphql(`
-  mutation InviteMember($projectId: ID!, $email: String!, $role: Role!) {
-    inviteMember(projectId: $projectId, email: $email, role: $role) {
+  mutation InviteMember($projectId: ID!, $email: String!, $role: Role!, $customRoleId: ID) {
+    inviteMember(projectId: $projectId, email: $email, role: $role, customRoleId: $customRoleId) {
       url
       isMailed
       invitation {
@@ -68,10 +76,14 @@ export const RevokeInvitation = graphql(`
 `)
 
 export const ChangeMemberRole = graphql(`
-  mutation ChangeMemberRole($id: ID!, $role: Role!) {
-    changeMemberRole(id: $id, role: $role) {
+  mutation ChangeMemberRole($id: ID!, $role: Role!, $customRoleId: ID) {
+    changeMemberRole(id: $id, role: $role, customRoleId: $customRoleId) {
       id
       role
+      customRole {
+        id
+        name
+      }
     }
   }
 `)
@@ -79,5 +91,47 @@ export const ChangeMemberRole = graphql(`
 export const RemoveMember = graphql(`
   mutation RemoveMember($id: ID!) {
     removeMember(id: $id)
+  }
+`)
+
+export const CustomRoles = graphql(`
+  query CustomRoles($id: ID!) {
+    project(id: $id) {
+      id
+      customRoles(first: 50) {
+        edges {
+          node {
+            id
+            name
+            permissions
+            memberCount
+          }
+        }
+      }
+    }
+  }
+`)
+
+export const CreateCustomRole = graphql(`
+  mutation CreateCustomRole($projectId: ID!, $name: String!, $permissions: [String!]!) {
+    createCustomRole(projectId: $projectId, name: $name, permissions: $permissions) {
+      id
+    }
+  }
+`)
+
+export const UpdateCustomRole = graphql(`
+  mutation UpdateCustomRole($id: ID!, $name: String!, $permissions: [String!]!) {
+    updateCustomRole(id: $id, name: $name, permissions: $permissions) {
+      id
+      name
+      permissions
+    }
+  }
+`)
+
+export const DeleteCustomRole = graphql(`
+  mutation DeleteCustomRole($id: ID!) {
+    deleteCustomRole(id: $id)
   }
 `)

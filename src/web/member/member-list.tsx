@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
@@ -15,16 +16,33 @@ import { PageHead } from "../ui/page-head.tsx"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { InvitePart } from "./invitations.tsx"
-import { ChangeMemberRole, MembersOfProject, RemoveMember } from "./member-documents.ts"
-import type { Role } from "./member-role.ts"
-import { initials, roleHint, roles, rolesWithin, roleWord } from "./member-role.ts"
+import {
+  ChangeMemberRole,
+  CustomRoles,
+  MembersOfProject,
+  RemoveMember,
+} from "./member-documents.ts"
+import { CustomRolesPart } from "./custom-roles.tsx"
+import type { RoleOption } from "./member-role.ts"
+import {
+  initials,
+  roleHint,
+  roleName,
+  roleOf,
+  roles,
+  rolesWithin,
+  roleValue,
+  roleWord,
+} from "./member-role.ts"
 
 type Member = NonNullable<
   ResultOf<typeof MembersOfProject>["project"]
 >["members"]["edges"][number]["node"]
 
 export function MembersPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, permissions } = useProject()
+  const own = useRead(CustomRoles, { id: projectId })
+  const customRoles = own.data?.project?.customRoles.edges.map(({ node }) => node) ?? []
   const session = useSession()
   const myId = session.state === "signed-in" ? session.person.id : null
   const { rows, error, hasMore, more, again } = useMore(
@@ -32,8 +50,7 @@ export function MembersPage(): ReactNode {
     { projectId },
     (data) => data.project?.members,
   )
-  const own = rows?.find(({ userId }) => userId === myId)
-  const reach = may("members:write") && own !== undefined ? rolesWithin(own.role) : []
+  const reach = rolesWithin(permissions, customRoles)
   return (
     <>
       <PageHead title="Members" />
@@ -48,7 +65,10 @@ export function MembersPage(): ReactNode {
               member={member}
               isMe={member.userId === myId}
               reach={reach}
-              onChange={again}
+              onChange={() => {
+                again()
+                own.again()
+              }}
             />
           ))}
         </ul>
@@ -68,20 +88,23 @@ export function MembersPage(): ReactNode {
           ))}
         </dl>
       </Part>
+      <CustomRolesPart roles={customRoles} onChange={own.again} />
     </>
   )
 }
 
-type LineProps = { member: Member; isMe: boolean; reach: readonly Role[]; onChange(): void }
+type LineProps = { member: Member; isMe: boolean; reach: readonly RoleOption[]; onChange(): void }
 
 function Line({ member, isMe, reach, onChange }: LineProps) {
   const change = useChange(ChangeMemberRole)
   const [isAsking, setAsking] = useState(false)
-  const { id, name, email, role, createdAt } = member
-  const onRole = async (next: Role) => {
-    if ((await change.run({ id, role: next })) === null) return
-    toast(`${name} is now ${roleWord[next].toLowerCase()}`, {
-      undo: () => void change.run({ id, role }).then(onChange),
+  const { id, name, email, createdAt } = member
+  const value = roleValue(member)
+  const onRole = async (next: RoleOption | undefined) => {
+    if (next === undefined) return
+    if ((await change.run({ id, ...roleOf(next.value) })) === null) return
+    toast(`${name} is now ${next.label.toLowerCase()}`, {
+      undo: () => void change.run({ id, ...roleOf(value) }).then(onChange),
     })
     onChange()
   }
@@ -104,18 +127,18 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
         </>
       }
     >
-      {reach.includes(role) ? (
+      {reach.some((one) => one.value === value) ? (
         <>
           <select
             className="control"
             aria-label={`Role of ${name}`}
-            value={role}
+            value={value}
             disabled={change.isRunning}
-            onChange={({ target }) => void onRole(target.value as Role)}
+            onChange={({ target }) => void onRole(reach.find((one) => one.value === target.value))}
           >
             {reach.map((one) => (
-              <option key={one} value={one}>
-                {roleWord[one]}
+              <option key={one.value} value={one.value}>
+                {one.label}
               </option>
             ))}
           </select>
@@ -126,7 +149,7 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
           )}
         </>
       ) : (
-        <span className="muted">{roleWord[role]}</span>
+        <span className="muted">{roleName(member)}</span>
       )}
       {isAsking && (
         <AskRemoval member={member} onChange={onChange} onClose={() => setAsking(false)} />

@@ -5,20 +5,86 @@ export const roleWord = {
   VIEWER: "Viewer",
 } as const
 
-export type Role = keyof typeof roleWord
+export type BuiltInRole = keyof typeof roleWord
+export type Role = BuiltInRole | "CUSTOM"
 
 /** Highest first. */
-export const roles = Object.keys(roleWord) as Role[]
+export const roles = Object.keys(roleWord) as BuiltInRole[]
 
-export const roleHint: Record<Role, string> = {
+export const roleHint: Record<BuiltInRole, string> = {
   OWNER: "Everything, also deleting the project.",
   ADMIN: "Members, keys, webhooks and settings, and all that editors may do.",
   EDITOR: "Changes monitors, incidents, alerts, on-call and status pages.",
   VIEWER: "Sees everything, changes nothing.",
 }
 
-/** The roles that somebody with this role may grant, change and remove. */
-export const rolesWithin = (own: Role): Role[] => roles.slice(roles.indexOf(own))
+export type CustomRole = { id: string; name: string; permissions: readonly string[] }
+type Held = { role: Role; customRole: { id: string; name: string } | null }
+
+export const roleName = ({ role, customRole }: Held): string =>
+  role === "CUSTOM" ? (customRole?.name ?? "Own role") : roleWord[role]
+
+/** A role as one value of a select: built in, or the id of one that the project defined. */
+export const roleValue = ({ role, customRole }: Held): string => customRole?.id ?? role
+
+/** The variables of a change to the role with this value. */
+export const roleOf = (value: string): { role: Role; customRoleId: string | null } => {
+  const role = roles.find((one) => one === value)
+  return role === undefined ? { role: "CUSTOM", customRoleId: value } : { role, customRoleId: null }
+}
+
+export type RoleOption = { value: string; label: string }
+
+/** What each built-in role adds to the one below it; it cannot be granted without. */
+const marks: Record<BuiltInRole, string> = {
+  OWNER: "security:write",
+  ADMIN: "project:write",
+  EDITOR: "monitors:write",
+  VIEWER: "monitors:read",
+}
+const higher: Record<string, readonly string[]> = {
+  ADMIN: ["members:write", "keys:read", "keys:write", "audit:read"],
+  EDITOR: [
+    "incidents:write",
+    "alerts:write",
+    "maintenances:write",
+    "status_pages:write",
+    "on_call:write",
+    "webhooks:write",
+  ],
+  VIEWER: [
+    "incidents:read",
+    "alerts:read",
+    "maintenances:read",
+    "status_pages:read",
+    "on_call:read",
+    "usage:read",
+    "webhooks:read",
+    "telemetry:read",
+    "members:read",
+  ],
+}
+
+/** The roles that somebody with these permissions may grant, change and remove: none with a permission they lack. */
+export function rolesWithin(
+  permissions: readonly string[],
+  customRoles: readonly CustomRole[],
+): RoleOption[] {
+  if (!permissions.includes("members:write")) return []
+  const has = (one: string) => permissions.includes(one)
+  const from = roles.findIndex((_role, at) =>
+    roles.slice(at).every((role) => has(marks[role]) && (higher[role] ?? []).every(has)),
+  )
+  return [
+    ...(from === -1 ? [] : roles.slice(from)).map((role) => ({
+      value: role,
+      label: roleWord[role],
+    })),
+    ...customRoles
+      .filter((role) => role.permissions.every(has))
+      .map(({ id, name }) => ({ value: id, label: name })),
+  ]
+}
 
 /** "Ada Lovelace" → "AL". */
 export const initials = (name: string): string => {

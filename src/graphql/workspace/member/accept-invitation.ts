@@ -5,6 +5,7 @@ import type { Context } from "../../kernel/context.ts"
 import { conflict, DomainError, notFound } from "../../kernel/errors.ts"
 import { parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
+import { heldRole } from "./chosen-role.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { memberJoined } from "./member-hooks.ts"
@@ -20,9 +21,12 @@ export async function acceptInvitation(ctx: Context, token: string) {
   if (actor.kind !== "user") {
     throw new DomainError("unauthorized", "Sign in or sign up with the invited e-mail address.")
   }
-  const found = await ctx.database.prisma.invitation.findUnique({ where: { tokenHash } })
+  const found = await ctx.database.prisma.invitation.findUnique({
+    where: { tokenHash },
+    include: { customRole: true },
+  })
   if (found === null) throw notFound("invitation")
-  const { projectId, role } = found
+  const { projectId, role, customRoleId } = found
   if (found.email !== actor.email.toLowerCase()) {
     throw new DomainError(
       "insufficient_scope",
@@ -41,7 +45,7 @@ export async function acceptInvitation(ctx: Context, token: string) {
       )
     }
     const [member] = await tx.db.member.createManyAndReturn({
-      data: [{ id: newId(), projectId, userId: actor.userId, role }],
+      data: [{ id: newId(), projectId, userId: actor.userId, role, customRoleId }],
       skipDuplicates: true,
     })
     if (member === undefined) throw conflict("You are already a member of this project.")
@@ -50,7 +54,7 @@ export async function acceptInvitation(ctx: Context, token: string) {
       action: "member.joined",
       subjectId: member.id,
       subjectName: actor.name,
-      changes: { role: { from: null, to: role } },
+      changes: { role: { from: null, to: heldRole(found).roleName } },
     })
     await memberJoined.run(tx, member)
     tx.publish("access.changed", { projectId, userId: actor.userId })

@@ -1,14 +1,15 @@
 import type { Member } from "../../../../prisma/generated/client.ts"
-import type { Role } from "../../../../prisma/generated/enums.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Context } from "../../kernel/context.ts"
-import { DomainError } from "../../kernel/errors.ts"
+import { permissionsOfRole } from "../../kernel/access.ts"
+import { conflict, DomainError } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { memberJoined, memberLeft } from "./member-hooks.ts"
-import { invitable, stronger } from "./rules/role-rank.ts"
+import type { ChosenRole } from "./chosen-role.ts"
+import { chosenRole, heldRole, ofCustomRole } from "./chosen-role.ts"
 import { keepAnOwner, withdrawInvitations } from "./settle-member.ts"
 
 type Person = { id: string; name: string }
@@ -22,9 +23,9 @@ export async function applyGroups(
   person: Person,
   groups: readonly string[],
 ): Promise<void> {
-  const wanted = new Map<string, Role>()
+  const wanted = new Map<string, string[]>()
   for (const { group, projectId, role } of ctx.env.SSO_GROUPS) {
-    if (groups.includes(group)) wanted.set(projectId, stronger(role, wanted.get(projectId) ?? role))
+    if (groups.includes(group)) wanted.set(projectId, [...(wanted.get(projectId) ?? []), role])
   }
   const before = await ctx.database.prisma.member.findMany({
     where: { userId: person.id, fromSso: true },
@@ -32,7 +33,7 @@ export async function applyGroups(
   })
   for (const projectId of new Set([...wanted.keys(), ...before.map((one) => one.projectId)])) {
     try {
-      await transact(ctx, (tx) => apply(ctx, tx, person, projectId, wanted.get(projectId) ?? null))
+      await transact(ctx, (tx) => apply(ctx, tx, person, projectId, wanted.get(projectId) ?? []))
     } catch (err) {
       if (!(err instanceof DomainError)) throw err
       ctx.log.warn({ err, projectId, userId: person.id }, "a group's role could not be applied")
@@ -45,47 +46,79 @@ async function apply(
   tx: Transaction,
   person: Person,
   projectId: string,
-  role: Role | null,
+  names: string[],
 ): Promise<void> {
   await lockProject(tx, projectId)
+  const next = await mostPowerful(tx, projectId, names)
   const where = { projectId_userId: { projectId, userId: person.id } }
-  const before = await tx.db.member.findUnique({ where })
+  const before = await tx.db.member.findUnique({ where, include: { customRole: true } })
   if (before === null) {
-    if (role !== null) await join(ctx, tx, person, { projectId, role })
+    if (next !== null) await join(ctx, tx, person, projectId, next)
     return
   }
-  if (!before.fromSso || before.role === role) return
-  if (role !== "owner") await keepAnOwner(tx, before)
-  if (role === null) {
+  const isSame = before.role === next?.role && before.customRoleId === next.customRoleId
+  if (!before.fromSso || isSame) return
+  if (next?.role !== "owner") await keepAnOwner(tx, before)
+  if (next === null) {
     await tx.db.member.delete({ where })
     await memberLeft.run(tx, before)
-  } else await tx.db.member.update({ where, data: { role } })
-  await withdrawInvitations(tx, before, role === null ? [] : invitable(role))
+  } else {
+    const { role, customRoleId } = next
+    await tx.db.member.update({ where, data: { role, customRoleId } })
+  }
+  await withdrawInvitations(tx, before, next)
   await announce(ctx, tx, person, {
     member: before,
-    action: role === null ? "member.removed" : "member.role_changed",
-    role: { from: before.role, to: role },
+    action: next === null ? "member.removed" : "member.role_changed",
+    role: { from: heldRole(before).roleName, to: next?.roleName ?? null },
   })
 }
+
+/**
+ * Of several roles the one with the most permissions; null for none. A name that is not built in is one of the
+ * project's own, by name or id.
+ */
+async function mostPowerful(
+  tx: Transaction,
+  projectId: string,
+  names: string[],
+): Promise<ChosenRole | null> {
+  const own = await tx.db.customRole.findMany({ where: { projectId } })
+  const roles = await Promise.all(
+    names.map((name) => {
+      const role = builtIn.find((one) => one === name)
+      if (role !== undefined) return chosenRole(tx, projectId, { role })
+      const found = own.find((one) => one.id === name || one.name === name)
+      if (found !== undefined) return ofCustomRole(found)
+      throw conflict(`SSO_GROUPS names the role ${name}, which the project ${projectId} lacks.`)
+    }),
+  )
+  return roles.toSorted((one, other) => size(other) - size(one))[0] ?? null
+}
+
+const size = (one: ChosenRole): number => permissionsOfRole(one).size
+
+const builtIn = ["owner", "admin", "editor", "viewer"] as const
 
 async function join(
   ctx: Context,
   tx: Transaction,
   person: Person,
-  { projectId, role }: { projectId: string; role: Role },
+  projectId: string,
+  { role, customRoleId, roleName }: ChosenRole,
 ): Promise<void> {
   const member = await tx.db.member.create({
-    data: { id: newId(), projectId, userId: person.id, role, fromSso: true },
+    data: { id: newId(), projectId, userId: person.id, role, customRoleId, fromSso: true },
   })
   await memberJoined.run(tx, member)
   await announce(ctx, tx, person, {
     member,
     action: "member.joined",
-    role: { from: null, to: role },
+    role: { from: null, to: roleName },
   })
 }
 
-type Change = { member: Member; action: string; role: { from: Role | null; to: Role | null } }
+type Change = { member: Member; action: string; role: { from: string | null; to: string | null } }
 
 async function announce(
   { actor }: Context,

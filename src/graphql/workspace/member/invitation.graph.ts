@@ -18,6 +18,10 @@ builder.prismaObject("Invitation", {
     id: t.exposeID("id", { description: "UUID version 7." }),
     email: t.exposeString("email", { description: "The address that may accept it." }),
     role: t.expose("role", { type: role, description: "The role it grants." }),
+    customRole: t.relation("customRole", {
+      nullable: true,
+      description: "The role that the project defined; null for a built-in one.",
+    }),
     expiresAt: t.expose("expiresAt", {
       type: "DateTime",
       description: "When it expires, seven days after its creation.",
@@ -57,6 +61,7 @@ const offer = builder.objectRef<Offer>("InvitationOffer").implement({
     projectName: t.exposeString("projectName", { description: "The project." }),
     email: t.exposeString("email", { description: "The address to sign in or sign up with." }),
     role: t.expose("role", { type: role, description: "The role it grants." }),
+    roleName: t.exposeString("roleName", { description: "The role's name." }),
     expiresAt: t.expose("expiresAt", {
       type: "DateTime",
       description: "When it expires.",
@@ -90,11 +95,12 @@ builder.mutationField("inviteMember", (t) =>
   t.field({
     type: invited,
     description:
-      "Invites a person for seven days, with a role no higher than your own; replaces an open invitation to the same address. Needs members:write.",
+      "Invites a person for seven days, with a role that has no permission that you lack; replaces an open invitation to the same address. Needs members:write.",
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       email: t.arg.string({ required: true, description: "The address that may accept." }),
       role: t.arg({ type: role, required: true, description: "The role it grants." }),
+      customRoleId: t.arg.id({ description: "For CUSTOM: the role that the project defined." }),
     },
     resolve: (_root, args, ctx) => inviteMember(ctx, args),
   }),

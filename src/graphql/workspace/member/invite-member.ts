@@ -12,11 +12,11 @@ import { lockProject } from "../project/lock-project.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { cancelMails, mailInvitation } from "./mail-invitation.ts"
-import { role } from "./rules/member-role.ts"
+import { chosenRole, roleInput } from "./chosen-role.ts"
 import { email } from "../../../platform/text-schema.ts"
 import { requireReach } from "./settle-member.ts"
 
-const input = z.object({ projectId: id, email, role })
+const input = z.object({ projectId: id, email, ...roleInput })
 
 /** Daily limits of invitation e-mails: per recipient address and per inviter. */
 const mostInADay = { address: 5, person: 200 }
@@ -30,7 +30,7 @@ export type Invited = { invitation: Invitation; url: string; isMailed: boolean }
  * @throws {DomainError} rate_limited if the address or the inviter has reached the daily limit.
  */
 export async function inviteMember(ctx: Context, given: z.input<typeof input>): Promise<Invited> {
-  const { projectId, email, role } = parse(input, given)
+  const { projectId, email, ...wanted } = parse(input, given)
   await ctx.access.require(projectId, "members:write")
   const { actor } = ctx
   const token = randomBytes(32).toString("base64url")
@@ -38,7 +38,8 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
   const isMailed = missingMailSettings(ctx.env) === null
   const invitation = await transact(ctx, async (tx) => {
     await lockProject(tx, projectId)
-    await requireReach(tx, actor, projectId, role)
+    const chosen = await chosenRole(tx, projectId, wanted)
+    await requireReach(tx, actor, projectId, chosen)
     if ((await tx.db.member.findFirst({ where: { projectId, user: { email } } })) !== null) {
       throw invalid("#/email", "belongs to an existing member")
     }
@@ -58,7 +59,8 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
         id: newId(),
         projectId,
         email,
-        role,
+        role: chosen.role,
+        customRoleId: chosen.customRoleId,
         tokenHash: sha256(token),
         invitedBy: actor.kind === "user" ? actor.userId : null,
         expiresAt: times.week,
@@ -69,9 +71,9 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
       action: "invitation.created",
       subjectId: invitation.id,
       subjectName: email,
-      changes: { role: { from: null, to: role } },
+      changes: { role: { from: null, to: chosen.roleName } },
     })
-    if (isMailed) await mailInvitation(tx, ctx, invitation, url)
+    if (isMailed) await mailInvitation(tx, ctx, { ...invitation, roleName: chosen.roleName }, url)
     return invitation
   })
   return { invitation, url, isMailed }

@@ -14,7 +14,7 @@ const keyOf = (invitationId: string): string => `${event}:${invitationId}`
 export async function mailInvitation(
   tx: Transaction,
   { vault, actor }: Pick<Context, "vault" | "actor">,
-  { id, projectId, email, role }: Invitation,
+  { id, projectId, email, roleName }: Invitation & { roleName: string },
   url: string,
 ): Promise<void> {
   const { name } = await tx.db.project.findUniqueOrThrow({ where: { id: projectId } })
@@ -25,7 +25,7 @@ export async function mailInvitation(
     language,
     notice: {
       subject: words.subject(name),
-      paragraphs: [words.invites(actorName(actor), name, role), words.expires(email)],
+      paragraphs: [words.invites(actorName(actor), name, roleName), words.expires(email)],
       link: { label: words.link, url },
       unsubscribeUrl: null,
     },

@@ -13,6 +13,7 @@ export const role = builder.enumType("Role", {
       value: "editor",
       description: "Can also change monitors, incidents and similar objects.",
     },
+    CUSTOM: { value: "custom", description: "A role that the project defined." },
     VIEWER: { value: "viewer", description: "Can see everything except keys and the audit log." },
   } as const,
 })
@@ -42,6 +43,10 @@ export const Member = builder.prismaObject("Member", {
       resolve: ({ user }) => user.email,
     }),
     role: t.expose("role", { type: role, description: "What the person may do." }),
+    customRole: t.relation("customRole", {
+      nullable: true,
+      description: "The role that the project defined; null for a built-in one.",
+    }),
     project: t.relation("project", { description: "The project." }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When they joined." }),
   }),
@@ -61,13 +66,14 @@ builder.mutationField("changeMemberRole", (t) =>
   t.prismaField({
     type: "Member",
     description:
-      "Changes a member's role, to none higher than your own. The last owner stays owner. Needs members:write.",
+      "Changes a member's role, to none with a permission that you lack. The last owner stays owner. Needs members:write.",
     args: {
       id: t.arg.id({ required: true, description: "The membership." }),
       role: t.arg({ type: role, required: true, description: "The new role." }),
+      customRoleId: t.arg.id({ description: "For CUSTOM: the role that the project defined." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await changeRole(ctx, { memberId: args.id, role: args.role })
+    resolve: async (query, _root, { id: memberId, ...args }, ctx) => {
+      const { id } = await changeRole(ctx, { memberId, ...args })
       return ctx.database.prisma.member.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),

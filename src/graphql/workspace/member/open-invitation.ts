@@ -1,4 +1,4 @@
-import type { Invitation } from "../../../../prisma/generated/client.ts"
+import type { CustomRole, Invitation } from "../../../../prisma/generated/client.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
 import { sha256 } from "../../../platform/secret.ts"
 
@@ -7,7 +7,7 @@ export const findOpenInvitation = (
   db: Pick<Prisma.TransactionClient, "invitation">,
   token: string,
   now: Date,
-): Promise<Invitation | null> =>
+): Promise<(Invitation & { customRole: CustomRole | null }) | null> =>
   db.invitation.findUnique({
     where: {
       tokenHash: sha256(token),
@@ -15,4 +15,5 @@ export const findOpenInvitation = (
       revokedAt: null,
       expiresAt: { gt: now },
     },
+    include: { customRole: true },
   })

@@ -2,9 +2,16 @@ import type { Role } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
 import { parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
+import { heldRole } from "./chosen-role.ts"
 import { findOpenInvitation } from "./open-invitation.ts"
 
-export type Offer = { projectName: string; email: string; role: Role; expiresAt: Date }
+export type Offer = {
+  projectName: string
+  email: string
+  role: Role
+  roleName: string
+  expiresAt: Date
+}
 
 /** Needs no sign-in: the token authorizes it. */
 export async function readOffer(ctx: Context, token: string): Promise<Offer | null> {
@@ -14,5 +21,6 @@ export async function readOffer(ctx: Context, token: string): Promise<Offer | nu
   const project = await prisma.project.findUnique({ where: { id: found.projectId } })
   if (project === null) return null
   const { email, role, expiresAt } = found
-  return { projectName: project.name, email, role, expiresAt }
+  const { roleName } = heldRole(found)
+  return { projectName: project.name, email, role, roleName, expiresAt }
 }

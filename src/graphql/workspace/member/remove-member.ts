@@ -1,4 +1,3 @@
-import type { Member } from "../../../../prisma/generated/client.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, notFound } from "../../kernel/errors.ts"
@@ -7,9 +6,11 @@ import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { memberLeft } from "./member-hooks.ts"
+import { heldRole } from "./chosen-role.ts"
+import type { MemberWithRole } from "./settle-member.ts"
 import { keepAnOwner, readMember, requireReach, withdrawInvitations } from "./settle-member.ts"
 
-/** @throws {DomainError} conflict for the last owner, insufficient_scope for a role above the actor's own. */
+/** @throws {DomainError} conflict for the last owner, insufficient_scope for a role beyond the actor's own. */
 export async function removeMember(ctx: Context, memberId: string): Promise<string> {
   const where = { id: parse(id, memberId) }
   const found = await ctx.database.prisma.member.findUnique({ where })
@@ -19,7 +20,7 @@ export async function removeMember(ctx: Context, memberId: string): Promise<stri
   await transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "member")
     const member = await readMember(tx, found.id)
-    await requireReach(tx, ctx.actor, projectId, member.role)
+    await requireReach(tx, ctx.actor, projectId, heldRole(member))
     await end(ctx, tx, member, "member.removed")
   })
   return found.id
@@ -36,6 +37,7 @@ export async function leaveProject(ctx: Context, projectId: string): Promise<str
     await lockProject(tx, projectId)
     const member = await tx.db.member.findUnique({
       where: { projectId_userId: { projectId, userId: actor.userId } },
+      include: { customRole: true },
     })
     if (member === null) throw notFound("project")
     await end(ctx, tx, member, "member.left")
@@ -43,7 +45,12 @@ export async function leaveProject(ctx: Context, projectId: string): Promise<str
   return projectId
 }
 
-async function end(ctx: Context, tx: Transaction, member: Member, action: string): Promise<void> {
+async function end(
+  ctx: Context,
+  tx: Transaction,
+  member: MemberWithRole,
+  action: string,
+): Promise<void> {
   const { projectId, userId } = member
   await keepAnOwner(tx, member)
   const { user } = await tx.db.member.delete({
@@ -57,7 +64,7 @@ async function end(ctx: Context, tx: Transaction, member: Member, action: string
     action,
     subjectId: member.id,
     subjectName: user.name,
-    changes: { role: { from: member.role, to: null } },
+    changes: { role: { from: heldRole(member).roleName, to: null } },
   })
   tx.publish("access.changed", { projectId, userId })
 }

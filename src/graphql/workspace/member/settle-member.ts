@@ -1,41 +1,50 @@
-import type { Role } from "../../../../prisma/generated/enums.ts"
-import type { Member } from "../../../../prisma/generated/client.ts"
-import type { Actor } from "../../kernel/access.ts"
+import type { CustomRole, Member } from "../../../../prisma/generated/client.ts"
+import type { Actor, Permission, RoleGrant } from "../../kernel/access.ts"
+import { permissionsOfRole } from "../../kernel/access.ts"
 import { conflict, DomainError, notFound } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import { mayInvite, reaches } from "./rules/role-rank.ts"
+import type { ChosenRole } from "./chosen-role.ts"
+import { heldRole } from "./chosen-role.ts"
+import { reaches } from "./rules/role-reach.ts"
 
 /**
  * Rules for every change of a membership. The caller holds `lockProject`, so roles cannot change meanwhile: an actor
  * who was just demoted is refused, and two owners cannot both be the last to leave.
  */
 
+export type MemberWithRole = Member & { customRole: CustomRole | null }
+
 /** @throws {DomainError} not_found if the member has left meanwhile. */
-export async function readMember({ db }: Transaction, memberId: string): Promise<Member> {
-  const member = await db.member.findUnique({ where: { id: memberId } })
+export async function readMember({ db }: Transaction, memberId: string): Promise<MemberWithRole> {
+  const member = await db.member.findUnique({
+    where: { id: memberId },
+    include: { customRole: true },
+  })
   if (member === null) throw notFound("member")
   return member
 }
 
-/** @throws {DomainError} insufficient_scope if the role is above the actor's own. */
+/** @throws {DomainError} insufficient_scope if the role has a permission that the actor lacks. */
 export async function requireReach(
   { db }: Transaction,
   actor: Actor,
   projectId: string,
-  role: Role,
+  wanted: ChosenRole,
 ): Promise<void> {
   if (actor.kind === "system") return
   const own =
     actor.kind === "user"
       ? await db.member.findUnique({
           where: { projectId_userId: { projectId, userId: actor.userId } },
+          include: { customRole: true },
         })
       : null
   if (own === null) throw notFound("project")
-  if (mayInvite(own.role) && reaches(own.role, role)) return
+  const held = heldRole(own)
+  if (reaches(permissionsOfRole(held), permissionsOfRole(wanted))) return
   throw new DomainError(
     "insufficient_scope",
-    `The role ${own.role} cannot grant, change or remove the role ${role}. Ask an owner.`,
+    `The role ${held.roleName} cannot grant, change or remove the role ${wanted.roleName}. Ask an owner.`,
   )
 }
 
@@ -52,14 +61,25 @@ export async function keepAnOwner({ db }: Transaction, member: Member): Promise<
   )
 }
 
+const nothing: ReadonlySet<Permission> = new Set()
+
 /** Withdraws invitations that their inviter may no longer make, so that nobody can rejoin or regain a role by them. */
 export async function withdrawInvitations(
   { db }: Transaction,
-  { projectId, userId }: Member,
-  stillGiven: Role[] = [],
+  { projectId, userId }: Pick<Member, "projectId" | "userId">,
+  still: RoleGrant | null = null,
 ): Promise<void> {
-  await db.$executeRaw`
-    update invitation set revoked_at = now()
-     where project_id = ${projectId}::uuid and invited_by = ${userId}::uuid
-       and accepted_at is null and revoked_at is null and role::text <> all(${stillGiven}::text[])`
+  const open = { projectId, invitedBy: userId, acceptedAt: null, revokedAt: null }
+  const invitations = await db.invitation.findMany({
+    where: open,
+    include: { customRole: true },
+  })
+  const own = still === null ? nothing : permissionsOfRole(still)
+  const beyond = invitations.filter((one) => !reaches(own, permissionsOfRole(heldRole(one))))
+  if (beyond.length === 0) return
+  const [{ now }] = await db.$queryRaw<[{ now: Date }]>`select now() as now`
+  await db.invitation.updateMany({
+    where: { ...open, id: { in: beyond.map(({ id }) => id) } },
+    data: { revokedAt: now },
+  })
 }

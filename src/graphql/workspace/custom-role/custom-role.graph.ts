@@ -1,0 +1,71 @@
+import { builder } from "../../kernel/builder.ts"
+import { relationPage } from "../../kernel/connection.graph.ts"
+import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
+import { createCustomRole } from "./create-custom-role.ts"
+import { deleteCustomRole } from "./delete-custom-role.ts"
+import { updateCustomRole } from "./update-custom-role.ts"
+
+builder.prismaObject("CustomRole", {
+  description: "A role that a project defined, made of permissions.",
+  authScopes: ({ projectId }) => ({
+    may: { projectId, permission: "project:read", noun: "role" },
+  }),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    name: t.exposeString("name", { description: "Unique within the project." }),
+    permissions: t.exposeStringList("permissions", {
+      description: "Permissions such as monitors:write; one to write includes the one to read.",
+    }),
+    memberCount: t.relationCount("members", { description: "How many members have it." }),
+  }),
+})
+
+builder.prismaObjectField("Project", "customRoles", (t) =>
+  relationPage(t, "customRoles", {
+    order: keysetOf("custom-roles", { name: byText }),
+    description: "Roles that the project defined, by name. Needs members:read.",
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "members:read", noun: "project" },
+    }),
+  }),
+)
+
+builder.mutationFields((t) => {
+  const fields = {
+    name: t.arg.string({ required: true, description: "1 to 200 characters." }),
+    permissions: t.arg.stringList({
+      required: true,
+      description: "Permissions such as monitors:write, each of which the caller has.",
+    }),
+  }
+  return {
+    createCustomRole: t.prismaField({
+      type: "CustomRole",
+      description: "Defines a role. Needs members:write and every permission of the role.",
+      args: {
+        projectId: t.arg.id({ required: true, description: "The project." }),
+        ...fields,
+      },
+      resolve: async (query, _root, args, ctx) => {
+        const { id } = await createCustomRole(ctx, args as never)
+        return ctx.database.prisma.customRole.findUniqueOrThrow({ ...query, where: { id } })
+      },
+    }),
+    updateCustomRole: t.prismaField({
+      type: "CustomRole",
+      description:
+        "Replaces name and permissions of a role. Needs members:write and every permission that it has and gets.",
+      args: { id: t.arg.id({ required: true, description: "The role." }), ...fields },
+      resolve: async (query, _root, args, ctx) => {
+        const { id } = await updateCustomRole(ctx, args as never)
+        return ctx.database.prisma.customRole.findUniqueOrThrow({ ...query, where: { id } })
+      },
+    }),
+    deleteCustomRole: t.id({
+      description:
+        "Deletes a role that neither a member nor an open invitation has, and returns its id. Needs members:write.",
+      args: { id: t.arg.id({ required: true, description: "The role." }) },
+      resolve: (_root, args, ctx) => deleteCustomRole(ctx, args.id),
+    }),
+  }
+})
