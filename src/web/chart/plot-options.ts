@@ -35,7 +35,10 @@ type Size = { width: number; height: number }
 const font = '11px "Inter Variable", system-ui, sans-serif'
 const smallestBrushPx = 6
 
-const clock = zonedFormat({ hour: "2-digit", minute: "2-digit" })
+/** Of a label of an axis, with its padding; in px. */
+const widthOf = (label: string | null): number => Math.ceil((label?.length ?? 0) * 6.2) + 14
+
+const clock = zonedFormat({ hour: "numeric", minute: "2-digit" })
 const day = zonedFormat({ month: "short", day: "numeric" })
 const dayS = 86_400
 
@@ -105,7 +108,7 @@ export function plotOptions(
       },
       {
         ...axis,
-        size: 58,
+        size: (_u, values) => Math.max(58, ...(values ?? []).map(widthOf)),
         space: 36,
         values: (_u, splits) =>
           splits.map((value) =>

@@ -6,7 +6,7 @@ import { zonedFormat } from "../ui/zone.ts"
 const clock = zonedFormat({
   month: "short",
   day: "numeric",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
 })
 

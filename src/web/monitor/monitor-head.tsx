@@ -33,8 +33,10 @@ export function Head({ monitor, checks, onChange }: Props) {
         back={{ label: "Monitors", to: "/projects/$projectId/monitors", params: { projectId } }}
         sub={
           <span className="monitor-sub">
-            {kindWord(monitor.kind)} · <Target monitor={monitor} />
-            {isProbed(monitor.kind) && ` · every ${minutesInWords(monitor.intervalSeconds / 60)}`}
+            <span>
+              {kindWord(monitor.kind)} · <Target monitor={monitor} />
+              {isProbed(monitor.kind) && ` · every ${minutesInWords(monitor.intervalSeconds / 60)}`}
+            </span>
             <Flags isMuted={monitor.isMuted} />
             <Labels labels={monitor.labels} />
           </span>

@@ -90,3 +90,6 @@ export const dataInWords = (coverage: number, windowMs: number): string =>
 
 export const coverageInWords = (coverage: number): string =>
   coverage >= 0.9995 ? "" : `with ${Math.floor(coverage * 1000) / 10} % coverage`
+
+export const outagesInWords = (count: number): string =>
+  count === 1 ? "1 outage" : `${count} outages`

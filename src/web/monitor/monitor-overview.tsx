@@ -16,7 +16,7 @@ import type { History } from "./history-documents.ts"
 import { ChangesOfMonitor, HistoryOfMonitor } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
 import { isProbed } from "./monitor-kind.ts"
-import { dataInWords, percentInWords } from "./monitor-messages.ts"
+import { dataInWords, outagesInWords, percentInWords } from "./monitor-messages.ts"
 import { ResponseCharts } from "./response-charts.tsx"
 import { UptimeCard } from "./uptime.tsx"
 
@@ -107,7 +107,7 @@ function RangeFigures({ history, lengthMs }: { history: History; lengthMs: numbe
       <Fact name="Downtime">
         {outages.offlineCount === 0
           ? "None"
-          : `${durationInWords(outages.offlineSeconds * 1000)} in ${outages.offlineCount}`}
+          : `${durationInWords(outages.offlineSeconds * 1000)} in ${outagesInWords(outages.offlineCount)}`}
       </Fact>
       <Fact name="Median">{time(overall.p50Ms)}</Fact>
       <Fact name="p95">{time(overall.p95Ms)}</Fact>

@@ -8,6 +8,7 @@ import { Menu } from "../ui/menu.tsx"
 import { DayAndTime, millisecondsInWords } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import type { History, SettingsChange } from "./history-documents.ts"
+import { outagesInWords } from "./monitor-messages.ts"
 import { marksOf, ticksOf } from "./history-marks.ts"
 import type { Series } from "./history-series.ts"
 import { phaseLines, quantileLines, seriesOf } from "./history-series.ts"
@@ -179,7 +180,7 @@ function describe({ responseTimes: { overall, points }, outages }: History): str
   ] as const
   const words = times.map(([name, ms]) => `${name} ${timeOrNone(ms)}`).join(", ")
   const count = outages.offlineCount
-  const down = count === 0 ? "no outages" : `${count} ${count === 1 ? "outage" : "outages"}`
+  const down = count === 0 ? "no outages" : outagesInWords(count)
   return `Response times of ${overall.checks} checks in ${points.length} steps: ${words}; ${down}.`
 }
 

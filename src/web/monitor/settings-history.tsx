@@ -19,15 +19,16 @@ export function SettingsHistory() {
     { projectId, subjectId: monitor.id },
     (data) => data.project?.auditEntries,
   )
+  const changes = rows?.filter(({ action }) => action !== "monitor.check_requested")
   return (
     <section className="card" aria-labelledby="settings-history">
       <div className="card-head">
         <h2 id="settings-history">History</h2>
       </div>
       <Missing error={error} onAgain={again} />
-      {rows?.length === 0 && <p className="card-body muted">No changes recorded</p>}
+      {changes?.length === 0 && !hasMore && <p className="card-body muted">No changes recorded</p>}
       <ol className="rows">
-        {rows?.map((change) => (
+        {changes?.map((change) => (
           <Line key={change.id} change={change} />
         ))}
       </ol>

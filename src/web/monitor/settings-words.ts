@@ -29,6 +29,13 @@ export function fieldInWords(field: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+/** True for values that are ids, which say nothing to a person. */
+const areIds = (value: unknown): boolean =>
+  JSON.stringify(value).length > 30 &&
+  [value].flat().every((one) => typeof one === "string" && uuid.test(one))
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -48,13 +55,18 @@ function valueInWords(value: unknown): string {
 /** The members of an audit entry's changes, as before and after; those with one value alone have no before. */
 export function differencesOf(changes: unknown): Difference[] {
   if (!isRecord(changes)) return []
-  return Object.entries(changes).map(([field, value]) =>
-    isRecord(value) && "from" in value && "to" in value
-      ? {
-          name: fieldInWords(field),
-          from: valueInWords(value["from"]),
-          to: valueInWords(value["to"]),
-        }
-      : { name: fieldInWords(field), from: null, to: valueInWords(value) },
-  )
+  return Object.entries(changes).map(([field, value]) => {
+    const sides = isRecord(value) && "from" in value && "to" in value
+    const [from, to] = sides ? [value["from"], value["to"]] : [null, value]
+    if (areIds(from) || areIds(to)) {
+      // "labelIds" → "Labels"
+      const name = fieldInWords(field.replace(/Id(s?)$/, "$1"))
+      return { name, from: null, to: "changed" }
+    }
+    return {
+      name: fieldInWords(field),
+      from: sides ? valueInWords(from) : null,
+      to: valueInWords(to),
+    }
+  })
 }

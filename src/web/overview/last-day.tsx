@@ -5,7 +5,7 @@ import type { Hour } from "./overview-documents.ts"
 import { zonedFormat } from "../ui/zone.ts"
 import "./last-day.css"
 
-const clock = zonedFormat({ hour: "2-digit", minute: "2-digit" })
+const clock = zonedFormat({ hour: "numeric", minute: "2-digit" })
 const timeOf = (at: string) => clock.format(new Date(at))
 
 /** One column per hour with failures at its top; unknown time is hatched, and an hour without data is a stub. */

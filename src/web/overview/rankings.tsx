@@ -102,7 +102,7 @@ function Sparkline({ values }: { values: number[] }) {
     return `${x.toFixed(1)},${y.toFixed(1)}`
   })
   return (
-    <svg className="ranking-line" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+    <svg className="ranking-trend" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <polyline points={points.join(" ")} />
     </svg>
   )

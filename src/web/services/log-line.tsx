@@ -5,7 +5,7 @@ import { zonedFormat } from "../ui/zone.ts"
 const time = zonedFormat({
   month: "short",
   day: "2-digit",
-  hour: "2-digit",
+  hour: "numeric",
   minute: "2-digit",
   second: "2-digit",
   fractionalSecondDigits: 3,

@@ -19,8 +19,8 @@ type Props = {
 const height = 72
 const axis = 18
 const least = 6
-const clock = zonedFormat({ hour: "2-digit", minute: "2-digit" })
-const day = zonedFormat({ month: "short", day: "numeric", hour: "2-digit" })
+const clock = zonedFormat({ hour: "numeric", minute: "2-digit" })
+const day = zonedFormat({ month: "short", day: "numeric", hour: "numeric" })
 const dayMs = 86_400_000
 
 /** Bars over time; dragging over them zooms in. */

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Ago } from "../ui/time.tsx"
+import { Since } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { rateInWords, speedWords, windowInWords } from "./slo-words.ts"
 
@@ -41,7 +41,7 @@ function Pair({ burn }: { burn: Burn }) {
         )}
         {burn.isFiring && since !== null && (
           <span className="muted small">
-            since <Ago at={since} />
+            for <Since at={since} />
           </span>
         )}
       </div>

@@ -73,6 +73,7 @@ function OneSloPage({ id }: { id: string }) {
 function Measured({ slo }: { slo: SloWhole }) {
   const { id: projectId } = useProject()
   const { status, mutedUntil, monitors, service } = slo
+  const sharesName = service === null && monitors.length === 1
   return (
     <span className="slo-sub">
       <span className="tinted row" data-mood={moods[status]}>
@@ -83,7 +84,7 @@ function Measured({ slo }: { slo: SloWhole }) {
           Muted until <DayAndTime at={mutedUntil} />
         </Badge>
       )}
-      <span>{measureInWords(slo)}</span>
+      <span>{sharesName ? "Uptime of" : measureInWords(slo)}</span>
       {monitors.map(({ id, name }) => (
         <Link
           key={id}

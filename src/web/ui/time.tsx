@@ -3,7 +3,7 @@ import { useNow } from "./use-clock.ts"
 import { zonedFormat } from "./zone.ts"
 
 const exact = zonedFormat({ dateStyle: "full", timeStyle: "long" })
-const clockTime = zonedFormat({ hour: "2-digit", minute: "2-digit", second: "2-digit" })
+const clockTime = zonedFormat({ hour: "numeric", minute: "2-digit", second: "2-digit" })
 const toSeconds = zonedFormat({ dateStyle: "medium", timeStyle: "medium" })
 const dayAndTime = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 
