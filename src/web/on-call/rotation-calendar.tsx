@@ -40,11 +40,14 @@ export function tonesOf(shifts: CalendarShift[]): ReadonlyMap<string, number> {
 export function RotationCalendar({ span, children }: { span: CalendarSpan; children: ReactNode }) {
   const now = useNow()
   const today = span.days.findLastIndex((day) => day <= now)
+  // Narrow days have no room for the month beside the number.
+  const isLong = span.days.length > 14
+  const isFirst = (day: number, at: number) => at === 0 || dateOf(day).getUTCDate() === 1
   return (
     <div
       className="calendar"
       style={{ "--days": span.days.length } as CSSProperties}
-      data-long={span.days.length > 14 || undefined}
+      data-long={isLong || undefined}
     >
       <div className="calendar-row calendar-days" aria-hidden="true">
         <span className="calendar-name" />
@@ -57,10 +60,10 @@ export function RotationCalendar({ span, children }: { span: CalendarSpan; child
                 data-today={(at === today && now < span.until) || undefined}
                 data-weekend={isWeekend(day) || undefined}
               >
-                <span>{weekday.format(date)}</span>
+                <span>{(isLong && isFirst(day, at) ? month : weekday).format(date)}</span>
                 <strong>
                   {dayOfMonth.format(date)}
-                  {(at === 0 || dateOf(day).getUTCDate() === 1) && ` ${month.format(date)}`}
+                  {!isLong && isFirst(day, at) && ` ${month.format(date)}`}
                 </strong>
               </li>
             )

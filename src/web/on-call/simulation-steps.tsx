@@ -55,9 +55,12 @@ export function SimulationSteps({ simulation, at }: { simulation: SimulationView
   )
 }
 
+const minuteMs = 60_000
+
+/** Delays are whole minutes; the alert is not raised at a whole one. */
 const after = (from: string, at: string): string => {
-  const ms = Date.parse(at) - Date.parse(from)
-  return ms < 1000 ? "at once" : `+ ${durationInWords(ms)}`
+  const minutes = Math.round((Date.parse(at) - Date.parse(from)) / minuteMs)
+  return minutes === 0 ? "at once" : `+ ${durationInWords(minutes * minuteMs)}`
 }
 
 function OneStep({ step, from }: { step: SimulatedStep; from: string }) {
