@@ -56,7 +56,7 @@ test("the overview opens with figures and charts, and its range is in the URL", 
     .waitFor()
   await page().locator(".plot canvas").first().waitFor()
   const figures = page().getByLabel("Figures of this range")
-  await figures.getByText(/in 1$/).waitFor()
+  await figures.getByText(/in 1 outage$/).waitFor()
   await page().getByText("1 h", { exact: true }).click()
   await soon(() => new URL(page().url()).searchParams.get("range")).toBe("1h")
   await page().getByText("View as table").click()
