@@ -24,7 +24,7 @@ export type Budget = ReturnType<typeof createBudget>
  *
  * @param peer the client's address, the key for anonymous requests.
  */
-export function createBudget(clock: Clock, executor: Executor) {
+export function createBudget(clock: Clock, executor: Executor, cpuMs = threadCpuMs) {
   const byTime = createRateLimiter(clock, { points: parseMs, windowMs: 60_000 })
   const byFields = createRateLimiter(clock, { points: fieldsPerMinute, windowMs: 60_000 })
 
@@ -35,9 +35,9 @@ export function createBudget(clock: Clock, executor: Executor) {
       const payer = payerOf(actor, peer)
       const remedy = actor.kind === "anonymous" ? ", or sign in." : "."
       refuseUntil(byTime.read(payer), `${tooMuchTime}${remedy}`)
-      const before = process.threadCpuUsage()
+      const beganMs = cpuMs()
       const admitted = executor.authorize(request)
-      byTime.consume(payer, cpuMs(process.threadCpuUsage(before)))
+      byTime.consume(payer, cpuMs() - beganMs)
       if (actor.kind === "user" && isAdmitted(admitted)) {
         const cost = Math.max(leastFields, admitted.cost)
         refuseUntil(byFields.consume(payer, cost), tooManyFields)
@@ -48,7 +48,10 @@ export function createBudget(clock: Clock, executor: Executor) {
 }
 
 /** Not the time that passed, which on a busy machine is mostly that of others. */
-const cpuMs = ({ user, system }: NodeJS.CpuUsage): number => (user + system) / 1000
+function threadCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
 
 const payerOf = (actor: Actor, peer: string): string =>
   actor.kind === "anonymous" ? networkOf(peer) : holderOf(actor)

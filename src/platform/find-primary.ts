@@ -10,7 +10,7 @@ const usualPatienceMs = 9000
 /** What a server says about itself. A promotion begins a new timeline, so the later one is the current primary. */
 type Server = { url: string; isPrimary: boolean; timeline: number }
 
-export class NoPrimary extends Error {
+class NoPrimary extends Error {
   readonly code = "NO_PRIMARY"
 }
 

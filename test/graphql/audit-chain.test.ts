@@ -214,11 +214,12 @@ test("busy transactions, several jobs and the project's deletion do not get in e
   await chainProject(world.services, gone?.id ?? "")
 })
 
+const verified = (some: string[]) => verifyLines(asyncOf(some))
+
 test("exported lines are verified without the database", async () => {
   const id = await makeChain(4)
   const lines = await exported(id)
   expect(lines).toHaveLength(4)
-  const verified = (some: string[]) => verifyLines(asyncOf(some))
   const { head } = await verify(id)
   expect(await verified(lines)).toEqual({ entries: 4, gaps: 0, head, fault: null })
   expect(await verified([lines[1], lines[3]].map(String))).toMatchObject({ gaps: 1, fault: null })

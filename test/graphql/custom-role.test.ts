@@ -105,7 +105,7 @@ test("nobody grants, changes or takes a permission that they lack", async () => 
     createCustomRole(owner.ctx, {
       projectId,
       name: "Own",
-      permissions: ["security:write" as never],
+      permissions: ["security:write"],
     }),
   ).rejects.toThrow("#/permissions")
   await expect(

@@ -261,5 +261,5 @@ test("each month is mailed once to each recipient, by two processes at once and 
   await unsubscribeFromReport(world.services, token)
   expect(await openReportLink(world.services, token)).toBeNull()
   const left = await prisma.reportRecipient.findMany({ where: { scheduleId: schedule.id } })
-  expect(left.map(({ address }) => address).toSorted()).toEqual(["new@example.test", null])
+  expect(new Set(left.map(({ address }) => address))).toEqual(new Set(["new@example.test", null]))
 })

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { chainEntries } from "../../src/graphql/workspace/audit/chain-entries.ts"
-import { hashOf } from "../../src/graphql/workspace/audit/rules/audit-line.ts"
+import { hashOf } from "../../src/graphql/workspace/audit/audit-line.ts"
 import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
 import { deleteEndpoint } from "../../src/graphql/delivery/webhook/delete-webhook.ts"
 import { updateEndpoint } from "../../src/graphql/delivery/webhook/update-webhook.ts"

@@ -3,8 +3,6 @@ import { getNamedType, isLeafType, isObjectType } from "graphql"
 import { compileQuery, isCompiledQuery } from "graphql-jit"
 import type { Context } from "../kernel/context.ts"
 
-type Variables = GraphQLResolveInfo["variableValues"]["coerced"]
-
 export type Compiled = (
   ctx: Context,
   variables: Record<string, unknown>,
@@ -56,5 +54,5 @@ function adapt(schema: GraphQLSchema): void {
 const asGraphql17 = (info: GraphQLResolveInfo): GraphQLResolveInfo => {
   const { variableValues } = info
   if ("sources" in variableValues) return info
-  return { ...info, variableValues: { sources: {}, coerced: variableValues as Variables } }
+  return { ...info, variableValues: { sources: {}, coerced: variableValues } }
 }

@@ -36,13 +36,14 @@ export function tonesOf(shifts: CalendarShift[]): ReadonlyMap<string, number> {
   return new Map(ids.map((id, at) => [id, at % 6]))
 }
 
+const isFirst = (day: number, at: number) => at === 0 || dateOf(day).getUTCDate() === 1
+
 /** The frame of rows: days above, now as a line. `children` are `CalendarRow`s. */
 export function RotationCalendar({ span, children }: { span: CalendarSpan; children: ReactNode }) {
   const now = useNow()
   const today = span.days.findLastIndex((day) => day <= now)
   // Narrow days have no room for the month beside the number.
   const isLong = span.days.length > 14
-  const isFirst = (day: number, at: number) => at === 0 || dateOf(day).getUTCDate() === 1
   return (
     <div
       className="calendar"

@@ -1,6 +1,6 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
-import type { AuditLine } from "./rules/audit-line.ts"
+import type { AuditLine } from "./audit-line.ts"
 
 const event = "audit_entry.created"
 

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto"
 import type { Vault } from "../../../platform/secret.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { noHash } from "./rules/audit-line.ts"
+import { noHash } from "./audit-line.ts"
 import { canonicalJson } from "./rules/canonical-json.ts"
 
 /** Both ends of a project's chain; hashes are in hexadecimal. */

@@ -4,8 +4,8 @@ import { transactSql } from "../../kernel/transaction.ts"
 import { announceEntries } from "./announce-entries.ts"
 import { writeChain } from "./chain-ends.ts"
 import { openChain } from "./open-chain.ts"
-import type { AuditLine, StoredEntry } from "./rules/audit-line.ts"
-import { lineAt } from "./rules/audit-line.ts"
+import type { AuditLine, StoredEntry } from "./audit-line.ts"
+import { lineAt } from "./audit-line.ts"
 import { storedEntry } from "./stored-entry.ts"
 
 type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">

@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { ChainEnds } from "./chain-ends.ts"
 import { beginChain, isSealed, lockChain } from "./chain-ends.ts"
-import { noHash } from "./rules/audit-line.ts"
+import { noHash } from "./audit-line.ts"
 
 type Needs = Pick<Services, "vault" | "clock" | "log">
 

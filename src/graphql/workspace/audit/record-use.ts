@@ -14,7 +14,7 @@ export type CredentialUse = {
 }
 
 /** Further addresses of a day are left out. */
-export const mostAddresses = 20
+const mostAddresses = 20
 
 /**
  * Records uses, each once a day (UTC) for each credential and address, in whatever process: an entry for each request

@@ -2,9 +2,9 @@ import type pg from "pg"
 import type { Services } from "../../../platform/services.ts"
 import type { ChainEnds } from "./chain-ends.ts"
 import { chainEnds, isSealed } from "./chain-ends.ts"
-import type { ChainedEntry, ChainFault } from "./rules/find-fault.ts"
-import { findFault, follows } from "./rules/find-fault.ts"
-import { noHash } from "./rules/audit-line.ts"
+import type { ChainedEntry, ChainFault } from "./find-fault.ts"
+import { findFault, follows } from "./find-fault.ts"
+import { noHash } from "./audit-line.ts"
 import { storedEntry } from "./stored-entry.ts"
 
 /** An entry's position and its hash in hexadecimal. */

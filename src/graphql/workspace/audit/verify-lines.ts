@@ -1,6 +1,6 @@
 import { z } from "zod"
-import { hashOf, noHash } from "./rules/audit-line.ts"
-import type { ChainFault } from "./rules/find-fault.ts"
+import { hashOf, noHash } from "./audit-line.ts"
+import type { ChainFault } from "./find-fault.ts"
 import type { Head } from "./verify-chain.ts"
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/)

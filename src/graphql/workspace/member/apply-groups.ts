@@ -85,7 +85,7 @@ async function mostPowerful(
 ): Promise<ChosenRole | null> {
   const own = await tx.db.customRole.findMany({ where: { projectId } })
   const roles = await Promise.all(
-    names.map((name) => {
+    names.map(async (name) => {
       const role = builtIn.find((one) => one === name)
       if (role !== undefined) return chosenRole(tx, projectId, { role })
       const found = own.find((one) => one.id === name || one.name === name)

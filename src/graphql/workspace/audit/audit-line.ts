@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
-import type { ActorKind, KeyClass } from "../../../../../prisma/generated/enums.ts"
-import { canonicalJson } from "./canonical-json.ts"
+import type { ActorKind, KeyClass } from "../../../../prisma/generated/enums.ts"
+import { canonicalJson } from "./rules/canonical-json.ts"
 
 /** The hash before the first entry. */
 export const noHash = "0".repeat(64)
