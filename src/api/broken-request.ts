@@ -5,14 +5,12 @@ type Exchanged = { req: IncomingMessage; res: ServerResponse }
 
 /** The unanswered requests of each connection, for when the bytes after them cannot be parsed. */
 export function trackPending() {
-  const open = new WeakMap<Duplex, Set<Exchanged>>()
+  const open = new WeakMap<Duplex, Exchanged[]>()
 
   return {
     begin(req: IncomingMessage, res: ServerResponse): void {
-      const exchanged = { req, res }
-      const known = open.get(req.socket) ?? new Set()
-      open.set(req.socket, known.add(exchanged))
-      res.once("close", () => known.delete(exchanged))
+      const before = open.get(req.socket)?.filter(isPending) ?? []
+      open.set(req.socket, [...before, { req, res }])
     },
     /**
      * Bytes after a complete request are not part of it: that request is still answered, then the connection
@@ -21,7 +19,8 @@ export function trackPending() {
      * @returns false if no complete request is pending, so that the caller answers with the error.
      */
     settle(socket: Duplex): boolean {
-      const last = [...(open.get(socket) ?? [])].findLast(({ req }) => req.complete)?.res
+      const pending = open.get(socket)?.filter(isPending) ?? []
+      const last = pending.findLast(({ req }) => req.complete)?.res
       if (last === undefined) return false
       if (!last.headersSent) last.shouldKeepAlive = false
       else if (last.writableEnded) socket.end()
@@ -30,3 +29,5 @@ export function trackPending() {
     },
   }
 }
+
+const isPending = ({ res }: Exchanged): boolean => !res.closed

@@ -125,8 +125,9 @@ test("two workers, a killed one and a late evaluation raise one alert", async ()
     storeEvaluation(world.services, row, measured, now),
     storeEvaluation(world.services, row, measured, now),
   ])
-  // Each SLO of this file was claimed by one of them.
-  expect(claimed[0] + claimed[1]).toBe(await db().slo.count())
+  // Each SLO of this file is claimed once; one that was locked at that moment is claimed next.
+  const next = await evaluateSlos(needs())
+  expect(claimed[0] + claimed[1] + next).toBe(await db().slo.count())
   expect(await alertsOf(slo.id)).toHaveLength(2)
   expect(await storeEvaluation(world.services, row, measured, now)).toBe(false)
   // Of other settings, which a person saved meanwhile.

@@ -23,6 +23,7 @@ import { showIncident } from "../../src/graphql/status-pages/status-page/show-in
 import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
 import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
 import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
+import type { Database } from "../../src/platform/postgres.ts"
 import { newId } from "../../src/platform/id.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
@@ -315,7 +316,11 @@ test("a hundred components with incidents need as many statements as one", async
   const read = async () => {
     const texts: unknown[] = []
     const counted = { query: (query: unknown) => (texts.push(query), pool.query(query as never)) }
-    const database = { ...world.services.database, pool: counted as unknown as typeof pool }
+    const database: Database = {
+      ...world.services.database,
+      pool: counted as unknown as typeof pool,
+      read: (work) => work(database),
+    }
     const found = await readPublicPage({ database }, page.slug, new Date())
     return { statements: texts.length, found }
   }

@@ -156,21 +156,19 @@ export function createAccess(
     return loading
   }
 
+  /** By unique keys alone: lookups of several projects at once then become one statement. */
   async function lookUp(projectId: string): Promise<Grant | null> {
     if (actor.kind === "user") {
       const member = await prisma.member.findUnique({
-        where: {
-          projectId_userId: { projectId, userId: actor.userId },
-          project: { deletedAt: null },
-        },
+        where: { projectId_userId: { projectId, userId: actor.userId } },
         select: {
           role: true,
           customRole: { select: { permissions: true } },
-          project: { select: { plan: true, requiresTwoFactor: true } },
+          project: { select: { plan: true, requiresTwoFactor: true, deletedAt: true } },
           user: { select: { twoFactorEnabled: true } },
         },
       })
-      if (member === null) return null
+      if (member === null || member.project.deletedAt !== null) return null
       const { role, customRole, project, user } = member
       const customPermissions = customRole?.permissions ?? null
       // A message that a person answers was sent to a channel of theirs and authenticates that action alone.
@@ -179,10 +177,11 @@ export function createAccess(
       return { role, customPermissions, plan: project.plan, needsTwoFactor }
     }
     const project = await prisma.project.findUnique({
-      where: { id: projectId, deletedAt: null },
-      select: { plan: true },
+      where: { id: projectId },
+      select: { plan: true, deletedAt: true },
     })
-    return project && { role: null, plan: project.plan }
+    if (project === null || project.deletedAt !== null) return null
+    return { role: null, plan: project.plan }
   }
 
   /**
