@@ -37,7 +37,7 @@ test("an invalid setting stops the start with one sentence per setting and no st
     stdout: "",
     stderr:
       "PORT must be a whole number from 0 to 65535.\n" +
-      "REDIS_URL must be a URL that starts with redis:// or rediss://.\n" +
+      "REDIS_URL must be redis://host:6379, rediss://host:6379, or redis+sentinel://host:26379,host:26379/name.\n" +
       "DEFAULT_PLAN must be free or pro.\n",
   })
   const { stderr } = await run(["migrate", "--json"], { PORT: "x" })

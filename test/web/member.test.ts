@@ -78,7 +78,7 @@ test("a member is invited, limited and removed; the audit log and the usage page
   await page.getByLabel("Search the audit log").fill("no such thing")
   await page.getByRole("heading", { name: "No matching entries" }).waitFor()
   await page.getByLabel("Search the audit log").fill("role changed")
-  await entries.getByText("Member role changed").waitFor()
+  await entries.getByText("Member role changed").first().waitFor()
   const download = page.waitForEvent("download")
   await page.getByRole("link", { name: "Export JSON lines" }).click()
   const path = await (await download).path()
