@@ -132,7 +132,7 @@ export function createAuth(services: Services): Auth {
       session: {
         create: {
           before: (session, context) =>
-            Promise.resolve({ data: { ...session, signInMethod: methodOf(context?.path) } }),
+            Promise.resolve({ data: { ...session, signInMethod: strengthOf(context?.path) } }),
           // Runs at each sign-in, for accounts created before channels existed.
           async after(session) {
             audit.created(session)
@@ -256,8 +256,8 @@ const disabledPaths = [
   ...unusedSsoPaths,
 ]
 
-/** How the session that a request opens was authenticated. */
-function methodOf(path = ""): string {
+/** What a session was opened with, as far as a second factor depends on it. */
+function strengthOf(path = ""): string {
   if (path.startsWith("/sso/")) return "sso"
   return path.startsWith("/passkey/") ? "passkey" : "password"
 }

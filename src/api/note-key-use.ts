@@ -24,7 +24,7 @@ export function createUseNotes(services: Needs): NoteUse {
 
   async function write(uses: CredentialUse[]): Promise<void> {
     const used = uses.filter(({ action }) => action === "key.used")
-    await database.pool.query(touch, [used.map(({ actor }) => actor.keyId)])
+    if (used.length > 0) await database.pool.query(touch, [used.map(({ actor }) => actor.keyId)])
     const day = today(clock)
     const fresh = uses.filter((use) => recorded.get(nameOf(use)) !== day)
     if (fresh.length === 0) return

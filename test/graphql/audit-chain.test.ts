@@ -214,6 +214,18 @@ test("busy transactions, several jobs and the project's deletion do not get in e
   await chainProject(world.services, gone?.id ?? "")
 })
 
+test("a project whose chain cannot go on delays no other", async () => {
+  const broken = await makeChain(2)
+  const whole = await makeChain(2)
+  // Changed in the database, so that no further number fits.
+  await sql("update audit_chain set seq = 2147483647 where project_id = $1", broken)
+  await record(broken, 1)
+  await record(whole, 1)
+  await expect(chainEntries(world.services)).rejects.toThrow(broken)
+  expect(await verify(whole)).toMatchObject({ entries: 3, waiting: 0, fault: null })
+  await sql("delete from project where id = $1", broken)
+})
+
 const verified = (some: string[]) => verifyLines(asyncOf(some))
 
 test("exported lines are verified without the database", async () => {

@@ -95,6 +95,20 @@ test("a project with many rows leaves at once, and its rows go in short statemen
   expect(await prisma.check.count({ where: { monitorSeq: kept.seq } })).toBe(1)
 }, 60_000)
 
+test("a project whose rows cannot be deleted delays no other", async () => {
+  const { pool, prisma } = world.services.database
+  const [stuck, free] = [await makeProject(world), await makeProject(world)]
+  for (const { id, name } of [stuck, free]) await deleteProject(world.system, { id, name })
+  await pool.query(`
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refuse before delete on project for each row when (old.id = '${stuck.id}') execute function refuse()`)
+  await expect(purgeProjects(world.services)).rejects.toThrow(stuck.id)
+  expect(await prisma.project.count({ where: { id: { in: [stuck.id, free.id] } } })).toBe(1)
+  await pool.query("drop function refuse cascade")
+  await purgeProjects(world.services)
+  expect(await prisma.project.count({ where: { id: stuck.id } })).toBe(0)
+})
+
 async function fill(projectId: string, monitors: { id: string; seq: number }[]): Promise<void> {
   const { pool } = world.services.database
   await pool.query(

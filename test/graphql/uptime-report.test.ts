@@ -25,6 +25,7 @@ import {
   durationInMail,
   shareInMail,
 } from "../../src/graphql/status-pages/uptime-report/rules/report-figures.ts"
+import { deleteProject } from "../../src/graphql/workspace/project/delete-project.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
 import { ask } from "../support/ask.ts"
@@ -262,4 +263,23 @@ test("each month is mailed once to each recipient, by two processes at once and 
   expect(await openReportLink(world.services, token)).toBeNull()
   const left = await prisma.reportRecipient.findMany({ where: { scheduleId: schedule.id } })
   expect(new Set(left.map(({ address }) => address))).toEqual(new Set(["new@example.test", null]))
+})
+
+test("a report that fails delays no other, and a deleted project sends none", async () => {
+  const { prisma } = world.services.database
+  const make = async () => {
+    const { id: projectId, name } = await makeProject(world)
+    const { ctx } = await makeMember(world, projectId, "owner")
+    const { id } = await createReportSchedule(ctx, { projectId, addresses: ["a@example.test"] })
+    return { id, projectId, name, ctx }
+  }
+  const [broken, gone, whole] = [await make(), await make(), await make()]
+  const sendAt = new Date(Date.now() - hourMs)
+  const ids = [broken.id, gone.id, whole.id]
+  await prisma.reportSchedule.updateMany({ where: { id: { in: ids } }, data: { month, sendAt } })
+  await prisma.reportSchedule.update({ where: { id: broken.id }, data: { month: "2099-01" } })
+  await deleteProject(gone.ctx, { id: gone.projectId, name: gone.name })
+  await expect(sendReports(world.services)).rejects.toThrow(broken.id)
+  const sent = await prisma.delivery.findMany({ where: { subjectId: { in: ids } } })
+  expect(sent.map(({ subjectId }) => subjectId)).toEqual([whole.id])
 })

@@ -1,6 +1,7 @@
 import type { KeyClass, Plan, Role } from "../../../prisma/generated/enums.ts"
 import type { Services } from "../../platform/services.ts"
 import { DomainError, notFound } from "./errors.ts"
+import { findGrant } from "./find-grant.ts"
 
 /** Scopes that a public key can carry, on /v1 and on /graphql alike. */
 export const scopes = [
@@ -136,7 +137,7 @@ const grantOfKey = (actor: Actor): Known | null =>
 
 /** Checks what one actor may do; caches lookups until `clear`. */
 export function createAccess(
-  { database: { prisma } }: Pick<Services, "database">,
+  { database }: Pick<Services, "database">,
   actor: Actor,
   known = grantOfKey(actor),
 ) {
@@ -156,27 +157,17 @@ export function createAccess(
     return loading
   }
 
-  /** By unique keys alone: lookups of several projects at once then become one statement. */
   async function lookUp(projectId: string): Promise<Grant | null> {
     if (actor.kind === "user") {
-      const member = await prisma.member.findUnique({
-        where: { projectId_userId: { projectId, userId: actor.userId } },
-        select: {
-          role: true,
-          customRole: { select: { permissions: true } },
-          project: { select: { plan: true, requiresTwoFactor: true, deletedAt: true } },
-          user: { select: { twoFactorEnabled: true } },
-        },
-      })
-      if (member === null || member.project.deletedAt !== null) return null
-      const { role, customRole, project, user } = member
-      const customPermissions = customRole?.permissions ?? null
+      const found = await findGrant(database, { projectId, userId: actor.userId })
+      if (found === null) return null
+      const { requiresTwoFactor, hasTwoFactor, ...grant } = found
       // A message that a person answers was sent to a channel of theirs and authenticates that action alone.
-      const isStrong = user.twoFactorEnabled || isStrongMethod(actor.signInMethod) || actor.via
-      const needsTwoFactor = project.requiresTwoFactor && !isStrong
-      return { role, customPermissions, plan: project.plan, needsTwoFactor }
+      const isStrong = hasTwoFactor || isStrongMethod(actor.signInMethod) || actor.via
+      return { ...grant, needsTwoFactor: requiresTwoFactor && !isStrong }
     }
-    const project = await prisma.project.findUnique({
+    // By its key alone: lookups of several projects at once then become one statement.
+    const project = await database.prisma.project.findUnique({
       where: { id: projectId },
       select: { plan: true, deletedAt: true },
     })

@@ -4,6 +4,7 @@ import { holdLock } from "../../platform/hold-lock.ts"
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
+import { throwAll } from "../../platform/throw-all.ts"
 import type { ForeignKey, ForeignKeys } from "./foreign-keys.ts"
 import { readForeignKeys } from "./foreign-keys.ts"
 
@@ -26,7 +27,10 @@ export const startPurge = (services: Needs): Loop =>
 
 /**
  * Deletes everything that belongs to deleted projects, along the foreign keys and in batches, each a transaction of its
- * own. The project's row goes last, so that an interrupted run is continued by the next one.
+ * own. The project's row goes last, so that an interrupted run is continued by the next one. A project that fails
+ * delays no other.
+ *
+ * @throws {AggregateError} at the end, with what failed.
  */
 export async function purgeProjects(
   { database: { pool, connectionString }, log }: Needs,
@@ -38,12 +42,18 @@ export async function purgeProjects(
   if (rows.length === 0) return
   await holdLock(connectionString, purgeLock, async () => {
     const run: Run = { pool, keys: await readForeignKeys(pool), isStopping }
+    const failed = new Map<string, unknown>()
     for (const { id } of rows) {
-      const isDone = await purgeRowsOf(run, "project", [{ id }], [])
-      if (!isDone) return
-      await pool.query("delete from project where id = $1 and deleted_at is not null", [id])
-      log.info({ projectId: id }, "all rows of a deleted project were deleted")
+      try {
+        const isDone = await purgeRowsOf(run, "project", [{ id }], [])
+        if (!isDone) return
+        await pool.query("delete from project where id = $1 and deleted_at is not null", [id])
+        log.info({ projectId: id }, "all rows of a deleted project were deleted")
+      } catch (error) {
+        failed.set(id, error)
+      }
     }
+    throwAll(failed)
   })
 }
 

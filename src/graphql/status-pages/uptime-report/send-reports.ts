@@ -1,5 +1,6 @@
 import { messageWords } from "../../../channels/words/message-language.ts"
 import type { Services } from "../../../platform/services.ts"
+import { throwAll } from "../../../platform/throw-all.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { zoneOf } from "../../on-call/schedule/rules/time-zone.ts"
@@ -28,30 +29,41 @@ type Needed = Pick<Services, "database" | "bus" | "clock" | "vault" | "env">
 
 /**
  * Enqueues the mails of due reports, by PostgreSQL's clock. A schedule advances in the transaction that enqueues them,
- * so each month is mailed once, also after downtime over several.
+ * so each month is mailed once, also after downtime over several. One that fails delays no other.
  *
  * @returns the number of mails.
+ * @throws {AggregateError} at the end, with the reports that failed.
  */
 export async function sendReports(services: Needed, isStopping = () => false): Promise<number> {
   let mails = 0
+  const failed = new Map<string, unknown>()
   while (!isStopping()) {
-    const added = await transact(services, (tx) => sendNext(services, tx))
+    const added = await transact(services, (tx) => sendNext(services, tx, failed))
     if (added === null) break
     mails += added
   }
+  throwAll(failed)
   return mails
 }
 
-/** Null if no report is due. Other processes skip the locked row. */
-async function sendNext(services: Needed, tx: Transaction): Promise<number | null> {
+/** Null if no further report is due. Other processes skip the locked row. */
+async function sendNext(
+  services: Needed,
+  tx: Transaction,
+  failed: Map<string, unknown>,
+): Promise<number | null> {
   const [due] = await tx.db.$queryRaw<Due[]>`
     select s.id, s.project_id as "projectId", s.label_id as "labelId", s.status_page_id as "statusPageId",
            s.month, p.time_zone as "timeZone"
-      from report_schedule s join project p on p.id = s.project_id
-     where s.send_at <= now() order by s.send_at, s.id limit 1 for update of s skip locked`
+      from report_schedule s join project p on p.id = s.project_id and p.deleted_at is null
+     where s.send_at <= now() and s.id <> all(${[...failed.keys()]}::uuid[]) order by s.send_at, s.id limit 1 for update of s skip locked`
   if (due === undefined) return null
   const { id, projectId, month, timeZone } = due
-  const report = await readReport(services, projectId, month, due)
+  const report = await readReport(services, projectId, month, due).catch((error: unknown) => {
+    failed.set(id, error)
+    return null
+  })
+  if (report === null) return 0
   const following = nextMonth(month)
   await tx.db.reportSchedule.update({
     where: { id },

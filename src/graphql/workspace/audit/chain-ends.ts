@@ -15,7 +15,7 @@ export type ChainEnds = {
   mismatchAt: Date | null
 }
 
-type SealedEnds = ChainEnds & { seal: string }
+export type SealedEnds = ChainEnds & { seal: string }
 
 const columns = `
   project_id as "projectId", seq, encode(hash, 'hex') as hash, pruned_seq as "prunedSeq",

@@ -1,4 +1,5 @@
 import type { Services } from "../../../platform/services.ts"
+import { throwAll } from "../../../platform/throw-all.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { announceEntries } from "./announce-entries.ts"
@@ -16,24 +17,31 @@ const projectsAtOnce = 500
 
 /**
  * Puts new entries of the audit log into their projects' chains, oldest first. This is a job of its own, because
- * otherwise all changes of a project would wait for each other at the end of its chain.
+ * otherwise all changes of a project would wait for each other at the end of its chain. A project that fails delays
+ * no other.
+ *
+ * @throws {AggregateError} at the end, with what failed.
  */
 export async function chainEntries(
   services: Needs,
   isStopping: () => boolean = () => false,
 ): Promise<void> {
+  const failed = new Map<string, unknown>()
   for (;;) {
-    const projects = await findWaiting(services)
-    if (projects.length === 0) return
+    const projects = await findWaiting(services, [...failed.keys()])
+    if (projects.length === 0) break
     for (const projectId of projects) {
       if (isStopping()) return
-      await chainProject(services, projectId)
+      await chainProject(services, projectId).catch((error: unknown) => {
+        failed.set(projectId, error)
+      })
     }
   }
+  throwAll(failed)
 }
 
 /** Projects with new entries, but for those that are being deleted; looks at one entry of each, however many there are. */
-async function findWaiting({ database: { pool } }: Needs): Promise<string[]> {
+async function findWaiting({ database: { pool } }: Needs, except: string[]): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>({
     name: "audit-waiting",
     text: `
@@ -43,7 +51,9 @@ async function findWaiting({ database: { pool } }: Needs): Promise<string[]> {
         select (select e.project_id from audit_entry e
                  where e.seq is null and e.project_id > w.id order by e.project_id limit 1)
           from waiting w where w.id is not null)
-      select w.id from waiting w join project p on p.id = w.id and p.deleted_at is null limit ${projectsAtOnce}`,
+      select w.id from waiting w join project p on p.id = w.id and p.deleted_at is null
+       where w.id <> all($1::uuid[]) limit ${projectsAtOnce}`,
+    values: [except],
   })
   return rows.map(({ id }) => id)
 }

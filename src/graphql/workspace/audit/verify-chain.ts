@@ -1,6 +1,6 @@
 import type pg from "pg"
 import type { Services } from "../../../platform/services.ts"
-import type { ChainEnds } from "./chain-ends.ts"
+import type { ChainEnds, SealedEnds } from "./chain-ends.ts"
 import { chainEnds, isSealed } from "./chain-ends.ts"
 import type { ChainedEntry, ChainFault } from "./find-fault.ts"
 import { findFault, follows } from "./find-fault.ts"
@@ -38,7 +38,7 @@ export async function verifyChain(
   const client = await pool.connect()
   try {
     await client.query("begin isolation level repeatable read read only")
-    const { rows } = await client.query<ChainEnds & { seal: string }>(chainEnds, [projectId])
+    const { rows } = await client.query<SealedEnds>(chainEnds, [projectId])
     const { rows: counted } = await client.query<{ waiting: number }>(
       "select count(*)::int as waiting from audit_entry where project_id = $1 and seq is null",
       [projectId],
@@ -111,8 +111,6 @@ async function entriesAfter(
   )
   return rows
 }
-
-type SealedEnds = ChainEnds & { seal: string }
 
 /** Compares the last entry with the end that is kept beside the entries. */
 function faultOfEnd(
