@@ -33,7 +33,8 @@ const conditions = {
     select from page where digest_at <= now()
     union all
     select from page where overflow_at <= now()`,
-  reports: "select from report_schedule where send_at <= now()",
+  reports:
+    "select from report_schedule s join project p on p.id = s.project_id where s.send_at <= now() and p.deleted_at is null",
   slos: "select from slo where due_at <= now()",
   audit:
     "select from audit_entry e join project p on p.id = e.project_id where e.seq is null and p.deleted_at is null",
