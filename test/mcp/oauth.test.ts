@@ -24,6 +24,7 @@ import type { Person } from "../support/people.ts"
 import { freePort } from "../support/port.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
+import { soon } from "../support/soon.ts"
 
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`
@@ -157,8 +158,12 @@ test("the official client registers, asks a person, and acts in one project unti
     `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp", scope="mcp:read", error="invalid_token"`,
   )
   expect(await grantsOf(person)).toEqual([])
+  const own = { projectId, OR: [{ subjectId: grant?.id ?? "" }, { actorId: grant?.id ?? "" }] }
+  const used = { ...own, action: "oauth_grant.used" }
+  // Recorded a moment later.
+  await soon(() => prisma.auditEntry.count({ where: used })).toBe(1)
   const entries = await prisma.auditEntry.findMany({
-    where: { projectId, OR: [{ subjectId: grant?.id ?? "" }, { actorId: grant?.id ?? "" }] },
+    where: { ...own, NOT: used },
     orderBy: { at: "asc" },
   })
   expect(entries.map(({ action, actorName, via }) => [action, actorName, via])).toEqual([

@@ -18,9 +18,10 @@ async function scene() {
   return { projectId, key, incident, monitor, client }
 }
 
+/** What the key changed; its use is recorded a moment later. */
 const audits = (projectId: string) =>
   api.world.services.database.prisma.auditEntry.findMany({
-    where: { projectId, actorKind: "key" },
+    where: { projectId, actorKind: "key", action: { not: "key.used" } },
     orderBy: { at: "asc" },
     select: { action: true, actorId: true, via: true },
   })
