@@ -1,5 +1,6 @@
 import type { Clock } from "../platform/clock.ts"
 import type { EgressSample } from "../graphql/monitoring/check/rules/check-result.ts"
+import { createAnchorReplies } from "./anchor-replies.ts"
 import { checkEgress } from "./egress.ts"
 import type { Family } from "./family.ts"
 import { askNameServers } from "./name-servers.ts"
@@ -32,6 +33,8 @@ export type OwnNetwork = ReturnType<typeof createOwnNetwork>
 
 /** Linux repeats an unanswered SYN after a second: a later answer may be to the second one only. */
 const promptMs = 900
+/** Of pings that only learn whether anchors reply to any. */
+const patientMs = 2000
 const staleMs = 30_000
 
 /**
@@ -53,12 +56,13 @@ export function createOwnNetwork({
   const names = createSamples(() => askNameServers(servers, clock, promptMs), clock)
   const always = [families[4], families[6], names]
 
-  /** Families over which an anchor, or a target, has replied to a ping since the start. */
-  const replied = { anchors: new Set<Family>(), targets: new Set<Family>() }
+  const repliesOver = (family: Family) =>
+    createAnchorReplies(() => pingAnchors({ anchors, family, timeoutMs: patientMs, clock }))
+  const replies = { 4: repliesOver(4), 6: repliesOver(6) }
   const pingsOver = (family: Family) =>
     createSamples(async () => {
       const pinged = await pingAnchors({ anchors, family, timeoutMs: promptMs, clock })
-      if (pinged.alive) replied.anchors.add(family)
+      replies[family].noteAnchors(pinged)
       return pinged
     }, clock)
   const pings = { 4: pingsOver(4), 6: pingsOver(6) }
@@ -84,10 +88,10 @@ export function createOwnNetwork({
     }
   }
 
-  /** Null if pings of the anchors prove nothing: they never replied to any, while targets did. */
+  /** Null if pings of the anchors prove nothing: they ignored all, while targets replied. */
   async function provePings(family: Family, fromMs: number, toMs: number): Promise<Proof | null> {
     const sample = await pings[family].over(fromMs, toMs)
-    if (!replied.anchors.has(family) && replied.targets.has(family)) return null
+    if (replies[family].doIgnore()) return null
     return toProof(sample, pings[family].last, `IPv${family} pings`)
   }
 
@@ -117,9 +121,7 @@ export function createOwnNetwork({
     },
     /** Note that a target replied to a ping, and learn whether the anchors do. */
     noteReply(family: Family): void {
-      const isFirst = !replied.targets.has(family)
-      replied.targets.add(family)
-      if (isFirst) void pings[family].next()
+      replies[family].noteTarget()
     },
     /** Whether it was up when last probed; probes again in the background when that is stale. */
     wasAlive(family: Family): boolean {
