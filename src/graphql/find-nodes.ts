@@ -9,6 +9,7 @@ import { findMonitor } from "./monitoring/monitor/find-monitor.ts"
 import { findPolicy, findRotation } from "./on-call/schedule/find-on-call.ts"
 import { findSlo } from "./slo/find-slo.ts"
 import { findStatusPage } from "./status-pages/status-page/find-status-page.ts"
+import { readProject } from "./workspace/project/read-project.ts"
 import { findEndpoint } from "./delivery/webhook/find-webhook.ts"
 import type { NodeType } from "./kernel/node-type.ts"
 import { asNode } from "./kernel/node-type.ts"
@@ -52,7 +53,7 @@ const finders: Record<NodeType, (ctx: Context, id: string) => Promise<Row | null
   OnCallPolicy: (ctx, id) => findPolicy(ctx, id, "on_call:read"),
   async Project(ctx, id) {
     await ctx.access.require(id, "project:read")
-    return ctx.database.prisma.project.findUnique({ where: { id } })
+    return readProject(ctx.database, id)
   },
   Rotation: (ctx, id) => findRotation(ctx, id, "on_call:read"),
   Slo: (ctx, id) => findSlo(ctx, id, "monitors:read"),

@@ -7,15 +7,15 @@ import type {
 } from "../../../../prisma/generated/client.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { Prisma } from "../../../platform/postgres.ts"
-import { columnsOf } from "./list-statement.ts"
+import { columnsOf } from "../../kernel/columns.ts"
 
 export type Row = Incident | Alert
 
 /** What is read of a relation: all columns, or also relations of its own. */
 type Asked = true | Record<string, unknown>
 
-const textOf = (table: string, names: object) =>
-  `select ${columnsOf(names)} from ${table} r where r.id = any($1)`
+const textOf = (table: string, fields: Record<string, string>) =>
+  `select ${columnsOf(Object.values(fields), "r")} from ${table} r where r.id = any($1)`
 
 /** All columns of rows by their ids. */
 const texts = {

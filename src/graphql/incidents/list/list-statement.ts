@@ -1,21 +1,14 @@
 import type { Subject } from "../../../../prisma/generated/enums.ts"
 import { Prisma } from "../../../platform/postgres.ts"
+import { columnOf, columnsOf } from "../../kernel/columns.ts"
 import type { Bind, Conditions } from "./list-conditions.ts"
 
 /** A list is not counted further. */
 const mostCounted = 10_000
 
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** All columns of a model, named as Prisma does. */
-export const columnsOf = (names: object): string =>
-  Object.keys(names)
-    .map((name) => `r."${snake(name)}" as "${name}"`)
-    .join(", ")
-
 const columns: Record<Subject, string> = {
-  incident: columnsOf(Prisma.IncidentScalarFieldEnum),
-  alert: columnsOf(Prisma.AlertScalarFieldEnum),
+  incident: columnsOf(Object.values(Prisma.IncidentScalarFieldEnum), "r"),
+  alert: columnsOf(Object.values(Prisma.AlertScalarFieldEnum), "r"),
 }
 
 export type Bound = { key: readonly unknown[]; id: string; isAbove: boolean }
@@ -35,7 +28,7 @@ export function pageText(
   { name, direction, bounds, take }: Order,
   bind: Bind,
 ): string {
-  const column = `r.${snake(name)}`
+  const column = `r.${columnOf(name)}`
   const sorted = `order by ${column} ${direction}, r.id ${direction} limit ${bind(take)}`
   const wanted = [
     ...all,

@@ -6,7 +6,7 @@ import { id, parse } from "../../kernel/input.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
-import { columnsOf } from "./monitor-row.ts"
+import { columnsOf } from "../../kernel/columns.ts"
 
 /** Monitors that one change may cover: its transaction ends within seconds. */
 const mostMonitors = 5000
@@ -72,7 +72,7 @@ export async function changeMonitors(
       // Read after the locks are granted: what committed during the wait must be visible.
       const monitors = await tx.query<SelectedMonitor>({
         name: "selected-monitors",
-        text: `select ${columnsOf(members)} from monitor
+        text: `select ${columnsOf(members, "monitor")} from monitor
                 where id = any($1::uuid[]) and deleted_at is null order by name, id`,
         values: [found.map(({ id }) => id)],
       })

@@ -5,7 +5,7 @@ import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { query } from "../../kernel/transaction.ts"
-import { columnsOf } from "./monitor-row.ts"
+import { columnsOf } from "../../kernel/columns.ts"
 
 const input = z.object({ id })
 
@@ -30,7 +30,7 @@ type FoundMonitor = Pick<Monitor, (typeof members)[number]>
 
 const find = {
   name: "find-monitor",
-  text: `select ${columnsOf(members)} from monitor where id = $1::uuid and deleted_at is null`,
+  text: `select ${columnsOf(members, "monitor")} from monitor where id = $1::uuid and deleted_at is null`,
 }
 
 /**

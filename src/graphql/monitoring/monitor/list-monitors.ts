@@ -75,6 +75,8 @@ export function monitorsPage(
     : [sort.slice(0, -5), true]
   const key = keys[name as keyof typeof keys]
   const page = openPage(args, { name: sort, written: key.written, isDescending })
+  const isFiltered = Object.values(wanted).some((value) => value !== undefined && value !== null)
+  const sides = page.bounds.map(({ side }) => side)
   const values: unknown[] = [projectId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = [
@@ -88,6 +90,8 @@ export function monitorsPage(
     pageOf: page.pageOf,
     statement: {
       types: rowTypes,
+      // Planning costs more than reading; texts with filters are too many to be kept by each connection.
+      ...(isFiltered ? {} : { name: ["monitor-list", sort, page.direction, ...sides].join("-") }),
       text: `select ${allColumns}, ${key.by} as key
         from ${monitorsOfProject} ${name === "LABEL" ? firstLabels : ""}
        where ${conditions.join(" and ")}

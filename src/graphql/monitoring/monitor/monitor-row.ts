@@ -1,16 +1,8 @@
-import type { Monitor } from "../../../../prisma/generated/client.ts"
 import { Prisma } from "../../../platform/postgres.ts"
-
-/** Columns of a monitor for SQL, with Prisma's names. */
-export const columnsOf = (names: readonly (keyof Monitor)[]): string =>
-  names
-    .map(
-      (name) => `${name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)} as "${name}"`,
-    )
-    .join(", ")
+import { columnsOf } from "../../kernel/columns.ts"
 
 /** A whole monitor. */
-const monitorColumns = columnsOf(Object.values(Prisma.MonitorScalarFieldEnum))
+const monitorColumns = columnsOf(Object.values(Prisma.MonitorScalarFieldEnum), "monitor")
 
 /** Reads a live monitor by its id. */
 export const liveMonitor = {

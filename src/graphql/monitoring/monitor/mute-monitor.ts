@@ -9,7 +9,7 @@ import { parse, wholeNumber } from "../../kernel/input.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { lockMonitor } from "./change-monitor.ts"
 import { findMonitor } from "./find-monitor.ts"
-import { columnsOf } from "./monitor-row.ts"
+import { columnsOf } from "../../kernel/columns.ts"
 
 const maxMinutes = 43_200
 
@@ -31,7 +31,7 @@ const write = {
     with muted as (
       update monitor set muted_until = $2::timestamptz, updated_at = $3::timestamptz
        where id = $1::uuid and deleted_at is null
-      returning ${columnsOf(members)}),
+      returning ${columnsOf(members, "monitor")}),
     noted as (${auditPart("muted", 4)})
     select muted.*, ${alertsUnderWay("muted.id")} as "alertIds" from muted`,
 }

@@ -1,5 +1,6 @@
 import type { OAuthGrant as Row } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { readProject } from "../project/read-project.ts"
 import { ViewerType } from "../user/user.graph.ts"
 import { approveRequest } from "./approve-request.ts"
 import type { OAuthRequest } from "./read-request.ts"
@@ -60,7 +61,7 @@ const Grant = builder.objectRef<Row>("OAuthGrant").implement({
       nullable: true,
       description: "The project.",
       resolve: (query, { projectId }, _args, { database }) =>
-        database.prisma.project.findUnique({ ...query, where: { id: projectId } }),
+        readProject(database, projectId, query),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was granted." }),
     lastUsedAt: t.expose("lastUsedAt", {

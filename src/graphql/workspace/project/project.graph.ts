@@ -7,6 +7,7 @@ import { createProject } from "./create-project.ts"
 import { deleteProject } from "./delete-project.ts"
 import { monitorLimit, statusPageLimit } from "./rules/project-limits.ts"
 import { mine } from "./list-my-projects.ts"
+import { readProject } from "./read-project.ts"
 import { renameProject } from "./rename-project.ts"
 import { requireTwoFactor } from "./require-two-factor.ts"
 
@@ -71,9 +72,9 @@ builder.queryField("project", (t) =>
     description: "One project.",
     args: { id: t.arg.id({ required: true, description: "The project." }) },
     resolve: async (query, _root, args, { access, database }) => {
-      const where = { id: parse(id, args.id) }
-      await access.require(where.id, "project:read")
-      return database.prisma.project.findUnique({ ...query, where })
+      const projectId = parse(id, args.id)
+      await access.require(projectId, "project:read")
+      return readProject(database, projectId, query)
     },
   }),
 )

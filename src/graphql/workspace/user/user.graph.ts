@@ -2,6 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../member/member.graph.ts"
+import { readProject } from "../project/read-project.ts"
 import { isOperator } from "./operator.ts"
 import type { Viewer } from "./viewer.ts"
 import { findViewer, hasTwoFactor } from "./viewer.ts"
@@ -42,9 +43,7 @@ export const ViewerType = builder.objectRef<Viewer>("Viewer").implement({
       nullable: true,
       description: "The project that a key belongs to; null for a person.",
       resolve: (query, { projectId }, _args, { database }) =>
-        projectId === null
-          ? null
-          : database.prisma.project.findUnique({ ...query, where: { id: projectId } }),
+        projectId === null ? null : readProject(database, projectId, query),
     }),
     channels: t.prismaField({
       type: ["Channel"],
