@@ -45,7 +45,7 @@ async function makeShop() {
 }
 
 test("an incident is declared from a template over several monitors, and an outage is handled to its post-mortem", async () => {
-  const visitor = await browser.visit(base)
+  const visitor = await browser.visit(base, { timezoneId: "Asia/Kolkata" })
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
   const { projectId, shop } = await makeShop()
@@ -161,6 +161,10 @@ test("an incident is declared from a template over several monitors, and an outa
   await expectAccessible(visitor, "incident with post-mortem")
   await page.getByRole("button", { name: "Publish to 2 subscribers" }).click()
   await postmortem.getByText("Published", { exact: true }).waitFor()
+  await postmortem
+    .getByText(/Started: .* UTC \(.*GMT\+5:30\)/)
+    .first()
+    .waitFor()
   const { id } = await api.world.services.database.prisma.incident.findFirstOrThrow({
     where: { number: 2 },
   })

@@ -140,13 +140,19 @@ test("a monitor is edited, muted, paused and deleted from its page", async () =>
     checkRequestedAt: expect.any(Date),
   })
 
+  // Nothing is deleted while it can be undone; another page deletes it at once.
+  const shop = page().getByRole("list", { name: "Monitors" }).getByRole("link", { name: "Shop" })
   await act("Delete")
-  await page().keyboard.press("Enter")
-  await page().getByRole("dialog").waitFor({ state: "detached" })
+  await page().getByText("5 monitors").waitFor()
+  expect(await shop.count()).toBe(0)
+  await page().getByText("Shop: deletedUndo").getByRole("button").click()
+  await shop.click()
+  expect(await monitors().findUnique({ where: { id } })).toMatchObject({ deletedAt: null })
   await act("Delete")
-  await page().getByRole("button", { name: "Delete monitor" }).click()
-  await page().getByText("5 of 5 are unknown").waitFor()
-  expect(await page().getByRole("link", { name: "Shop" }).count()).toBe(0)
+  await page().getByText("5 monitors").waitFor()
+  await page().getByRole("link", { name: "Incidents", exact: true }).click()
+  await soon(() => monitors().count({ where: { id, deletedAt: null } })).toBe(0)
+  await page().getByText("Shop: deletedUndo").waitFor({ state: "detached" })
   expect(held.visitor.faults).toEqual([])
 }, 60_000)
 

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from "vitest"
 import { monthOf, mondaysOf, plusMonths } from "../../src/web/maintenance/month-weeks.ts"
 import { dayOf, plusDays, spanOf } from "../../src/web/ui/calendar-span.ts"
+import { withViewerZone } from "../../src/web/ui/both-zones.ts"
 import { browserZone, chooseZone, momentOf, viewerZone, wallOf } from "../../src/web/ui/zone.ts"
 
 afterEach(() => chooseZone(null))
@@ -44,4 +45,16 @@ test("days, weeks and months begin in the chosen zone", () => {
 test("a zone that the browser does not know is its own", () => {
   chooseZone("Mars/Olympus")
   expect(viewerZone()).toBe(browserZone())
+})
+
+test("times of a post-mortem are shown in UTC and in the viewer's zone, with the day where it differs", () => {
+  chooseZone("Europe/Berlin")
+  const said = withViewerZone("Down from 2026-07-01 08:20:00 UTC to 2026-07-01 23:05 UTC.")
+  expect(said.replaceAll("\u202F", " ")).toMatch(
+    /^Down from 2026-07-01 08:20:00 UTC \(10:20 AM GMT\+2\) to 2026-07-01 23:05 UTC \(Jul 2.* 1:05 AM GMT\+2\)\.$/,
+  )
+  const other = "2026-13-01 08:20 UTC, 2026-07-01 08:20"
+  expect(withViewerZone(other)).toBe(other)
+  chooseZone("UTC")
+  expect(withViewerZone("2026-07-01 08:20 UTC")).toBe("2026-07-01 08:20 UTC")
 })

@@ -80,9 +80,11 @@ export function EditPostmortem({ incident, audience, onSaved, onClose }: Props) 
       <MarkdownField
         key={drafts}
         label="What happened, why, and what will change"
+        hint="Times in UTC are also shown in the time zone of each member."
         name="note"
         at="#/note"
         rows={16}
+        hasBothZones
         defaultValue={text}
         onChange={write}
       />

@@ -43,7 +43,7 @@ export function Postmortem({ incident, audience, mayWrite, onChange }: Props) {
                   : "No post-mortem yet."}
               </p>
             ) : (
-              <Markdown text={note} />
+              <Markdown text={note} hasBothZones />
             )}
             {mayWrite && (
               <div>

@@ -1,14 +1,12 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
+import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { toast } from "../ui/toast.tsx"
 import { DeleteLabel, LabelRows } from "./label-documents.ts"
 import type { Label } from "./label-dialog.tsx"
 import { LabelDialog } from "./label-dialog.tsx"
@@ -21,7 +19,9 @@ export function LabelsPage(): ReactNode {
     (data) => data.project?.labels,
   )
   const [edited, edit] = useState<Label | "new" | null>(null)
-  const [doomed, doom] = useState<Label | null>(null)
+  const deleted = useDeleted(again)
+  const deleteLater = useDeleteLater(DeleteLabel)
+  const shown = rows?.filter(({ id }) => !deleted.has(id))
   const mayWrite = may("monitors:write")
   return (
     <>
@@ -35,13 +35,13 @@ export function LabelsPage(): ReactNode {
       <section className="card" aria-label="Labels of this project">
         <Missing error={error} onAgain={again} />
         {rows === undefined && error === null && <Waiting />}
-        {rows?.length === 0 && (
+        {shown?.length === 0 && (
           <Empty title="No labels yet">
             <p>Words to group monitors by, such as production or payments.</p>
           </Empty>
         )}
         <ul>
-          {rows?.map((label) => (
+          {shown?.map((label) => (
             <SettingRow
               key={label.id}
               mark={<span className="dot" style={{ background: label.color }} />}
@@ -59,7 +59,13 @@ export function LabelsPage(): ReactNode {
                   <Button
                     variant="quiet"
                     aria-label={`Delete the label ${label.name}`}
-                    onClick={() => doom(label)}
+                    onClick={() =>
+                      deleteLater({
+                        ids: [label.id],
+                        variables: { id: label.id },
+                        said: `Label ${label.name} deleted`,
+                      })
+                    }
                   >
                     Delete
                   </Button>
@@ -81,30 +87,6 @@ export function LabelsPage(): ReactNode {
           onClose={() => edit(null)}
         />
       )}
-      {doomed !== null && <AskDelete label={doomed} onChange={again} onClose={() => doom(null)} />}
     </>
-  )
-}
-
-type AskProps = { label: Label; onChange(): void; onClose(): void }
-
-function AskDelete({ label: { id, name }, onChange, onClose }: AskProps) {
-  const remove = useChange(DeleteLabel)
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast(`Label ${name} deleted`)
-    onClose()
-    onChange()
-  }
-  return (
-    <Confirm
-      title={`Delete the label ${name}?`}
-      text="The label is removed from every monitor that has it."
-      verb="Delete label"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onClose={onClose}
-    />
   )
 }

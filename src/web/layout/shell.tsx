@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { lazy, Suspense, use } from "react"
 import { ProjectContext } from "../project/project-context.ts"
+import { useDeletionsOnLeave } from "../live/delete-later.ts"
 import { Toaster } from "../ui/toast.tsx"
 import { useOpenDialog } from "./dialogs.ts"
 import { useHeadingFocus } from "./focus-heading.ts"
@@ -24,6 +25,7 @@ export function Shell(): ReactNode {
   useHeadingFocus()
   useScrollRestoration()
   useKeyboard(project?.id)
+  useDeletionsOnLeave()
   return (
     <div className="shell">
       <a className="skip button" href="#main">

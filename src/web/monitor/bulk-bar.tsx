@@ -20,6 +20,9 @@ type Props = {
   onDone(): void
 }
 
+/** More are deleted at once, after a confirmation. */
+const mostUndone = 10
+
 const monitors = (count: number) =>
   count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`
 
@@ -31,6 +34,11 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
   const bulk = useBulk(selection, onDone)
   const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
   const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node) ?? []
+  const { ids } = selection
+  const remove = () => {
+    if (ids && ids.length <= mostUndone) bulk.removeLater(ids)
+    else setDeleting(true)
+  }
   return (
     <div className="bulk-bar" role="toolbar" aria-label="Change the selected monitors">
       <span className="bulk-count">
@@ -102,7 +110,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
           ]}
         />
       )}
-      <Button variant="quiet" onClick={() => setDeleting(true)}>
+      <Button variant="quiet" onClick={remove}>
         Delete
       </Button>
       <Button variant="quiet" icon="close" aria-label="Clear the selection" onClick={onClear} />

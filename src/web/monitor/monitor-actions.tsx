@@ -2,8 +2,8 @@ import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useState } from "react"
 import type { CheckRow } from "../check/check-documents.ts"
 import { useChange } from "../live/apply-change.ts"
+import { useDeleteLater } from "../live/delete-later.ts"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { MuteDialog } from "../ui/mute-dialog.tsx"
@@ -26,11 +26,11 @@ type Props = { monitor: MonitorWhole; latest: CheckRow | undefined; onChange(): 
 export function Actions({ monitor, latest, onChange }: Props) {
   const { id: projectId } = useProject()
   const navigate = useNavigate()
-  const [dialog, setDialog] = useState<"mute" | "delete" | null>(null)
+  const [isMuting, setMuting] = useState(false)
   const resume = useChange(ResumeMonitor)
   const mute = useChange(MuteMonitor)
   const unmute = useChange(UnmuteMonitor)
-  const remove = useChange(DeleteMonitor)
+  const deleteLater = useDeleteLater(DeleteMonitor)
   const { id, isPaused, isMuted } = monitor
   const changed = (said: string, undo?: () => Promise<unknown>) => {
     toast(
@@ -40,10 +40,10 @@ export function Actions({ monitor, latest, onChange }: Props) {
     onChange()
   }
 
-  const onDelete = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast(`${monitor.name}: deleted`)
-    await navigate({ to: "/projects/$projectId/monitors", params: { projectId }, replace: true })
+  const onDelete = () => {
+    const path = `/projects/${projectId}/monitors`
+    deleteLater({ ids: [id], variables: { id }, said: `${monitor.name}: deleted`, path })
+    void navigate({ to: "/projects/$projectId/monitors", params: { projectId }, replace: true })
   }
   const onResume = async () => {
     if ((await resume.run({ id })) !== null) changed("resumed")
@@ -52,12 +52,12 @@ export function Actions({ monitor, latest, onChange }: Props) {
   const onMute = async (durationMinutes: number) => {
     if ((await mute.run({ id, durationMinutes })) === null) return
     changed("muted", () => unmute.run({ id }))
-    setDialog(null)
+    setMuting(false)
   }
   const onUnmute = async () => {
     if ((await unmute.run({ id })) !== null) changed("unmuted")
   }
-  useRowKeys({ m: () => setDialog(isMuted ? null : "mute") }, id)
+  useRowKeys({ m: () => setMuting(!isMuted) }, id)
   const refusal = resume.refusal ?? unmute.refusal ?? pause.refusal
   const to = { params: { projectId, monitorId: id } }
   return (
@@ -79,33 +79,22 @@ export function Actions({ monitor, latest, onChange }: Props) {
           },
           isMuted
             ? { label: "Unmute", icon: "alerts", run: () => void onUnmute() }
-            : { label: "Mute", icon: "alerts", run: () => setDialog("mute") },
+            : { label: "Mute", icon: "alerts", run: () => setMuting(true) },
           !isPaused && { label: "Pause", icon: "status", run: pause.start },
           "line",
-          { label: "Delete", icon: "trash", isDanger: true, run: () => setDialog("delete") },
+          { label: "Delete", icon: "trash", isDanger: true, run: onDelete },
         ]}
       />
       {pause.dialog}
       {refusal !== null && <Refused refusal={refusal} />}
-      {dialog === "mute" && (
+      {isMuting && (
         <MuteDialog
           title="Mute this monitor"
           text="Checks and history continue, but no incidents are declared and nobody is notified."
           refusal={mute.refusal}
           isBusy={mute.isRunning}
           onMute={(minutes) => void onMute(minutes)}
-          onClose={() => setDialog(null)}
-        />
-      )}
-      {dialog === "delete" && (
-        <Confirm
-          title={`Delete ${monitor.name}?`}
-          text="Checks stop and the monitor is removed, also from SLOs. Its incidents are kept. This cannot be undone."
-          verb="Delete monitor"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
-          onYes={() => void onDelete()}
-          onClose={() => setDialog(null)}
+          onClose={() => setMuting(false)}
         />
       )}
     </div>

@@ -17,12 +17,15 @@ import { listSearch } from "./list-search.ts"
 import { useSelection } from "./list-selection.ts"
 import "./monitor-list.css"
 import { Summary } from "./monitor-summary.tsx"
-import { NoMonitors } from "./no-monitors.tsx"
 import { SavedViews } from "./saved-views.tsx"
 import { useListCounts } from "./use-list-counts.ts"
 import { useMonitorList } from "./use-monitor-list.ts"
 import { useRowDetails } from "./use-row-details.ts"
 
+// Not needed for the rows.
+const NoMonitors = lazy(() =>
+  import("./no-monitors.tsx").then(({ NoMonitors }) => ({ default: NoMonitors })),
+)
 // Loads with the first selection.
 const BulkBar = lazy(() => import("./bulk-bar.tsx").then(({ BulkBar }) => ({ default: BulkBar })))
 const MuteRows = lazy(() =>
@@ -39,8 +42,13 @@ export function MonitorList(): ReactNode {
   const filter = filterOf(search)
   const sort = sortOf(search)
   const list = useMonitorList({ projectId, sort, ...filter })
-  const { counts, total, countSoon, countNow } = useListCounts(projectId, filter)
-  const news = useNews(list.readings, total, sort === "STATUS_ASC" || sort === "STATUS_SINCE_DESC")
+  const { counts, total: counted, countSoon, countNow } = useListCounts(projectId, filter)
+  const total = counted === undefined ? undefined : counted - list.hidden
+  const news = useNews(
+    list.readings,
+    counted,
+    sort === "STATUS_ASC" || sort === "STATUS_SINCE_DESC",
+  )
   const details = useRowDetails(projectId, list.rows, list.readings, (ids) => {
     news.changed(ids.length)
     countSoon()
@@ -113,7 +121,11 @@ export function MonitorList(): ReactNode {
         <Failed message={list.error} onAgain={again} />
       )}
       {list.rows === undefined && list.error === null && <Waiting rows={8} />}
-      {isNew && <NoMonitors />}
+      {isNew && (
+        <Suspense>
+          <NoMonitors />
+        </Suspense>
+      )}
       {isEmpty && !isNew && (
         <Empty title="No matching monitors">
           <p>

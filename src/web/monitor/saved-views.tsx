@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
@@ -16,8 +17,9 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
   const { data, again } = useRead(Views, { projectId })
   const [isSaving, setSaving] = useState(false)
   const save = useChange(SaveView)
-  const remove = useChange(DeleteView)
-  const views = data?.project?.savedViews ?? []
+  const deleteLater = useDeleteLater(DeleteView)
+  const deleted = useDeleted(again)
+  const views = (data?.project?.savedViews ?? []).filter(({ id }) => !deleted.has(id))
   const current = views.find((view) => view.search === search)
   const onSave = async (form: FormData) => {
     const name = form.get("name")
@@ -27,11 +29,8 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
     toast(`View “${name}” saved`)
     again()
   }
-  const onDelete = async ({ id, name }: { id: string; name: string }) => {
-    if ((await remove.run({ id })) === null) return
-    toast(`View “${name}” deleted`)
-    again()
-  }
+  const onDelete = ({ id, name }: { id: string; name: string }) =>
+    deleteLater({ ids: [id], variables: { id }, said: `View “${name}” deleted` })
   return (
     <>
       <Menu
@@ -50,7 +49,7 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
             label: `Delete “${current.name}”`,
             icon: "trash",
             isDanger: true,
-            run: () => void onDelete(current),
+            run: () => onDelete(current),
           },
         ]}
       />

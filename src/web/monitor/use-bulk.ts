@@ -1,6 +1,7 @@
 import { useState } from "react"
 import type { TypedDocumentNode } from "urql"
 import { useClient } from "urql"
+import { useDeleteLater } from "../live/delete-later.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { toast } from "../ui/toast.tsx"
 import type { Selection } from "./bulk-documents.ts"
@@ -23,6 +24,7 @@ const monitors = (count: number) =>
 /** Changes of many monitors; the server says which of them changed, and only those are undone. */
 export function useBulk(selection: Selection, onDone: () => void) {
   const client = useClient()
+  const deleteLater = useDeleteLater(DeleteMonitors)
   const [isRunning, setRunning] = useState(false)
 
   async function run<D extends Changed, V extends Variables>(
@@ -95,5 +97,9 @@ export function useBulk(selection: Selection, onDone: () => void) {
           ),
       ),
     remove: () => run(DeleteMonitors, { selection }, (n) => `${n} deleted`),
+    removeLater: (ids: readonly string[]) => {
+      deleteLater({ ids, variables: { selection }, said: `${monitors(ids.length)} deleted` })
+      onDone()
+    },
   }
 }

@@ -1,7 +1,8 @@
-import { startTransition, useCallback, useEffect, useRef, useState } from "react"
+import { startTransition, useCallback, useEffect, useMemo, useRef, useState } from "react"
 import { useClient } from "urql"
 import type { VariablesOf } from "../graphql.ts"
 import { useConnection } from "../live/connection.ts"
+import { useDeleted } from "../live/delete-later.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { MonitorPage } from "./list-documents.ts"
 import type { MonitorRow } from "./monitor-row-documents.ts"
@@ -66,8 +67,12 @@ export function useMonitorList(variables: Variables) {
     isReadingMore.current = false
   }, [held, isCurrent, readPage])
 
+  const deleted = useDeleted(again)
+  const rows = useMemo(() => held?.rows.filter(({ id }) => !deleted.has(id)), [held, deleted])
   return {
-    rows: held?.rows,
+    rows,
+    /** Rows that are left out because they are being deleted. */
+    hidden: (held?.rows.length ?? 0) - (rows?.length ?? 0),
     readings: held?.readings ?? 0,
     hasMore: held?.hasMore === true,
     isLoading: !isCurrent && error === null,

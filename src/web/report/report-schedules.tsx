@@ -1,16 +1,14 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
+import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Button, ButtonLink } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DayAndTime } from "../ui/time.tsx"
-import { toast } from "../ui/toast.tsx"
 import type { Person, Schedule } from "./report-documents.ts"
 import { DeleteReportSchedule, ReportSchedules } from "./report-documents.ts"
 import { monthInWords } from "./report-months.ts"
@@ -23,7 +21,10 @@ export function ReportSchedulesPage(): ReactNode {
   const { data, error, isFirst, again } = useRead(ReportSchedules, { id })
   const [isAdding, setAdding] = useState(false)
   const project = data?.project
-  const schedules = project?.reportSchedules.edges.map(({ node }) => node) ?? []
+  const deleted = useDeleted(again)
+  const schedules = (project?.reportSchedules.edges ?? [])
+    .map(({ node }) => node)
+    .filter((schedule) => !deleted.has(schedule.id))
   const people = project?.members.edges.map(({ node }) => node) ?? []
   return (
     <>
@@ -67,7 +68,8 @@ type LineProps = { schedule: Schedule; people: readonly Person[]; onChange(): vo
 
 function Line({ schedule, people, onChange }: LineProps) {
   const { id: projectId } = useProject()
-  const [open, setOpen] = useState<"edit" | "delete" | null>(null)
+  const [isEditing, setEditing] = useState(false)
+  const deleteLater = useDeleteLater(DeleteReportSchedule)
   const { label, statusPage, members, addresses, month, sendAt } = schedule
   const name = scopeOf(schedule)
   const who = [...members.map((one) => one.name), ...addresses].join(", ")
@@ -96,51 +98,30 @@ function Line({ schedule, people, onChange }: LineProps) {
         </>
       }
     >
-      <Button aria-label={`Edit ${name}`} onClick={() => setOpen("edit")}>
+      <Button aria-label={`Edit ${name}`} onClick={() => setEditing(true)}>
         Edit
       </Button>
-      <Button variant="quiet" aria-label={`Delete ${name}`} onClick={() => setOpen("delete")}>
+      <Button
+        variant="quiet"
+        aria-label={`Delete ${name}`}
+        onClick={() =>
+          deleteLater({
+            ids: [schedule.id],
+            variables: { id: schedule.id },
+            said: `Report of ${name} deleted`,
+          })
+        }
+      >
         Delete
       </Button>
-      {open === "edit" && (
+      {isEditing && (
         <ScheduleDialog
           schedule={schedule}
           people={people}
           onChange={onChange}
-          onClose={() => setOpen(null)}
-        />
-      )}
-      {open === "delete" && (
-        <AskDeletion
-          id={schedule.id}
-          name={name}
-          onChange={onChange}
-          onClose={() => setOpen(null)}
+          onClose={() => setEditing(false)}
         />
       )}
     </SettingRow>
-  )
-}
-
-type AskProps = { id: string; name: string; onChange(): void; onClose(): void }
-
-function AskDeletion({ id, name, onChange, onClose }: AskProps) {
-  const remove = useChange(DeleteReportSchedule)
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast("Report deleted")
-    onClose()
-    onChange()
-  }
-  return (
-    <Confirm
-      title={`Stop mailing the report of ${name}?`}
-      text="Nobody on its list gets it any more. Reports of past months can still be opened."
-      verb="Delete report"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onClose={onClose}
-    />
   )
 }

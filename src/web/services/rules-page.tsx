@@ -1,15 +1,12 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
+import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { toast } from "../ui/toast.tsx"
-import type { Rule } from "./rule-documents.ts"
 import { DeleteTelemetryRule, TelemetryRules } from "./rule-documents.ts"
 import { RuleDialog } from "./rule-dialog.tsx"
 import { ruleInWords } from "./rule-words.ts"
@@ -19,8 +16,9 @@ export function RulesPage(): ReactNode {
   const { id: projectId, may } = useProject()
   const { data, error, again } = useRead(TelemetryRules, { projectId })
   const [isMaking, setMaking] = useState(false)
-  const [doomed, doom] = useState<Rule | null>(null)
-  const rules = data?.project?.telemetryRules
+  const deleted = useDeleted(again)
+  const deleteLater = useDeleteLater(DeleteTelemetryRule)
+  const rules = data?.project?.telemetryRules.filter(({ id }) => !deleted.has(id))
   const mayWrite = may("project:write")
   return (
     <>
@@ -49,7 +47,13 @@ export function RulesPage(): ReactNode {
                 <Button
                   variant="quiet"
                   aria-label={`Delete the rule ${rule.name}`}
-                  onClick={() => doom(rule)}
+                  onClick={() =>
+                    deleteLater({
+                      ids: [rule.id],
+                      variables: { id: rule.id },
+                      said: `Rule ${rule.name} deleted`,
+                    })
+                  }
                 >
                   Delete
                 </Button>
@@ -59,30 +63,6 @@ export function RulesPage(): ReactNode {
         </ul>
       </section>
       {isMaking && <RuleDialog onChange={again} onClose={() => setMaking(false)} />}
-      {doomed !== null && <AskDelete rule={doomed} onChange={again} onClose={() => doom(null)} />}
     </>
-  )
-}
-
-type AskProps = { rule: Rule; onChange(): void; onClose(): void }
-
-function AskDelete({ rule: { id, name }, onChange, onClose }: AskProps) {
-  const remove = useChange(DeleteTelemetryRule)
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast(`Rule ${name} deleted`)
-    onClose()
-    onChange()
-  }
-  return (
-    <Confirm
-      title={`Delete the rule ${name}?`}
-      text="What it dropped is kept again within a few seconds. What was dropped does not come back."
-      verb="Delete rule"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
-      onYes={() => void onYes()}
-      onClose={onClose}
-    />
   )
 }

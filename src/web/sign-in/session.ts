@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { sendDeletions } from "../live/deletions.ts"
 import { chooseZone } from "../ui/zone.ts"
 import { takeSession } from "./first-session.ts"
 
@@ -68,6 +69,7 @@ export function doubtSession(): void {
 }
 
 export async function signOut(): Promise<void> {
+  await sendDeletions()
   await send("/sign-out", {})
   become({ state: "signed-out" })
 }

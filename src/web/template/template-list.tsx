@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { useDeleted } from "../live/delete-later.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
@@ -16,6 +17,8 @@ export function TemplatesPage(): ReactNode {
     { projectId },
     (data) => data.project?.incidentTemplates,
   )
+  const deleted = useDeleted(again)
+  const shown = rows?.filter(({ id }) => !deleted.has(id))
   return (
     <>
       <PageHead
@@ -36,13 +39,13 @@ export function TemplatesPage(): ReactNode {
       <section className="card" aria-label="Templates of this project">
         <Missing error={error} onAgain={again} />
         {rows === undefined && error === null && <Waiting />}
-        {rows?.length === 0 && (
+        {shown?.length === 0 && (
           <Empty title="No templates yet">
             <p>Write the words once, with placeholders, and declare incidents from them.</p>
           </Empty>
         )}
         <ul>
-          {rows?.map(({ id, name, title, severity }) => (
+          {shown?.map(({ id, name, title, severity }) => (
             <SettingRow
               key={id}
               title={

@@ -1,10 +1,9 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Confirm } from "../ui/dialog.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -21,8 +20,7 @@ export function TemplatePage(): ReactNode {
   const navigate = useNavigate()
   const { data, error, isFirst, again } = useRead(OneTemplate, { id })
   const update = useChange(UpdateTemplate)
-  const remove = useChange(DeleteTemplate)
-  const [isAsking, setAsking] = useState(false)
+  const deleteLater = useDeleteLater(DeleteTemplate)
   const template = data?.incidentTemplate
   const back = {
     label: "Incident templates",
@@ -48,9 +46,9 @@ export function TemplatePage(): ReactNode {
   const send = async (text: TemplateText) => {
     if ((await update.run({ id, ...text })) !== null) toast("Template saved")
   }
-  const onDelete = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast(`Template ${template.name} deleted`)
+  const onDelete = () => {
+    const path = `/projects/${projectId}/settings/templates`
+    deleteLater({ ids: [id], variables: { id }, said: `Template ${template.name} deleted`, path })
     void navigate({ to: back.to, params: back.params, replace: true })
   }
   return (
@@ -59,14 +57,7 @@ export function TemplatePage(): ReactNode {
         {mayWrite && (
           <Menu
             label="More actions"
-            items={[
-              {
-                label: "Delete template",
-                icon: "trash",
-                isDanger: true,
-                run: () => setAsking(true),
-              },
-            ]}
+            items={[{ label: "Delete template", icon: "trash", isDanger: true, run: onDelete }]}
           />
         )}
       </PageHead>
@@ -79,17 +70,6 @@ export function TemplatePage(): ReactNode {
         refusal={update.refusal}
         onSend={(text) => void send(text)}
       />
-      {isAsking && (
-        <Confirm
-          title={`Delete the template ${template.name}?`}
-          text="Incidents that were declared with it keep their text."
-          verb="Delete template"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
-          onYes={() => void onDelete()}
-          onClose={() => setAsking(false)}
-        />
-      )}
     </>
   )
 }

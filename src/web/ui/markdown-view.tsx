@@ -1,14 +1,33 @@
 import DOMPurify from "dompurify"
-import { marked } from "marked"
+import { Marked } from "marked"
+import { withViewerZone } from "./both-zones.ts"
+import { hourClock } from "./hour-clock.ts"
 
 const tags =
   "p br strong em del code pre blockquote ul ol li a hr h1 h2 h3 h4 table thead tbody tr th td".split(
     " ",
   )
 
+const plain = new Marked({ breaks: true })
+/** Leaves code as it is. */
+const zoned = new Marked({
+  breaks: true,
+  walkTokens(token) {
+    if (token.type === "text") token["text"] = withViewerZone(String(token["text"]))
+  },
+})
+
+export type MarkdownProps = {
+  text: string
+  /** Adds the viewer's time to times in UTC. */
+  hasBothZones?: boolean
+}
+
 /** Loaded when the first text is shown. */
-export function MarkdownView({ text }: { text: string }) {
-  const html = DOMPurify.sanitize(marked.parse(text, { async: false, breaks: true }), {
+export function MarkdownView({ text, hasBothZones = false }: MarkdownProps) {
+  hourClock.use()
+  const parser = hasBothZones ? zoned : plain
+  const html = DOMPurify.sanitize(parser.parse(text, { async: false }), {
     ALLOWED_TAGS: tags,
     ALLOWED_ATTR: ["href"],
   })

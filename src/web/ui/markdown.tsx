@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react"
 import type { FieldProps } from "./field.tsx"
 import { TextArea } from "./field.tsx"
+import type { MarkdownProps } from "./markdown-view.tsx"
 import { Segments } from "./segments.tsx"
 import "./markdown.css"
 
@@ -9,9 +10,9 @@ const View = lazy(() =>
 )
 
 /** Markdown as safe HTML; its source until the renderer is loaded. */
-export const Markdown = ({ text }: { text: string }) => (
-  <Suspense fallback={<p className="words">{text}</p>}>
-    <View text={text} />
+export const Markdown = (props: MarkdownProps) => (
+  <Suspense fallback={<p className="words">{props.text}</p>}>
+    <View {...props} />
   </Suspense>
 )
 
@@ -20,6 +21,8 @@ type Props = FieldProps & {
   defaultValue?: string
   rows?: number
   placeholder?: string
+  /** As in `Markdown`, for the preview. */
+  hasBothZones?: boolean
   onChange?(text: string): void
 }
 
@@ -29,7 +32,13 @@ const modes = [
 ] as const
 
 /** A text in Markdown with a preview. */
-export function MarkdownField({ defaultValue = "", rows = 6, onChange, ...field }: Props) {
+export function MarkdownField({
+  defaultValue = "",
+  rows = 6,
+  onChange,
+  hasBothZones = false,
+  ...field
+}: Props) {
   const [mode, setMode] = useState<"write" | "preview">("write")
   const [text, setText] = useState(defaultValue)
   return (
@@ -50,7 +59,7 @@ export function MarkdownField({ defaultValue = "", rows = 6, onChange, ...field 
           {text.trim() === "" ? (
             <p className="muted">Nothing to preview</p>
           ) : (
-            <Markdown text={text} />
+            <Markdown text={text} hasBothZones={hasBothZones} />
           )}
         </section>
       )}

@@ -5,8 +5,8 @@ import "./toast.css"
 
 type Toast = { id: number; text: string; isBad: boolean; undo?: () => void }
 
-/** As long as the server allows undoing, in ms. */
-const undoMs = 10_000
+/** How long an action can be undone, in ms. */
+export const undoMs = 10_000
 const plainMs = 5_000
 
 let toasts: readonly Toast[] = []
@@ -20,15 +20,16 @@ function become(next: readonly Toast[]): void {
 
 const dismiss = (id: number) => become(toasts.filter((one) => one.id !== id))
 
-/** Shows the result of an action for a while; with `undo` it can be reverted. */
+/** Shows the result of an action for a while; with `undo` it can be reverted. Returns what closes it. */
 export function toast(
   text: string,
   { undo, isBad = false }: { undo?: () => void; isBad?: boolean } = {},
-): void {
+): () => void {
   const id = ++lastId
   become([...toasts.slice(-2), { id, text, isBad, ...(undo === undefined ? {} : { undo }) }])
   announce(text)
   setTimeout(() => dismiss(id), undo === undefined ? plainMs : undoMs)
+  return () => dismiss(id)
 }
 
 const subscribe = (listener: () => void) => {
