@@ -21,7 +21,14 @@ export async function backUpBeforeUpgrade(
   try {
     const { name, bytes } = await runBackup(
       { env, log, pool, connectionString },
-      { place, reason: "upgrade", dueAt: null, isVerified: false },
+      {
+        place,
+        reason: "upgrade",
+        dueAt: null,
+        isVerified: false,
+        // The upgrade changes the database; telemetry stays as it is.
+        openTelemetry: () => Promise.resolve(null),
+      },
     )
     log.info({ place: place.name, name, bytes }, "made a backup before the upgrade")
   } catch (error) {

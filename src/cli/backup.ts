@@ -14,16 +14,19 @@ import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
 import { openPool } from "../platform/open-client.ts"
+import { verifyTelemetry } from "../telemetry/store/copy/verify-telemetry.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { UsageError } from "./command-error.ts"
 import { connectDatabase } from "./database.ts"
 import { print } from "./output.ts"
+import { openTelemetrySource } from "./telemetry-source.ts"
 
 type Options = {
   to?: string
   verify: boolean
   withoutKey: boolean
+  telemetry: boolean
   scheduled?: string
   json: boolean
 }
@@ -34,6 +37,7 @@ export function registerBackup(program: Command): void {
     .option("--to <folder>", "where to store it (default: BACKUP_DIR or BACKUP_URL)")
     .option("--verify", "restore it into a temporary database and compare", false)
     .option("--without-key", "leave out the secret key", false)
+    .option("--telemetry", "include logs, traces and metrics (default: BACKUP_TELEMETRY)", false)
     .addOption(new Option("--scheduled <time>").hideHelp())
     .action(createBackup)
   addCommand(group, "verify", "restore a backup into a temporary database and compare")
@@ -46,8 +50,10 @@ export function registerBackup(program: Command): void {
         const verified = await verifyNamed(env, backup)
         const { id, madeAt } = backup.head
         print(json, { id, made_at: madeAt, ...verified }, () => {
-          const { rows, tables } = verified
-          return `Verified: ${rows.toLocaleString("en")} rows in ${tables} tables, made at ${madeAt}.`
+          const { rows, tables, telemetry } = verified
+          const more =
+            telemetry === null ? "" : ` and ${telemetry.rows.toLocaleString("en")} of telemetry`
+          return `Verified: ${rows.toLocaleString("en")} rows in ${tables} tables${more}, made at ${madeAt}.`
         })
       } finally {
         await backup.close()
@@ -70,6 +76,7 @@ async function createBackup(options: Options): Promise<void> {
   const log = createLog(env.LOG_LEVEL, "backup")
   const { connectionString, stop } = await connectDatabase(env, log)
   const pool = await openPool(connectionString, 2)
+  const wantsTelemetry = options.telemetry || env.BACKUP_TELEMETRY === "on"
   try {
     const dueAt = options.scheduled === undefined ? null : new Date(options.scheduled)
     const made = await runBackup(
@@ -79,6 +86,7 @@ async function createBackup(options: Options): Promise<void> {
         dueAt,
         reason: dueAt === null ? "manual" : "scheduled",
         isVerified: options.verify || dueAt !== null,
+        openTelemetry: () => (wantsTelemetry ? openTelemetrySource(env) : Promise.resolve(null)),
       },
     )
     const facts = {
@@ -88,10 +96,11 @@ async function createBackup(options: Options): Promise<void> {
       made_at: made.madeAt.toISOString(),
       bytes: made.bytes,
       rows: made.rows,
+      telemetry: made.telemetry,
       has_key: settings.BACKUP_PASSPHRASE !== undefined,
       is_verified: options.verify || dueAt !== null,
     }
-    print(options.json, facts, () => describe(facts, env))
+    print(options.json, facts, () => describe(facts, env, wantsTelemetry))
   } finally {
     await pool.end()
     await stop()
@@ -103,15 +112,19 @@ type Facts = {
   name: string
   rows: number
   bytes: number
+  telemetry: { rows: number } | null
   has_key: boolean
   is_verified: boolean
 }
 
-function describe({ place, name, rows, bytes, has_key, is_verified }: Facts, env: Env): string {
+function describe(facts: Facts, env: Env, wantsTelemetry: boolean): string {
+  const { place, name, rows, bytes, telemetry, has_key, is_verified } = facts
   const size = `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+  const more = telemetry === null ? "" : ` and ${telemetry.rows.toLocaleString("en")} of telemetry`
   const lines = [
-    `Backed up ${rows.toLocaleString("en")} rows (${size})${is_verified ? " and verified them" : ""}: ${place}/${name}`,
+    `Backed up ${rows.toLocaleString("en")} rows${more} (${size})${is_verified ? " and verified them" : ""}: ${place}/${name}`,
   ]
+  if (wantsTelemetry && telemetry === null) lines.push("No telemetry has been received here yet.")
   if (!has_key) lines.push("It does not contain the secret key. Keep a copy of that elsewhere.")
   if (place.startsWith(env.DATA_DIR)) {
     lines.push(
@@ -142,7 +155,9 @@ export async function openNamed(env: Env, file: string): Promise<OpenBackup> {
 async function verifyNamed(env: Env, backup: OpenBackup) {
   const log = createLog(env.LOG_LEVEL, "backup")
   try {
-    const verified = await verifyBackup(env, log, backup)
+    const verified = await verifyBackup(env, log, backup, (scratch) =>
+      verifyTelemetry(env, backup, scratch),
+    )
     await recordIfKnown(env, backup.head.id, null)
     return verified
   } catch (error) {

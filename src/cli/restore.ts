@@ -11,6 +11,7 @@ import { loadTables } from "../platform/backup/load-tables.ts"
 import { markerTable } from "../platform/backup/read-catalog.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
 import { fingerprintOf, openKey } from "../platform/backup/sealed-key.ts"
+import type { VerifiedTelemetry } from "../platform/backup/verify-backup.ts"
 import { requireKnown } from "../platform/backup/verify-backup.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
@@ -26,22 +27,30 @@ import { addCommand } from "./command.ts"
 import { connectDatabase, migrateOr, unfinishedRestore } from "./database.ts"
 import { lockDataDir } from "./data-dir.ts"
 import { print } from "./output.ts"
+import type { TelemetryTarget } from "./telemetry-target.ts"
+import { openTelemetryTarget } from "./telemetry-target.ts"
+
+type Options = { json: boolean; withoutTelemetry: boolean }
 
 export function registerRestore(program: Command): void {
   addCommand(program, "restore", "restore a backup into an empty installation")
     .argument("<file>", "a file, or a name in BACKUP_DIR or BACKUP_URL")
-    .action(async (file: string, { json }: { json: boolean }) => {
+    .option("--without-telemetry", "leave out the telemetry of the backup", false)
+    .action(async (file: string, { json, withoutTelemetry }: Options) => {
       const env = quietEnv()
       exitOnSignals()
       const backup = await openNamed(env, file)
       try {
-        const restored = await restore(env, createLog(env.LOG_LEVEL, "restore"), backup)
+        const log = createLog(env.LOG_LEVEL, "restore")
+        const hasTelemetry = backup.head.telemetry !== null && !withoutTelemetry
+        const restored = await restore(env, log, backup, hasTelemetry)
         const { madeAt, version } = backup.head
         const { rows, cancelledDeliveries, restartedEscalations } = restored
         const facts = {
           made_at: madeAt,
           version,
           rows,
+          telemetry: restored.telemetry,
           cancelled_deliveries: cancelledDeliveries,
           restarted_escalations: restartedEscalations,
         }
@@ -55,40 +64,66 @@ export function registerRestore(program: Command): void {
 const describe = (facts: {
   made_at: string
   rows: number
+  telemetry: { rows: number } | null
   cancelled_deliveries: number
   restarted_escalations: number
 }): string =>
   [
-    `Restored ${facts.rows.toLocaleString("en")} rows, as of ${facts.made_at}.`,
+    `Restored ${facts.rows.toLocaleString("en")} rows${inWords(facts.telemetry)}, as of ${facts.made_at}.`,
     `${facts.cancelled_deliveries} unsent deliveries were cancelled, and ${facts.restarted_escalations} open alerts ` +
       "page again in 10 minutes unless they recover or are acknowledged.",
     "Start Watchkeeper with `npx watchkeeper start`.",
   ].join("\n")
 
-type Restored = Settled & { rows: number }
+const inWords = (telemetry: { rows: number } | null): string =>
+  telemetry === null ? "" : ` and ${telemetry.rows.toLocaleString("en")} of telemetry`
+
+type Restored = Settled & { rows: number; telemetry: VerifiedTelemetry | null }
 
 /** An interrupted restore is continued by the same command. */
-async function restore(env: Env, log: Log, backup: OpenBackup): Promise<Restored> {
+async function restore(
+  env: Env,
+  log: Log,
+  backup: OpenBackup,
+  hasTelemetry: boolean,
+): Promise<Restored> {
   const { head } = backup
   await requireKnown(head)
   const key = await keyOf(env, head)
   const release = env.DATABASE_URL === undefined ? await lockDataDir(env) : () => Promise.resolve()
   try {
-    const { connectionString, stop } = await connectDatabase(env, log)
+    const target = hasTelemetry ? await openTelemetryTarget(env, backup) : null
     try {
-      const rows = await loadOnce(connectionString, env, backup, key)
-      await migrateOr(connectionString)
-      const services = await openServices(env, connectionString, "command")
-      try {
-        return { rows, ...(await finish(services, new Date(head.madeAt))) }
-      } finally {
-        await services.close()
-      }
+      return await restoreInto(env, log, backup, { key, target })
     } finally {
-      await stop()
+      await target?.close()
     }
   } finally {
     await release()
+  }
+}
+
+type Wanted = { key: Buffer | null; target: TelemetryTarget | null }
+
+async function restoreInto(
+  env: Env,
+  log: Log,
+  backup: OpenBackup,
+  wanted: Wanted,
+): Promise<Restored> {
+  const { connectionString, stop } = await connectDatabase(env, log)
+  try {
+    const rows = await loadOnce(connectionString, env, backup, wanted)
+    await migrateOr(connectionString)
+    const telemetry = (await wanted.target?.load()) ?? null
+    const services = await openServices(env, connectionString, "command")
+    try {
+      return { rows, telemetry, ...(await finish(services, new Date(backup.head.madeAt))) }
+    } finally {
+      await services.close()
+    }
+  } finally {
+    await stop()
   }
 }
 
@@ -106,7 +141,7 @@ async function loadOnce(
   connectionString: string,
   env: Env,
   { head, entries }: OpenBackup,
-  key: Buffer | null,
+  { key, target }: Wanted,
 ): Promise<number> {
   const interrupted = await unfinishedRestore(connectionString)
   if (interrupted !== null) {
@@ -117,6 +152,7 @@ async function loadOnce(
     )
   }
   await requireEmpty(connectionString, env, head)
+  await target?.requireEmpty()
   await migrate(connectionString, { only: head.migrations })
   // Before the rows: a key without rows is harmless, rows without their key are not.
   if (key !== null) await writeKey(env, key)

@@ -200,6 +200,7 @@ const settings = z.object({
     )
     .optional(),
   BACKUP_KEEP: number(1, 10_000).default(14),
+  BACKUP_TELEMETRY: z.enum(["on", "off"], { error: "must be on or off" }).default("off"),
   BACKUP_BEFORE_UPGRADE: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   CHECK_TRACE_PERCENT: z
     .string()

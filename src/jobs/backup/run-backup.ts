@@ -7,13 +7,14 @@ import {
 } from "../../graphql/workspace/backup/record-backup.ts"
 import type { BackupAttempt } from "../../graphql/workspace/backup/record-backup.ts"
 import type { BackupPlace, BackupReason } from "../../platform/backup/backup-place.ts"
-import type { MadeBackup } from "../../platform/backup/make-backup.ts"
+import type { MadeBackup, TelemetrySource } from "../../platform/backup/make-backup.ts"
 import { makeBackup } from "../../platform/backup/make-backup.ts"
 import { openBackup } from "../../platform/backup/open-backup.ts"
 import { verifyBackup } from "../../platform/backup/verify-backup.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"
 import { loadKey } from "../../platform/secret.ts"
+import { verifyTelemetry } from "../../telemetry/store/copy/verify-telemetry.ts"
 
 type Needs = { env: Env; log: Log; pool: pg.Pool; connectionString: string }
 type Wanted = {
@@ -21,7 +22,11 @@ type Wanted = {
   reason: BackupReason
   dueAt: Date | null
   isVerified: boolean
+  /** Opens what the backup takes of the telemetry store; null where it takes nothing. */
+  openTelemetry(): Promise<OpenTelemetry | null>
 }
+
+type OpenTelemetry = { source: TelemetrySource; close(): Promise<void> }
 
 /** Makes a backup, verifies it if wanted, and records both; then deletes scheduled ones beyond `BACKUP_KEEP`. */
 export async function runBackup(needs: Needs, wanted: Wanted): Promise<MadeBackup> {
@@ -38,13 +43,19 @@ export async function runBackup(needs: Needs, wanted: Wanted): Promise<MadeBacku
 
 async function makeOrRecord(
   { env, pool, connectionString }: Needs,
-  { place, reason }: Wanted,
+  { place, reason, openTelemetry }: Wanted,
   attempt: BackupAttempt | null,
 ): Promise<MadeBackup> {
   try {
     const key = await loadKey(env)
     const passphrase = env.BACKUP_PASSPHRASE ?? null
-    return await makeBackup(connectionString, place, { key, passphrase, reason })
+    const opened = await openTelemetry()
+    const telemetry = opened?.source ?? null
+    try {
+      return await makeBackup(connectionString, place, { key, passphrase, reason, telemetry })
+    } finally {
+      await opened?.close()
+    }
   } catch (error) {
     if (attempt !== null) await recordBackupFailure(pool, attempt, error)
     throw error
@@ -61,7 +72,7 @@ async function verifyStored(
   try {
     const backup = await openBackup(`${place.name}/${name}`, await place.read(name))
     try {
-      await verifyBackup(env, log, backup)
+      await verifyBackup(env, log, backup, (scratch) => verifyTelemetry(env, backup, scratch))
     } finally {
       await backup.close()
     }

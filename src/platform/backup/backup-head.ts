@@ -4,6 +4,8 @@ import { sealedKey } from "./sealed-key.ts"
 /** First and last file of a backup. The tables are between them, as `COPY` text in numbered parts. */
 export const headName = "backup.json"
 export const manifestName = "manifest.json"
+/** Last file of a backup with telemetry. */
+export const telemetryManifestName = "telemetry/manifest.json"
 export const backupFormat = 1
 
 const table = z.object({
@@ -13,6 +15,18 @@ const table = z.object({
   partition: z.object({ parent: z.string(), bounds: z.string() }).nullable(),
 })
 export type BackupTable = z.output<typeof table>
+
+/** Tables of the telemetry store, whose rows follow the manifest in ClickHouse's format Native. */
+const telemetry = z.object({
+  tables: z.array(
+    z.object({
+      name: z.string(),
+      columns: z.array(z.object({ name: z.string(), type: z.string() })),
+    }),
+  ),
+})
+export type TelemetryHead = z.output<typeof telemetry>
+export type TelemetryTable = TelemetryHead["tables"][number]
 
 export const backupHead = z.object({
   format: z.literal(backupFormat, {
@@ -31,6 +45,8 @@ export const backupHead = z.object({
   /** Null if the passphrase was not set; then the key must be restored separately. */
   key: sealedKey.nullable(),
   keyFingerprint: z.string(),
+  /** Null without telemetry. */
+  telemetry: telemetry.nullable().default(null),
 })
 export type BackupHead = z.output<typeof backupHead>
 
@@ -46,3 +62,10 @@ export const rowsOf = ({ tables }: BackupManifest): number =>
 
 export const bytesOf = ({ tables }: BackupManifest): number =>
   Object.values(tables).reduce((sum, { bytes }) => sum + bytes, 0)
+
+/** Rows and the sum of their hashes modulo 2^64, which depends neither on their order nor on how they are stored. */
+const telemetryTally = z.object({ rows: z.int(), sum: z.string() })
+export type TelemetryTally = z.output<typeof telemetryTally>
+
+export const telemetryManifest = z.object({ tables: z.record(z.string(), telemetryTally) })
+export type TelemetryManifest = z.output<typeof telemetryManifest>

@@ -16,7 +16,19 @@ import type { Entry } from "./tar.ts"
 
 const newline = 10
 
-export type Snapshot = { client: pg.Client; head: BackupHead; close(): Promise<void> }
+export type Snapshot = {
+  client: pg.Client
+  head: BackupHead
+  /** Ends the transaction, which keeps PostgreSQL from removing old rows. */
+  release(): Promise<void>
+  close(): Promise<void>
+}
+
+/** What is known before the database is read. */
+export type BackupFacts = Pick<
+  BackupHead,
+  "id" | "version" | "key" | "keyFingerprint" | "telemetry"
+>
 
 /**
  * Opens one transaction that sees the database at this moment while everything goes on. It takes no lock that
@@ -24,7 +36,7 @@ export type Snapshot = { client: pg.Client; head: BackupHead; close(): Promise<v
  */
 export async function openSnapshot(
   connectionString: string,
-  facts: Pick<BackupHead, "id" | "version" | "key" | "keyFingerprint">,
+  facts: BackupFacts,
 ): Promise<Snapshot> {
   const client = await openClient(connectionString)
   try {
@@ -44,14 +56,21 @@ export async function openSnapshot(
       tables: await readTables(client),
       sequences: await readSequences(client),
     }
-    return { client, head, close: () => client.end() }
+    return {
+      client,
+      head,
+      async release() {
+        await client.query("commit")
+      },
+      close: () => client.end(),
+    }
   } catch (error) {
     await client.end()
     throw error
   }
 }
 
-/** All files of a backup; the manifest comes last, so that an incomplete one is recognized. */
+/** The database's files; the manifest comes last, so that an incomplete backup is recognized. */
 export async function* dumpEntries(
   { client, head }: Snapshot,
   onManifest: (manifest: BackupManifest) => void,

@@ -1,12 +1,14 @@
 import { constants, createZstdCompress } from "node:zlib"
 import packageFile from "../../../package.json" with { type: "json" }
 import { newId } from "../id.ts"
-import type { BackupHead, BackupManifest } from "./backup-head.ts"
+import type { BackupManifest, TelemetryHead } from "./backup-head.ts"
 import { rowsOf } from "./backup-head.ts"
 import type { BackupPlace, BackupReason } from "./backup-place.ts"
 import { backupName } from "./backup-place.ts"
+import type { BackupFacts, Snapshot } from "./dump-tables.ts"
 import { dumpEntries, openSnapshot } from "./dump-tables.ts"
 import { fingerprintOf, sealKey } from "./sealed-key.ts"
+import type { Entry } from "./tar.ts"
 import { packTar } from "./tar.ts"
 import { through } from "./through.ts"
 
@@ -17,6 +19,22 @@ export type MadeBackup = {
   bytes: number
   rows: number
   manifest: BackupManifest
+  telemetry: { rows: number } | null
+}
+
+/** Telemetry as it was when this was opened. */
+export type TelemetrySource = {
+  head: TelemetryHead
+  entries(): AsyncIterable<Entry>
+  /** After the last entry. */
+  rows(): number
+}
+
+type Contents = {
+  key: Buffer
+  passphrase: string | null
+  reason: BackupReason
+  telemetry: TelemetrySource | null
 }
 
 /** Detects damage of the file itself, beside the checksums of the tables. */
@@ -33,24 +51,43 @@ const zstd = {
 export async function makeBackup(
   connectionString: string,
   place: BackupPlace,
-  { key, passphrase, reason }: { key: Buffer; passphrase: string | null; reason: BackupReason },
+  { key, passphrase, reason, telemetry }: Contents,
 ): Promise<MadeBackup> {
-  const facts: Pick<BackupHead, "id" | "version" | "key" | "keyFingerprint"> = {
+  const facts: BackupFacts = {
     id: newId(),
     version: packageFile.version,
     key: passphrase === null ? null : await sealKey(key, passphrase),
     keyFingerprint: fingerprintOf(key),
+    telemetry: telemetry?.head ?? null,
   }
   const snapshot = await openSnapshot(connectionString, facts)
   try {
     const madeAt = new Date(snapshot.head.madeAt)
     let manifest: BackupManifest = { tables: {} }
-    const entries = dumpEntries(snapshot, (whole) => (manifest = whole))
+    const entries = entriesOf(snapshot, telemetry, (whole) => (manifest = whole))
     const archive = through(packTar(entries, madeAt), createZstdCompress(zstd))
     const name = backupName(reason, madeAt)
     const bytes = await place.write(name, archive.output).finally(archive.close)
-    return { id: facts.id, name, madeAt, bytes, rows: rowsOf(manifest), manifest }
+    return {
+      id: facts.id,
+      name,
+      madeAt,
+      bytes,
+      rows: rowsOf(manifest),
+      manifest,
+      telemetry: telemetry === null ? null : { rows: telemetry.rows() },
+    }
   } finally {
     await snapshot.close()
   }
+}
+
+async function* entriesOf(
+  snapshot: Snapshot,
+  telemetry: TelemetrySource | null,
+  onManifest: (manifest: BackupManifest) => void,
+): AsyncGenerator<Entry> {
+  yield* dumpEntries(snapshot, onManifest)
+  await snapshot.release()
+  if (telemetry !== null) yield* telemetry.entries()
 }

@@ -18,15 +18,27 @@ import { plainText } from "./read-catalog.ts"
 const stopPatienceMs = 5000
 const scratchName = "verify-"
 
-export type Verified = { tables: number; rows: number; bytes: number }
+export type VerifiedTelemetry = { tables: number; rows: number }
+export type Verified = {
+  tables: number
+  rows: number
+  bytes: number
+  telemetry: VerifiedTelemetry | null
+}
 
 /**
  * Restores a backup into a PostgreSQL of its own in a temporary folder, and compares the rows that it then holds
  * with the counts and checksums of the backup.
  *
+ * @param verifyTelemetry does the same with telemetry, if the backup has any; `scratch` is an empty folder.
  * @throws {BackupError} if they differ.
  */
-export async function verifyBackup(env: Env, log: Log, backup: OpenBackup): Promise<Verified> {
+export async function verifyBackup(
+  env: Env,
+  log: Log,
+  backup: OpenBackup,
+  verifyTelemetry: (scratch: string) => Promise<VerifiedTelemetry>,
+): Promise<Verified> {
   await requireKnown(backup.head)
   await mkdir(env.DATA_DIR, { recursive: true })
   const release = await lock(env.DATA_DIR)
@@ -34,7 +46,9 @@ export async function verifyBackup(env: Env, log: Log, backup: OpenBackup): Prom
     await removeScratches(env.DATA_DIR)
     const scratch = await mkdtemp(join(env.DATA_DIR, scratchName))
     try {
-      return await restoreInto(scratch, env, log, backup)
+      const verified = await restoreInto(scratch, env, log, backup)
+      const hasTelemetry = backup.head.telemetry !== null
+      return { ...verified, telemetry: hasTelemetry ? await verifyTelemetry(scratch) : null }
     } catch (error) {
       throw await explainFull(error, scratch)
     } finally {
@@ -50,7 +64,7 @@ async function restoreInto(
   env: Env,
   log: Log,
   { head, entries }: OpenBackup,
-): Promise<Verified> {
+): Promise<Omit<Verified, "telemetry">> {
   const server = await startEmbedded({ ...env, DATA_DIR: scratch }, log)
   try {
     await migrate(server.connectionString, { only: head.migrations })

@@ -13,6 +13,16 @@ const longestPauseMs = 5000
 /** ClickHouse's codes for rows that it will never be able to read. */
 const unreadable = new Set([6, 27, 32, 33, 117])
 
+/** Inserts the rows of a segment. May be repeated: the store takes them once. */
+export async function storeSegment(
+  store: Store,
+  { path, id }: Pick<Segment, "path" | "id">,
+): Promise<void> {
+  for (const [table, rows] of readSegment(await readFile(path))) {
+    await store.insert(table, columns[table], rows, `${id}-${table}`)
+  }
+}
+
 /** Moves segments from the spool into the store, oldest first; one that fails is tried until it works. */
 export function startFlusher(spool: Spool, store: Store, log: Log) {
   let wake = Promise.withResolvers<void>()
@@ -22,9 +32,7 @@ export function startFlusher(spool: Spool, store: Store, log: Log) {
 
   async function flush(segment: Segment): Promise<void> {
     const begunMs = performance.now()
-    for (const [table, rows] of readSegment(await readFile(segment.path))) {
-      await store.insert(table, columns[table], rows, `${segment.id}-${table}`)
-    }
+    await storeSegment(store, segment)
     const seconds = Math.max(0.001, (performance.now() - begunMs) / 1000)
     bytesPerSecond += (segment.bytes / seconds - bytesPerSecond) / 8
     await rm(segment.path)

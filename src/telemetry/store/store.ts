@@ -6,6 +6,7 @@ import type { Env } from "../../platform/env.ts"
 import { onCluster } from "./for-cluster.ts"
 import { migrateStore } from "./migrate-store.ts"
 import { frontFile } from "./front-file.ts"
+import { copyPrefix } from "./copy/copied-tables.ts"
 
 /** The store did not answer, or cannot take part now; its message is fit for users. */
 export class StoreUnavailable extends Error {}
@@ -162,6 +163,26 @@ export function createStore({
         for await (const _ of stream) continue
       }),
 
+    /** The result of a statement in the format Native. */
+    readNative: (sql: string): Promise<Buffer> =>
+      attempt(async (client) => {
+        const { stream } = await client.exec({ query: `${sql} FORMAT Native` })
+        const chunks: Buffer[] = []
+        for await (const chunk of stream) chunks.push(chunk as Buffer)
+        return Buffer.concat(chunks)
+      }),
+
+    /** Inserts rows in the format Native as they are, also those that are there already. */
+    insertNative: (table: string, columns: readonly string[], rows: Buffer): Promise<void> =>
+      attempt(async (client) => {
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${columns.map((one) => `\`${one}\``).join(", ")}) FORMAT Native`,
+          values: Readable.from([rows]),
+          clickhouse_settings: { async_insert: 0, insert_deduplicate: 0, optimize_on_insert: 0 },
+        })
+        for await (const _ of stream) continue
+      }),
+
     /**
      * Deletes rows from every table with a ProjectId. `{time}` in the condition stands for the column of the rows' time.
      */
@@ -203,6 +224,7 @@ export function createStore({
 const tablesOfProjects = `
   SELECT table, any(name) AS time FROM system.columns
    WHERE database = currentDatabase() AND name IN ('Timestamp', 'TimeUnix', 'Minute', 'Start')
+     AND NOT startsWith(table, '${copyPrefix}')
      AND table IN (SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree')
      AND table IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = 'ProjectId')
    GROUP BY table ORDER BY table`

@@ -40,6 +40,8 @@ const quote = (text: string): string => `'${text.replaceAll("\\", "\\\\").replac
 
 /** @throws {RangeError} for a name that is no name of a setting. */
 export function readStatement(params: URLSearchParams, sql: string): Statement {
+  const database = params.get("database") ?? "default"
+  if (!name.test(database)) throw new RangeError(`Not the name of a database: ${database}`)
   const settings = new Map(Object.entries(always))
   const bound: string[] = []
   for (const [key, value] of params) {
@@ -51,7 +53,7 @@ export function readStatement(params: URLSearchParams, sql: string): Statement {
   const set = [...settings].map(([key, value]) => `${key}=${quote(value)}`).join(", ")
   return {
     queryId: params.get("query_id") ?? "",
-    prelude: [`SET ${set}`, ...bound].join("; "),
+    prelude: [`USE ${database}`, `SET ${set}`, ...bound].join("; "),
     sql,
     format: params.get("default_format") ?? "TabSeparated",
   }

@@ -1,0 +1,41 @@
+import { rm } from "node:fs/promises"
+import { basename, dirname } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
+import { BackupError } from "../../platform/backup/backup-error.ts"
+import type { Store } from "../store/store.ts"
+import { storeSegment } from "./flush.ts"
+import { listSegments, takeLeftFolders } from "./spool-folders.ts"
+
+const patienceMs = 60_000
+const pollMs = 100
+
+/**
+ * Resolves when the store has all that this machine acknowledged so far: living processes empty their own folders,
+ * and what dead ones left is inserted here.
+ *
+ * @throws {BackupError} if the store does not take it.
+ */
+export async function drainSpool(dataDir: string, store: Store): Promise<void> {
+  const wanted = new Set(await listSegments(dataDir))
+  if (wanted.size === 0) return
+  const { folders, release } = await takeLeftFolders(dataDir)
+  try {
+    for (const path of wanted) {
+      if (!folders.includes(dirname(path))) continue
+      await storeSegment(store, { path, id: basename(path, ".seg") })
+      await rm(path)
+    }
+  } finally {
+    await release()
+  }
+  const deadlineMs = performance.now() + patienceMs
+  while ((await listSegments(dataDir)).some((path) => wanted.has(path))) {
+    if (performance.now() > deadlineMs) {
+      throw new BackupError(
+        "The telemetry store has not taken the telemetry that was acknowledged a minute ago. /api/health says why. " +
+          "Repeat the backup afterwards, or leave telemetry out.",
+      )
+    }
+    await sleep(pollMs)
+  }
+}
