@@ -8,6 +8,7 @@ import { storeEvaluation } from "../../src/graphql/slo/evaluate-slo.ts"
 import { evaluateSlos } from "../../src/graphql/slo/evaluate-slos.ts"
 import { measureSlo } from "../../src/graphql/slo/measure-slo.ts"
 import { muteSlo, unmuteSlo } from "../../src/graphql/slo/mute-slo.ts"
+import { eventPayloads } from "../../src/graphql/outbox/event-payloads.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
@@ -79,6 +80,23 @@ test("fires in both windows, pages once through the policy, and clears with the 
   )
   expect(fast?.description).toMatch(/^Burn rate 1000 over 5 min and 1\d\d over 1 h, limit 14\.4\./)
   const alertId = fast?.id ?? ""
+  // What webhooks and team channels are sent.
+  const { payload } = await db().delivery.findFirstOrThrow({
+    where: { subjectId: alertId, event: "alert.created", pageId: null },
+  })
+  expect(eventPayloads["alert.created"].parse(payload)).toMatchObject({
+    alert: {
+      monitor: null,
+      slo: {
+        id: slo.id,
+        name: "checkout availability",
+        target_percent: 99.9,
+        window_days: 30,
+        indicator: "monitors",
+        service: null,
+      },
+    },
+  })
   expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alertId)).toEqual(["1.1 Ada: sms +0"])
   await evaluate()

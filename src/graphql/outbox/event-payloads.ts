@@ -1,5 +1,11 @@
 import { z } from "zod"
-import { ActorKind, KeyClass, MonitorKind, MonitorStatus } from "../../../prisma/generated/enums.ts"
+import {
+  ActorKind,
+  KeyClass,
+  MonitorKind,
+  MonitorStatus,
+  SloIndicator,
+} from "../../../prisma/generated/enums.ts"
 import { colored, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
 import { id } from "../kernel/input.ts"
 import type { EventKind } from "./event-kinds.ts"
@@ -24,6 +30,15 @@ const incident = z.object({
   updated_at: moment,
 })
 
+const slo = z.object({
+  id,
+  name: nameText,
+  target_percent: z.number(),
+  window_days: z.int(),
+  indicator: z.enum(SloIndicator),
+  service: nameText.nullable().describe("service.name, for the indicator service."),
+})
+
 const alert = z.object({
   id,
   number: z.int(),
@@ -31,7 +46,10 @@ const alert = z.object({
   description: longText,
   state: colored,
   severity: colored,
-  monitor: named.nullable(),
+  monitor: named.nullable().describe("The monitor that failed; null for an alert of an SLO."),
+  slo: slo
+    .nullable()
+    .describe("The SLO whose error budget burns too fast; null for an alert of a monitor."),
   incident_id: id.nullable(),
   created_at: moment,
   updated_at: moment,

@@ -75,6 +75,10 @@ export const getOverview = readTool({
               incident {
                 number
               }
+              slo {
+                id
+                name
+              }
               severity {
                 name
               }
@@ -162,6 +166,7 @@ export const getOverview = readTool({
         title: untrusted(node.title, 120),
         severity: untrusted(node.severity.name, 60),
         incident: node.incident?.number ?? null,
+        slo: node.slo && { id: node.slo.id, name: untrusted(node.slo.name, 100) },
         created_at: node.createdAt,
         acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),
       })),

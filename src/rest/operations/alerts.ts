@@ -16,6 +16,10 @@ const alert = z
       .object({ id, name: nameText })
       .nullable()
       .describe("The monitor that failed; null if the alert has none."),
+    slo: z
+      .object({ id, name: nameText, target_percent: z.number(), window_days: z.int() })
+      .nullable()
+      .describe("The SLO whose error budget burns too fast; null for an alert of a monitor."),
     created_at: moment,
     updated_at: moment,
   })
@@ -52,6 +56,12 @@ const listAlerts = list({
                 id
                 name
               }
+              slo {
+                id
+                name
+                targetPercent
+                windowDays
+              }
               createdAt
               updatedAt
             }
@@ -72,8 +82,14 @@ const listAlerts = list({
   connection: ({ project }) => project?.alerts,
   item: {
     schema: alert,
-    of: ({ createdAt, updatedAt, ...row }) => ({
+    of: ({ slo, createdAt, updatedAt, ...row }) => ({
       ...row,
+      slo: slo && {
+        id: slo.id,
+        name: slo.name,
+        target_percent: slo.targetPercent,
+        window_days: slo.windowDays,
+      },
       created_at: createdAt,
       updated_at: updatedAt,
     }),
@@ -85,6 +101,7 @@ const listAlerts = list({
       state: { name: "triggered", color: "#d92d20" },
       severity: { name: "high", color: "#d92d20" },
       monitor: { id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21", name: "Checkout" },
+      slo: null,
       created_at: "2026-11-21T09:31:12.000Z",
       updated_at: "2026-11-21T09:31:12.000Z",
     },

@@ -1,3 +1,4 @@
+import type { SloIndicator } from "../../../../prisma/generated/enums.ts"
 import { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
@@ -11,6 +12,15 @@ export type AnnouncedAlert = {
   state: { name: string; color: string }
   severity: { name: string; color: string }
   monitor: { id: string; name: string } | null
+  /** In the names of the public API. */
+  slo: {
+    id: string
+    name: string
+    target_percent: number
+    window_days: number
+    indicator: SloIndicator
+    service: string | null
+  } | null
   incidentId: string | null
   createdAt: Date
   updatedAt: Date
@@ -25,6 +35,9 @@ export const announcedAlert = Prisma.sql`
      from severity s where s.id = alert.severity_id) as severity,
   (select jsonb_build_object('id', m.id, 'name', m.name)
      from monitor m where m.id = alert.monitor_id) as monitor,
+  (select jsonb_build_object('id', s.id, 'name', s.name, 'target_percent', s.target_percent,
+          'window_days', s.window_days, 'indicator', s.indicator, 'service', s.service)
+     from slo s where s.id = alert.slo_id) as slo,
   alert.incident_id as "incidentId", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
 
 export const readAnnouncedAlerts = (
@@ -42,6 +55,7 @@ export const payloadOf = (alert: AnnouncedAlert) => ({
   state: alert.state,
   severity: alert.severity,
   monitor: alert.monitor,
+  slo: alert.slo,
   incident_id: alert.incidentId,
   created_at: alert.createdAt.toISOString(),
   updated_at: alert.updatedAt.toISOString(),
