@@ -27,7 +27,14 @@ try {
   if (parts.has("attempts")) await compareAttempts()
   if (parts.has("record")) {
     printTable(
-      ["Storing checks", "rows per batch", "rows/s", "ratio to an insert", "own CPU, µs per row"],
+      [
+        "Storing checks",
+        "rows per batch",
+        "rows/s",
+        "ratio to an insert",
+        "own CPU, µs per row",
+        "PostgreSQL CPU, µs per row",
+      ],
       await measureRecording(stage),
     )
   }

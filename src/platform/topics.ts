@@ -11,11 +11,8 @@ export const topics = {
     monitorId: z.uuid(),
     changeId: z.uuid(),
   }),
-  "check.recorded": z.object({
-    projectId: z.uuid(),
-    monitorId: z.uuid(),
-    startedAt: z.iso.datetime(),
-  }),
+  /** One message for many checks, as nearly all messages are of this kind: when they started, by monitor.seq. */
+  "checks.recorded": z.object({ startedAtMs: z.record(z.string(), z.int()) }),
   "slo.changed": z.object({ projectId: z.uuid(), sloId: z.uuid() }),
   "incident.changed": z.object({ projectId: z.uuid(), incidentId: z.uuid() }),
   "alert.changed": z.object({ projectId: z.uuid(), alertId: z.uuid() }),

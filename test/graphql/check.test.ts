@@ -198,7 +198,7 @@ const statusStream = `subscription ($projectId: ID!, $monitorIds: [ID!]) {
 }`
 
 /** Waits for this many nudges; one in flight would be sent to a stream that opens later. */
-function nudges(topic: "monitor.status_changed" | "check.recorded", count: number): Promise<void> {
+function nudges(topic: "monitor.status_changed" | "checks.recorded", count: number): Promise<void> {
   let left = count
   return new Promise((resolve) => {
     const stop = world.services.bus.subscribe(topic, () => {
@@ -293,7 +293,7 @@ const checkStream = `subscription ($id: ID!) {
 
 test("a stream of checks starts with the last one and sends each new one", async () => {
   const monitor = await make()
-  const received = nudges("check.recorded", 2)
+  const received = nudges("checks.recorded", 2)
   await record(monitor, [1, 2])
   await received
   const stream = await open(system, checkStream, { id: monitor.id })

@@ -20,8 +20,9 @@ async function reporting() {
   const recorded = (count: number) =>
     new Promise<string[]>((resolve) => {
       const seen: string[] = []
-      const stop = world.services.bus.subscribe("check.recorded", ({ monitorId, projectId }) => {
-        if (projectId !== project.id || seen.push(monitorId) < count) return
+      const stop = world.services.bus.subscribe("checks.recorded", ({ startedAtMs }) => {
+        seen.push(...[one, other].flatMap(({ id, seq }) => (seq in startedAtMs ? [id] : [])))
+        if (seen.length < count) return
         stop()
         resolve(seen)
       })

@@ -1,11 +1,16 @@
 import type { Services } from "../../../platform/services.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
+import { nudgesOf } from "./announce-recorded.ts"
 import { applyEffects } from "./apply-decision.ts"
+import type { Known } from "./decide-check.ts"
 import { decideAll } from "./decide-check.ts"
+import { lockStates } from "./lock-states.ts"
 import type { CheckResult } from "./rules/check-result.ts"
 import { readPastSilences } from "./past-silence.ts"
-import { readKnown, recordSteady, storeKnown } from "./record-steady.ts"
+import { recordSteady } from "./record-steady.ts"
 import { storeEvidence } from "./store-evidence.ts"
+import { storeChecks, storeStates } from "./store-checks.ts"
 import { storeDecisions } from "./announce-check.ts"
 
 /**
@@ -25,10 +30,21 @@ function recordNews(services: Services, results: CheckResult[]): Promise<void> {
     const { rounds, decisions } = decideAll(known, await readPastSilences(tx, known))
     await applyEffects(tx, rounds)
     await storeDecisions(tx, decisions)
-    await storeEvidence(
-      tx,
-      known.map(({ result }) => result),
-    )
-    await storeKnown(tx, known)
+    const stored = known.map(({ result }) => result)
+    await storeEvidence(tx, stored)
+    await storeChecks(tx, stored)
+    await storeStates(tx, [...new Set(known.map(({ state }) => state))])
+    for (const { topic, payload } of nudgesOf(stored)) tx.publish(topic, payload)
   })
+}
+
+/** Lock the monitors of these results, and sort the results by time; omits those of deleted or paused monitors. */
+async function readKnown(tx: Transaction, results: CheckResult[]): Promise<Known[]> {
+  const states = await lockStates(tx, [...new Set(results.map(({ monitorId }) => monitorId))])
+  return results
+    .flatMap((result) => {
+      const state = states.get(result.monitorId)
+      return state === undefined ? [] : [{ result, state }]
+    })
+    .toSorted((a, b) => a.result.startedAt.getTime() - b.result.startedAt.getTime())
 }

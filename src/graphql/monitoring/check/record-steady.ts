@@ -1,74 +1,82 @@
 import type { Services } from "../../../platform/services.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
-import type { Known } from "./decide-check.ts"
-import { decideAll } from "./decide-check.ts"
-import { lockStates } from "./lock-states.ts"
+import { nudgesOf } from "./announce-recorded.ts"
 import type { CheckResult } from "./rules/check-result.ts"
-import { storeChecks, storeStates } from "./store-checks.ts"
+import { overdueAfterSql } from "./rules/gap.ts"
+import { settledSql } from "./rules/settled.ts"
+import { columnsOf, givenSql, insertSql, startedSql, textArray } from "./store-checks.ts"
 
 /**
- * Store the good checks of monitors that stay good, without the ORM: nearly all checks are of this kind. Of all other
- * monitors nothing is stored.
+ * Store the good checks of settled monitors in one statement, which changes only the time and the duration of each
+ * monitor's last check. Of all other monitors nothing is stored.
  *
  * @returns the checks of those monitors, for a transaction that may change something.
  */
 export async function recordSteady(
-  services: Pick<Services, "database" | "bus">,
+  { database, bus }: Pick<Services, "database" | "bus">,
   results: CheckResult[],
 ): Promise<CheckResult[]> {
-  const doubtful = new Set(
-    results.flatMap((result) => (maySettle(result) ? [] : [result.monitorId])),
-  )
-  const good = results.filter(({ monitorId }) => !doubtful.has(monitorId))
+  const doubtful = doubtfulIn(results)
+  const good = results.filter(({ monitorSeq }) => !doubtful.has(monitorSeq))
   if (good.length === 0) return results
-  const changing = await transactSql(services, async (tx) => {
-    const ofMonitor = Map.groupBy(await readKnown(tx, good), ({ state }) => state.monitorId)
-    const steady: Known[] = []
-    const changing: string[] = []
-    for (const [monitorId, known] of ofMonitor) {
-      const { rounds, decisions } = decideAll(known, new Map())
-      if (rounds.length > 0 || decisions.length > 0) changing.push(monitorId)
-      else steady.push(...known)
-    }
-    await storeKnown(tx, steady)
-    return changing
+  const { rows } = await database.pool.query<{ seq: number }>({
+    name: "record-steady",
+    text: statement,
+    values: [
+      ...columnsOf(good, new Map()),
+      textArray(good.map(({ certificate }) => certificate?.fingerprint256 ?? null)),
+      textArray(good.map(({ isUnbroken }) => (isUnbroken === true ? "true" : null))),
+    ],
   })
-  const left = new Set([...doubtful, ...changing])
-  return results.filter(({ monitorId }) => left.has(monitorId))
+  const left = new Set([...doubtful, ...rows.map(({ seq }) => seq)])
+  const isLeft = ({ monitorSeq }: CheckResult) => left.has(monitorSeq)
+  await bus.publish(nudgesOf(left.size === 0 ? good : good.filter((result) => !isLeft(result))))
+  return left.size === 0 ? [] : results.filter(isLeft)
 }
 
-/** Whether it can be stored without a decision: failures need evidence, and silences that ended since. */
-const maySettle = ({ status, evidence, requestedAt }: CheckResult) =>
-  status === "operational" && evidence === null && requestedAt === null
-
-/** Lock the monitors of these results, and sort the results by time; omits those of deleted or paused monitors. */
-export async function readKnown(
-  tx: Pick<SqlTransaction, "query">,
-  results: CheckResult[],
-): Promise<Known[]> {
-  const states = await lockStates(tx, [...new Set(results.map(({ monitorId }) => monitorId))])
-  return results
-    .flatMap((result) => {
-      const state = states.get(result.monitorId)
-      return state === undefined ? [] : [{ result, state }]
-    })
-    .toSorted((a, b) => a.result.startedAt.getTime() - b.result.startedAt.getTime())
-}
-
-/** Store results and the states that they lead to. */
-export async function storeKnown(tx: SqlTransaction, known: Known[]): Promise<void> {
-  await storeChecks(
-    tx,
-    known.map(({ result }) => result),
-  )
-  await storeStates(tx, [...new Set(known.map(({ state }) => state))])
-  for (const { result, state } of known) {
-    const { projectId, monitorId } = state
-    tx.publish("check.recorded", {
-      projectId,
-      monitorId,
-      startedAt: result.startedAt.toISOString(),
-    })
+/** Monitors with a result that may need a decision, or with several results: a statement updates a row once. */
+function doubtfulIn(results: CheckResult[]): Set<number> {
+  const doubtful = new Set<number>()
+  const seen = new Set<number>()
+  for (const { monitorSeq, status, reason, evidence, requestedAt } of results) {
+    const mayBeSteady = status === "operational" && reason === null && evidence === null
+    if (!mayBeSteady || requestedAt !== null || seen.has(monitorSeq)) doubtful.add(monitorSeq)
+    seen.add(monitorSeq)
   }
+  return doubtful
 }
+
+/**
+ * A state that somebody else holds is skipped, as a pause or new settings may follow, and so is one that changed after
+ * the statement began: its place is then another. Certificates that are new, or were not seen for a day, are stored
+ * elsewhere.
+ */
+const statement = `
+  with given as materialized (
+    select *, ${startedSql} as started_at,
+           case when fingerprint is not null then (
+             select c.id from certificate c
+              where c.fingerprint = row.fingerprint and c.seen_at >= now() - interval '1 day') end as known_certificate
+      from (select ${givenSql}, unnest($21::text::text[]) as fingerprint,
+                   unnest($22::text::bool[]) as is_unbroken) row),
+  held as materialized (
+    select given.seq, started_at, duration, s.ctid as place
+      from given
+      join monitor m on m.seq = given.seq
+      join monitor_state s on s.monitor_id = m.id
+     where m.deleted_at is null and m.paused_at is null
+       and ${settledSql} and s.last_status = 'operational' and s.last_reason is null
+       and s.last_check_at < started_at
+       and (is_unbroken or started_at <= greatest(s.last_check_at, m.updated_at, m.watched_since) + ${overdueAfterSql})
+       and (fingerprint is null or known_certificate is not null)
+       for no key update of s skip locked),
+  steady as (
+    update monitor_state s
+       set last_check_at = held.started_at, last_duration_ms = held.duration
+      from held
+     where s.ctid = held.place
+    returning held.seq),
+  touched as (
+    insert into rollup_touch (monitor_seqs, "from", "to")
+    select $1::text::int[], $18::timestamptz, $19::timestamptz where exists (select from steady)),
+  stored as (${insertSql("given join steady using (seq)", "known_certificate")})
+  select seq from given where not exists (select from steady where steady.seq = given.seq)`

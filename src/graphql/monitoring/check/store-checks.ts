@@ -27,31 +27,48 @@ export async function storeChecks(tx: Writer, results: CheckResult[]): Promise<v
   }
 }
 
-/** `unnest` in the select list streams rows; in the FROM clause each array would be materialized first. */
+/** When a row of `givenSql` started. */
+export const startedSql = "to_timestamp(at / 1000)"
+
+const columns = `monitor_seq, started_at, status, failure_class, reason, warnings, attempts, duration_ms, dns_ms,
+         connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, certificate_id, detail, trace_id`
+const valuesSql = (certificate: string) => `seq, ${startedSql}, status, class, reason,
+         case when warnings is null then '{}'
+              else array(select jsonb_array_elements_text(warnings::jsonb)) end,
+         attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, ${certificate},
+         detail::jsonb, trace`
+
+/**
+ * The parameters of `columnsOf` as a select list. `unnest` streams rows there; in the FROM clause each array would be
+ * materialized first.
+ */
+export const givenSql = `
+         unnest($1::text::int[]) as seq, unnest($2::text::float8[]) as at,
+         unnest($3::text::monitor_status[]) as status, unnest($4::text::text[]) as class,
+         unnest($5::text::text[]) as reason, unnest($6::text::text[]) as warnings,
+         unnest($7::text::smallint[]) as attempts, unnest($8::text::real[]) as duration,
+         unnest($9::text::real[]) as dns, unnest($10::text::real[]) as connect,
+         unnest($11::text::real[]) as tls, unnest($12::text::real[]) as first_byte,
+         unnest($13::text::real[]) as transfer, unnest($14::text::smallint[]) as http_status,
+         unnest($15::text::text[]) as address, unnest($16::text::int[]) as certificate,
+         unnest($17::text::text[]) as detail, unnest($20::text::uuid[]) as trace`
+
+/**
+ * Stores rows of `givenSql`; a check that is already stored stays as it is.
+ *
+ * @param certificate the column with its id.
+ */
+export const insertSql = (rows: string, certificate = "certificate"): string =>
+  `insert into check_result (${columns}) select ${valuesSql(certificate)} from ${rows} on conflict do nothing`
+
 const insertion = `
   with touched as (
     insert into rollup_touch (monitor_seqs, "from", "to")
     values ($1::text::int[], $18::timestamptz, $19::timestamptz))
-  insert into check_result (monitor_seq, started_at, status, failure_class, reason, warnings, attempts,
-         duration_ms, dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address,
-         certificate_id, detail, trace_id)
-  select seq, 'epoch'::timestamptz + at * interval '1 ms', status, class, reason,
-         case when warnings is null then '{}'
-              else array(select jsonb_array_elements_text(warnings::jsonb)) end,
-         attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, certificate,
-         detail::jsonb, trace
-    from (select unnest($1::text::int[]) as seq, unnest($2::text::float8[]) as at,
-                 unnest($3::text::monitor_status[]) as status, unnest($4::text::text[]) as class,
-                 unnest($5::text::text[]) as reason, unnest($6::text::text[]) as warnings,
-                 unnest($7::text::smallint[]) as attempts, unnest($8::text::real[]) as duration,
-                 unnest($9::text::real[]) as dns, unnest($10::text::real[]) as connect,
-                 unnest($11::text::real[]) as tls, unnest($12::text::real[]) as first_byte,
-                 unnest($13::text::real[]) as transfer, unnest($14::text::smallint[]) as http_status,
-                 unnest($15::text::text[]) as address, unnest($16::text::int[]) as certificate,
-                 unnest($17::text::text[]) as detail, unnest($20::text::uuid[]) as trace) row
-  on conflict do nothing`
+  ${insertSql(`(select ${givenSql}) row`)}`
 
-function columnsOf(results: CheckResult[], certificates: Map<string, number>): string[] {
+/** @param certificates their ids by fingerprint. */
+export function columnsOf(results: CheckResult[], certificates: Map<string, number>): string[] {
   const numbers = (pick: (result: CheckResult) => number | null) => numberArray(results.map(pick))
   const texts = (pick: (result: CheckResult) => string | null) => textArray(results.map(pick))
   const times = results.map(({ startedAt }) => startedAt.getTime())
@@ -90,7 +107,7 @@ const numberArray = (values: (number | null)[]): string =>
     ? "{}"
     : `{${values.map((value) => value ?? "NULL").join(",")}}`
 
-const textArray = (values: (string | null)[]): string =>
+export const textArray = (values: (string | null)[]): string =>
   values.every((value) => value === null)
     ? "{}"
     : `{${values.map((value) => (value === null ? "NULL" : quoted(value))).join(",")}}`

@@ -12,19 +12,19 @@ export type MonitorChecks = { row: CheckRow; projectId: string }
  * @throws {DomainError} before the stream opens: not_found, and what `access.require` throws.
  */
 export async function watchChecks(ctx: Context, monitorId: string) {
-  const { id, seq, projectId } = await findMonitor(ctx, monitorId, "monitors:read")
-  return watch<"check.recorded", MonitorChecks>(ctx, {
+  const { seq, projectId } = await findMonitor(ctx, monitorId, "monitors:read")
+  return watch<"checks.recorded", MonitorChecks>(ctx, {
     projectId,
     permission: "monitors:read",
     noun: "monitor",
-    topic: "check.recorded",
-    matches: (payload) => payload.monitorId === id,
+    topic: "checks.recorded",
+    matches: ({ startedAtMs }) => seq in startedAtMs,
     async snapshot() {
       const { rows } = await listChecks(ctx, seq, { first: 1 })
       return rows.map((row) => ({ row, projectId }))
     },
-    async read({ startedAt }) {
-      const row = await readCheck(ctx, seq, new Date(startedAt))
+    async read({ startedAtMs }) {
+      const row = await readCheck(ctx, seq, new Date(startedAtMs[seq] ?? Number.NaN))
       return row && { row, projectId }
     },
   })

@@ -2,6 +2,7 @@ import type { Decision, MonitorStatus } from "../../../../../prisma/generated/en
 import type { VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 import type { Ended, Machine, Outage, Run } from "./check-state.ts"
 import { ownFaults } from "./check-result.ts"
+import { isSettled } from "./settled.ts"
 import type { Action, Policy, Seen } from "./write-verdict.ts"
 import { explain } from "./write-verdict.ts"
 
@@ -26,6 +27,9 @@ export function transition(before: Machine, seen: Seen, policy: Policy): Transit
   if (seen.status === "unknown" || isOwnFault(seen.failureClass)) {
     const machine = { ...before, isBlind: true }
     return finish(before, machine, shownBefore, seen, policy, [], null, seen.startedAt)
+  }
+  if (seen.status === "operational" && isSettled(before)) {
+    return finish(before, before, shownBefore, seen, policy, [], null, seen.startedAt)
   }
   const runs = countRuns(before.runs, seen)
   const confirmed = confirm(before, runs, policy)

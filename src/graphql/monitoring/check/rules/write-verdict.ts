@@ -74,7 +74,8 @@ export function explain(
     outcome: machine.confirmed,
     detail:
       seen.status === "operational"
-        ? `${runs.good.count} consecutive good checks; the recovery threshold is ${policy.recoveryThreshold}.`
+        ? // A settled monitor's good checks are not counted on; see settled.ts.
+          `${actions.length === 0 ? "At least " : ""}${runs.good.count} consecutive good checks; the recovery threshold is ${policy.recoveryThreshold}.`
         : `${runs.bad.count} consecutive failures, ${runs.offline.count} of them offline; the failure threshold is ${policy.failureThreshold}.`,
     counts: countsOf(machine, policy),
   })
