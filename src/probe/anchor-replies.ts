@@ -3,8 +3,6 @@ import type { EgressVerdict } from "./egress.ts"
 /** A ping may be lost, or its reply come late to a busy prober: one says nothing. */
 const lostPings = 3
 
-export type AnchorReplies = ReturnType<typeof createAnchorReplies>
-
 /**
  * Learns whether the anchors of one family reply to pings. They are taken to ignore them only after three lost pings,
  * each between two replies of targets.
