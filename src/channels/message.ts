@@ -14,8 +14,10 @@ export type PageMessage = Spoken & {
   alertId: string
   number: number
   title: string
-  /** True if the title was made from the monitor's name. It is then written in the recipient's language. */
+  /** True if the title was made from the name of a monitor or SLO. It is then written in the recipient's language. */
   isTitleGenerated?: boolean
+  /** The same for the description, which people cannot change. */
+  isTextGenerated?: boolean
   description: string
   severity: "high" | "low"
   state: "triggered" | "acknowledged" | "resolved"

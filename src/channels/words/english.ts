@@ -150,6 +150,8 @@ export const english = {
     incidents: "Incidents",
     link: "Open the report",
   },
+  /** A generated sentence, stored in English. */
+  generated: (text: string) => text,
   sentBy: "Sent by Watchkeeper.",
   unsubscribe: "Unsubscribe",
   /** Of dates and times in mails. */

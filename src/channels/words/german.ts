@@ -1,4 +1,5 @@
 import type { MessageWords } from "./english.ts"
+import { germanText } from "./german-text.ts"
 
 const state = { acknowledged: "bestätigt", resolved: "gelöst" }
 
@@ -146,6 +147,7 @@ export const german: MessageWords = {
     incidents: "Vorfälle",
     link: "Bericht öffnen",
   },
+  generated: germanText,
   sentBy: "Gesendet von Watchkeeper.",
   unsubscribe: "Abbestellen",
   locale: "de-DE",

@@ -4,19 +4,25 @@ import type { MessageWords } from "./english.ts"
 
 const kinds = ["isDown", "isDegraded"] as const
 
-/** A title that was made from a monitor's name, in another language; others stay as they are. */
+/** A title that was made from the name of a monitor or an SLO, in another language. */
 function titleIn(words: MessageWords, title: string): string {
   for (const kind of kinds) {
     const ending = english[kind]("")
     if (title.endsWith(ending)) return words[kind](title.slice(0, -ending.length))
   }
-  return title
+  return words.generated(title)
 }
 
-/** The page with its generated titles in the language of `words`. */
-export function translateTitles(page: PageMessage, words: MessageWords): PageMessage {
+/** The page with its generated titles, description and reason in the language of `words`. */
+export function translatePage(page: PageMessage, words: MessageWords): PageMessage {
   const translated = <One extends { title: string; isTitleGenerated?: boolean }>(one: One): One =>
     one.isTitleGenerated === true ? { ...one, title: titleIn(words, one.title) } : one
   const { listed, rest } = page.others
-  return { ...translated(page), others: { listed: listed.map(translated), rest } }
+  return {
+    ...translated(page),
+    description:
+      page.isTextGenerated === true ? words.generated(page.description) : page.description,
+    reason: words.generated(page.reason),
+    others: { listed: listed.map(translated), rest },
+  }
 }

@@ -5,7 +5,7 @@ import { openMail } from "../../graphql/outbox/sealed-mail.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, PageMessage } from "../../channels/message.ts"
 import { messageLanguages, messageWords } from "../../channels/words/message-language.ts"
-import { translateTitles } from "../../channels/words/outage-title.ts"
+import { translatePage } from "../../channels/words/outage-title.ts"
 import type { Senders } from "../../channels/senders.ts"
 import { sendToSubscriber } from "../subscriber/send-to-subscriber.ts"
 import { afterFailure } from "../engine/settle-deliveries.ts"
@@ -76,7 +76,7 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
 function localize(message: Message, way: Way): Message {
   const language = messageLanguages.find((one) => one === way.language)
   if (language === undefined || language === "en") return message
-  const said = message.kind === "page" ? translateTitles(message, messageWords(language)) : message
+  const said = message.kind === "page" ? translatePage(message, messageWords(language)) : message
   return { ...said, language }
 }
 

@@ -90,9 +90,12 @@ const statesOf: Record<string, PageMessage["state"]> = {
 /** Limited by the length of a text message. */
 const mostListed = 10
 
-/** Alerts of monitors have the title of their outage, unless a person chose another for the incident. */
+/** Alerts of monitors and SLOs have generated titles, unless a person chose another for the incident. */
 const isGenerated = (alert: string, incident: string): string =>
-  `${alert}.monitor_id is not null and not coalesce(${incident}.is_title_chosen, false)`
+  `${isAutomatic(alert)} and not coalesce(${incident}.is_title_chosen, false)`
+
+const isAutomatic = (alert: string): string =>
+  `(${alert}.monitor_id is not null or ${alert}.slo_id is not null)`
 
 /** @param locking clause that locks the alerts, in case one is being changed. */
 const read = (locking: string) => `
@@ -102,7 +105,7 @@ const read = (locking: string) => `
   )
   select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason,
          alert.id as "alertId", alert.number, alert.title, alert.description,
-         ${isGenerated("alert", "incident")} as "isTitleGenerated",
+         ${isGenerated("alert", "incident")} as "isTitleGenerated", ${isAutomatic("alert")} as "isTextGenerated",
          case severity.name when 'low' then 'low' else 'high' end as severity,
          case when alert.resolved_at is not null then 'resolved'
               when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,

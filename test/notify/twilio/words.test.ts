@@ -8,7 +8,7 @@ import { markupOf } from "../../../src/channels/mail/mail-markup.ts"
 import { pushTextOf } from "../../../src/channels/web-push/push-text.ts"
 import type { PageMessage } from "../../../src/channels/message.ts"
 import { messageWords } from "../../../src/channels/words/message-language.ts"
-import { translateTitles } from "../../../src/channels/words/outage-title.ts"
+import { translatePage } from "../../../src/channels/words/outage-title.ts"
 
 const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
 const page = (title: string, projectName: string): PageMessage => ({
@@ -108,14 +108,14 @@ test("titles made from a monitor's name are translated, and titles that people w
     isTitleGenerated: true,
     others: { listed, rest: 0 },
   }
-  const { title, others } = translateTitles(one, messageWords("de"))
+  const { title, others } = translatePage(one, messageWords("de"))
   expect([title, ...others.listed.map((other) => other.title)]).toEqual([
     "Shop ist ausgefallen",
     "API ist eingeschränkt",
     "Everything is down",
   ])
   const chosen = { ...one, isTitleGenerated: false }
-  expect(translateTitles(chosen, messageWords("de")).title).toBe("Shop is down")
+  expect(translatePage(chosen, messageWords("de")).title).toBe("Shop is down")
 })
 
 test("in other scripts the text is truncated, never the link", () => {

@@ -1,0 +1,182 @@
+/**
+ * German for the sentences that the prober, SLOs and the on-call schedule write. They are stored in English; names,
+ * addresses and what a target said stay as they are. Longer phrases come before their parts.
+ */
+const phrases: readonly [english: RegExp, german: string][] = [
+  // Why somebody is paged.
+  [/^(.+) is on call in (.+) until (\S+)\.$/gm, "$1 hat bis $3 Bereitschaft in $2."],
+  [/^(.+) is named by the rule\.$/gm, "$1 steht in der Regel."],
+  [/^(.+) is a channel that the rule names\.$/gm, "$1 ist ein Kanal der Regel."],
+  [/^(.+) belong to the team (.+)\.$/gm, "Team $2: $1."],
+  // SLOs.
+  [/^SLO (.+): burning ([\d.]+) times too fast/gm, "SLO $1: Fehlerbudget sinkt $2-mal zu schnell"],
+  [/; budget gone in less than a minute/g, "; in weniger als einer Minute verbraucht"],
+  [/; budget gone in (\d+) d(?= \d+ h|$)/gm, "; verbraucht in $1 T"],
+  [/; budget gone in /g, "; verbraucht in "],
+  [/; budget gone\b/g, "; Budget verbraucht"],
+  [
+    /^Burn rate (no data|[\d.]+) over (\d+ \w+) and (no data|[\d.]+) over (\d+ \w+), limit ([\d.]+)\./gm,
+    "Verbrauchsrate $1 über $2 und $3 über $4, Grenze $5.",
+  ],
+  [/No budget could be computed yet\./g, "Noch lässt sich kein Budget berechnen."],
+  [/The error budget is used up\./g, "Das Fehlerbudget ist verbraucht."],
+  [/(\d+ %) of the error budget is left\./g, "$1 des Fehlerbudgets sind übrig."],
+  // Around a failure.
+  [/\bWorks over (.+?) but not over ([^:]+):/g, "Funktioniert über $1, aber nicht über $2:"],
+  [/\bAfter (\S+) redirected: /g, "Nach einer Weiterleitung von $1: "],
+  [
+    /\bSkipped: no data( of .+?)? matched (.*?)in the last (\d+ min)\./g,
+    "Übersprungen: keine Daten$1 zu $2den letzten $3.",
+  ],
+  // Assertions.
+  [/\(\+(\d+) failed assertions?\)/g, "(+$1 nicht erfüllt)"],
+  [/^((?:.*: )?)Got /gm, "$1Erhalten: "],
+  [/, expected (every|at most|at least)\b/g, ", erwartet: $1"],
+  [/, expected /g, ", erwartet: "],
+  [/a certificate valid for (\d+) or more days/g, "ein Zertifikat, das mindestens $1 Tage gilt"],
+  [/(-?\d+) days \(expires (\S+)\)/g, "$1 Tage (gültig bis $2)"],
+  [/a response within (\d+ ms)/g, "eine Antwort innerhalb von $1"],
+  [/a body that is not JSON: /g, "ein Inhalt, der kein JSON ist: "],
+  [/more than 1 MiB, starting with /g, "mehr als 1 MiB, am Anfang "],
+  [/an empty body\b/g, "ein leerer Inhalt"],
+  [/no certificate\b/g, "kein Zertifikat"],
+  [/no such value\b/g, "kein solcher Wert"],
+  [/Erhalten: no (\S+) header,/g, "Erhalten: kein Header $1,"],
+  [/erwartet: header /g, "erwartet: Header "],
+  [/erwartet: the body /g, "erwartet: Inhalt "],
+  [/ not to match \//g, " passt nicht zu /"],
+  [/ to match \//g, " passt zu /"],
+  [/ not to exist\b/g, " fehlt"],
+  [/ to exist\b/g, " ist vorhanden"],
+  [/ not to contain "/g, ' enthält nicht "'],
+  [/ to contain "/g, ' enthält "'],
+  [/ not to equal "/g, ' ist nicht gleich "'],
+  [/ to equal "/g, ' ist gleich "'],
+  [/ to be less than /g, " ist kleiner als "],
+  [/ to be greater than /g, " ist größer als "],
+  // Telemetry.
+  [/Erhalten: ([\d.,]+) log records?/g, "Erhalten: $1 Logeinträge"],
+  [/Erhalten: ([\d.,]+) new log messages?/g, "Erhalten: $1 neue Logmeldungen"],
+  [/Erhalten: ([\d.,]+) % errors/g, "Erhalten: $1 % Fehler"],
+  [/Erhalten: ([\d.,]+) data points?/g, "Erhalten: $1 Datenpunkte"],
+  [/ of (\S+)( for .+?)? in (\d+) min, erwartet/g, " von $1$2 in $3 min, erwartet"],
+  [/ for (.+?) in (\d+) min, erwartet/g, " für $1 in $2 min, erwartet"],
+  [/, in (\d+) of (\d+) windows/g, ", in $1 von $2 Zeitfenstern"],
+  [/\((\d+) are a failure\)/g, "($1 gelten als Ausfall)"],
+  [/\. First: /g, ". Beispiel: "],
+  [/erwartet: at most /g, "erwartet: höchstens "],
+  [/erwartet: at least /g, "erwartet: mindestens "],
+  // Heartbeats.
+  [/No ping for ([^;]+); expected every/g, "Kein Ping seit $1; erwartet alle"],
+  [
+    /The job started (.+?) ago and has not finished; expected every/g,
+    "Der Job begann vor $1 und ist nicht fertig; erwartet alle",
+  ],
+  [/The job reported a failure (.+?) ago\./g, "Der Job meldete vor $1 einen Fehler."],
+  [/ with (\d+ min) of grace\./g, " mit $1 Karenz."],
+  // Connections.
+  [/ refused the connection\b/g, " lehnt die Verbindung ab"],
+  [/ reset the connection\b/g, " hat die Verbindung zurückgesetzt"],
+  [/ cannot be reached\b/g, " ist nicht erreichbar"],
+  [/this machine has no IPv6/g, "diese Maschine hat kein IPv6"],
+  [/ did not answer (\d+) echoes within /g, " antwortet nicht auf $1 Pings innerhalb von "],
+  [/ did not answer\b/g, " antwortet nicht"],
+  [/ within ([\d.]+ s)\b/g, " innerhalb von $1"],
+  [/The target is unreachable: /g, "Das Ziel ist nicht erreichbar: "],
+  [/time to live exceeded in transit/g, "TTL unterwegs abgelaufen"],
+  [/network unreachable/g, "Netz nicht erreichbar"],
+  [/(?:host|address|destination) unreachable/g, "Ziel nicht erreichbar"],
+  [/prohibited by a filter/g, "von einem Filter verboten"],
+  [/no route\./g, "keine Route."],
+  // Names.
+  [
+    /The name (\S+) does not exist \((.+?) returned NXDOMAIN\)\./g,
+    "Den Namen $1 gibt es nicht ($2 meldet NXDOMAIN).",
+  ],
+  [/The name (\S+) does not exist \(NXDOMAIN\)\./g, "Den Namen $1 gibt es nicht (NXDOMAIN)."],
+  [
+    /The name (\S+) exists but has no A or AAAA record\./g,
+    "Der Name $1 hat weder A- noch AAAA-Eintrag.",
+  ],
+  [/(\S+) has no (\w+) record \(according to (.+?)\)\./g, "$1 hat keinen Eintrag $2 (laut $3)."],
+  [
+    /Expected (\S+) to have the (\w+) records? (.+?), got (.+)\./g,
+    "Erwartet: $1 hat $2 $3. Erhalten: $4.",
+  ],
+  [/ could not be resolved before the timeout: /g, " ließ sich nicht rechtzeitig auflösen: "],
+  [/ could not be resolved: /g, " ließ sich nicht auflösen: "],
+  [/the name server returned SERVFAIL/g, "der Nameserver meldet SERVFAIL"],
+  [/the name server refused the query/g, "der Nameserver lehnt die Anfrage ab"],
+  [/the name server antwortet nicht in time/g, "der Nameserver antwortet nicht rechtzeitig"],
+  [/no name server could be reached/g, "kein Nameserver ist erreichbar"],
+  // HTTP.
+  [
+    /No response was received ([\d.]+ s) after the request\./g,
+    "Keine Antwort $1 nach der Anfrage.",
+  ],
+  [
+    /The response head was incomplete ([\d.]+ s) after the request\./g,
+    "Der Kopf der Antwort war $1 nach der Anfrage unvollständig.",
+  ],
+  [
+    /The response body was incomplete \((\d+) bytes\) ([\d.]+ s) after the request\./g,
+    "Der Inhalt der Antwort war $2 nach der Anfrage unvollständig ($1 Byte).",
+  ],
+  [
+    /The server closed the connection without a response\./g,
+    "Der Server schloss die Verbindung ohne Antwort.",
+  ],
+  [
+    /The connection closed in the middle of the response head\./g,
+    "Die Verbindung endete mitten im Kopf der Antwort.",
+  ],
+  [
+    /The response body \(status (\d+)\) was cut off after (\d+)(?: of (\d+))? bytes\./g,
+    "Der Inhalt der Antwort (Status $1) bricht nach $2 Byte ab.",
+  ],
+  [
+    /This port uses TLS\. Use https:\/\/ instead of http:\/\/\./g,
+    "Dieser Port verwendet TLS: https:// statt http://.",
+  ],
+  // TLS.
+  [/The TLS handshake with (\S+) /g, "Der TLS-Handshake mit $1 "],
+  [/The TLS connection failed: /g, "Die TLS-Verbindung scheiterte: "],
+  [/ did not finish\b/g, " endete nicht"],
+  [/ failed: /g, " scheiterte: "],
+  [/the server closed the connection/g, "der Server schloss die Verbindung"],
+  [/the connection died/g, "die Verbindung brach ab"],
+  [
+    /the port does not use TLS; it may need http:\/\/ instead of https:\/\//g,
+    "der Port verwendet kein TLS; vielleicht http:// statt https://",
+  ],
+  [/The certificate expired at (\S+)\./g, "Das Zertifikat ist am $1 abgelaufen."],
+  [
+    /A certificate in the chain, not the server's own, has expired\./g,
+    "Ein Zertifikat der Kette, nicht das des Servers, ist abgelaufen.",
+  ],
+  [/The certificate is not valid before (\S+)\./g, "Das Zertifikat gilt erst ab $1."],
+  [/The certificate is self-signed\./g, "Das Zertifikat ist selbst signiert."],
+  [
+    /The chain ends in a self-signed certificate that is not trusted\./g,
+    "Die Kette endet in einem selbst signierten Zertifikat, dem nicht vertraut wird.",
+  ],
+  [
+    /The chain is incomplete: the server did not send the certificate of the issuer "(.+?)", and it is not a trusted authority\./g,
+    'Die Kette ist unvollständig: Der Server schickt das Zertifikat des Ausstellers "$1" nicht, und ihm wird nicht vertraut.',
+  ],
+  [
+    /The chain is incomplete, or ends at an authority that is not trusted\./g,
+    "Die Kette ist unvollständig oder endet bei einer Stelle, der nicht vertraut wird.",
+  ],
+  [/The certificate was revoked\./g, "Das Zertifikat wurde widerrufen."],
+  [/The certificate is not trusted \((\w+)\)\./g, "Dem Zertifikat wird nicht vertraut ($1)."],
+  [
+    /The certificate is for (.+?)(?: and (\d+) more)?, not for (\S+)\./g,
+    "Das Zertifikat gilt für $1, nicht für $3.",
+  ],
+  [/\bno data\b/g, "keine Daten"],
+]
+
+/** Sentences that are not known stay in English. */
+export const germanText = (text: string): string =>
+  phrases.reduce((said, [english, german]) => said.replaceAll(english, german), text)
