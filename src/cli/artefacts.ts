@@ -5,6 +5,7 @@ import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from "graphql"
 import { channelKinds } from "../channels/channel-kinds.ts"
 import { documentSchema } from "../graphql/monitoring/config/json-schema.ts"
+import { permissionsOfRole } from "../graphql/kernel/access.ts"
 import { kindSheet } from "../graphql/monitoring/monitor/rules/kind-sheet.ts"
 import { schema } from "../graphql/schema.ts"
 import { eventDescriptions } from "../rest/openapi/webhooks.ts"
@@ -32,6 +33,8 @@ function artefacts(): Record<string, string> {
     "monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
     "channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
     "event-kinds.json": `${JSON.stringify(eventDescriptions, null, 2)}\n`,
+    // What each built-in role may do.
+    "role-permissions.json": `${JSON.stringify(roleSheet(), null, 2)}\n`,
     // Suggestions of the dashboard, and the documentation of the query language.
     "telemetry-fields.json": `${JSON.stringify(fieldSheet(), null, 2)}\n`,
     "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
@@ -43,6 +46,14 @@ const channelSheet = () =>
     Object.values(channelKinds).map(({ kind, title, description, entered, setup }) => [
       kind,
       { title, description, entered, setup },
+    ]),
+  )
+
+const roleSheet = () =>
+  Object.fromEntries(
+    (["owner", "admin", "editor", "viewer"] as const).map((role) => [
+      role.toUpperCase(),
+      [...permissionsOfRole({ role, customPermissions: null })].toSorted(),
     ]),
   )
 

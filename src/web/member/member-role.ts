@@ -1,3 +1,5 @@
+import permissionsOf from "../../../schema/role-permissions.json"
+
 export const roleWord = {
   OWNER: "Owner",
   ADMIN: "Admin",
@@ -35,36 +37,6 @@ export const roleOf = (value: string): { role: Role; customRoleId: string | null
 
 export type RoleOption = { value: string; label: string }
 
-/** What each built-in role adds to the one below it; it cannot be granted without. */
-const marks: Record<BuiltInRole, string> = {
-  OWNER: "security:write",
-  ADMIN: "project:write",
-  EDITOR: "monitors:write",
-  VIEWER: "monitors:read",
-}
-const higher: Record<string, readonly string[]> = {
-  ADMIN: ["members:write", "keys:read", "keys:write", "audit:read"],
-  EDITOR: [
-    "incidents:write",
-    "alerts:write",
-    "maintenances:write",
-    "status_pages:write",
-    "on_call:write",
-    "webhooks:write",
-  ],
-  VIEWER: [
-    "incidents:read",
-    "alerts:read",
-    "maintenances:read",
-    "status_pages:read",
-    "on_call:read",
-    "usage:read",
-    "webhooks:read",
-    "telemetry:read",
-    "members:read",
-  ],
-}
-
 /** The roles that somebody with these permissions may grant, change and remove: none with a permission they lack. */
 export function rolesWithin(
   permissions: readonly string[],
@@ -72,14 +44,9 @@ export function rolesWithin(
 ): RoleOption[] {
   if (!permissions.includes("members:write")) return []
   const has = (one: string) => permissions.includes(one)
-  const from = roles.findIndex((_role, at) =>
-    roles.slice(at).every((role) => has(marks[role]) && (higher[role] ?? []).every(has)),
-  )
+  const within = roles.filter((role) => permissionsOf[role].every(has))
   return [
-    ...(from === -1 ? [] : roles.slice(from)).map((role) => ({
-      value: role,
-      label: roleWord[role],
-    })),
+    ...within.map((role) => ({ value: role, label: roleWord[role] })),
     ...customRoles
       .filter((role) => role.permissions.every(has))
       .map(({ id, name }) => ({ value: id, label: name })),
