@@ -4,24 +4,29 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { LogLine } from "../services/log-line.tsx"
 import { ClockTime } from "../ui/time.tsx"
+import { useNow } from "../ui/use-clock.ts"
 import { PairedSpans } from "./paired-spans.tsx"
 import type { StoredChange, StoredTelemetry } from "./telemetry-documents.ts"
 import { TelemetryOfIncident } from "./telemetry-documents.ts"
 import "./target-telemetry.css"
 
 const againMs = 5000
+/** Spans that have not arrived by then hardly come: the server reads them for ten minutes, longer after its own outage. */
+const patienceMs = 12 * 60_000
 
 /** The target's own view of the outage: the failed check beside the last good one, its logs, and what had changed. */
 export function TargetTelemetry({ id }: { id: string }) {
   const { data, again } = useRead(TelemetryOfIncident, { id })
   const telemetry = data?.incident?.telemetry
-  const isPending = telemetry?.isPending === true
+  const createdAt = data?.incident?.createdAt
+  const isLate = useNow() > Date.parse(createdAt ?? "") + patienceMs
+  const isPending = telemetry?.isPending === true && !isLate
   useEffect(() => {
     if (!isPending) return
     const timer = setInterval(again, againMs)
     return () => clearInterval(timer)
   }, [isPending, again])
-  if (!telemetry || (telemetry.takenAt === null && !isPending)) return null
+  if (!telemetry) return null
   return (
     <section className="card" id="telemetry" aria-labelledby="telemetry-head">
       <div className="card-head">
@@ -30,9 +35,13 @@ export function TargetTelemetry({ id }: { id: string }) {
       </div>
       <div className="card-body stack">
         {telemetry.takenAt === null ? (
-          <p className="muted">Waiting for the spans of the failed check.</p>
+          <p className="muted">
+            {isPending
+              ? "Waiting for the spans of the failed check."
+              : "The target sent no spans of the failed check."}
+          </p>
         ) : (
-          <Found telemetry={telemetry} />
+          <Found telemetry={telemetry} isPending={isPending} />
         )}
       </div>
     </section>
@@ -62,8 +71,8 @@ function Traces({ telemetry: { failed, good } }: { telemetry: StoredTelemetry })
   )
 }
 
-function Found({ telemetry }: { telemetry: StoredTelemetry }) {
-  const { failed, good, isPending, summary, spans, logs, changes, isCut } = telemetry
+function Found({ telemetry, isPending }: { telemetry: StoredTelemetry; isPending: boolean }) {
+  const { failed, good, summary, spans, logs, changes, isCut } = telemetry
   return (
     <>
       {summary !== null && failed !== null && <p>{summary}</p>}

@@ -6,6 +6,7 @@ export const TelemetryOfIncident = graphql(`
   query TelemetryOfIncident($id: ID!) {
     incident(id: $id) {
       id
+      createdAt
       telemetry {
         isPending
         takenAt

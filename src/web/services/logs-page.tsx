@@ -18,7 +18,7 @@ import type { LogRow } from "./log-documents.ts"
 import { Logs, LogVolume } from "./log-documents.ts"
 import { toneOfSeverity, toneOrder } from "./log-level.ts"
 import { LogLine } from "./log-line.tsx"
-import { NoTelemetry } from "./no-telemetry.tsx"
+import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import { QueryBar } from "./query-bar.tsx"
 import { useLogTail } from "./use-log-tail.ts"
 import { usePages } from "./use-pages.ts"
@@ -68,7 +68,9 @@ export function LogsPage(): ReactNode {
     (sum, one) => sum + one.counts.reduce((all, { count }) => all + count, 0),
     0,
   )
-  const isNothing = query === "" && list.rows?.length === 0 && !isLive
+  const isNothing =
+    !isLive &&
+    (list.rows === undefined ? isNotStarted(list.error) : query === "" && list.rows.length === 0)
 
   return (
     <>

@@ -10,7 +10,7 @@ import { writeRange } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { millisecondsInWords } from "../ui/time.tsx"
 import { rateInWords, shareInWords } from "./figures.ts"
-import { NoTelemetry } from "./no-telemetry.tsx"
+import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import { ServiceGraph } from "./service-graph.tsx"
 import { ServiceMap } from "./services-documents.ts"
 import { useWindow } from "./use-window.ts"
@@ -48,8 +48,12 @@ export function MapPage(): ReactNode {
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       {project === undefined && error === null && <Waiting rows={5} />}
-      {!project && error !== null && <Failed message={error} onAgain={again} />}
-      {project && services.length === 0 && edges.length === 0 && <NoTelemetry what="traces" />}
+      {!project && error !== null && !isNotStarted(error) && (
+        <Failed message={error} onAgain={again} />
+      )}
+      {(project ? services.length === 0 && edges.length === 0 : isNotStarted(error)) && (
+        <NoTelemetry what="traces" />
+      )}
       {project && (services.length > 0 || edges.length > 0) && (
         <>
           <div className="map-frame card" tabIndex={0} role="region" aria-label="Service map">

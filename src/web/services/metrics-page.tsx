@@ -11,7 +11,7 @@ import { RangePicker } from "../ui/range-picker.tsx"
 import { MetricView } from "./metric-view.tsx"
 import type { MetricRow } from "./metric-documents.ts"
 import { Metrics } from "./metric-documents.ts"
-import { NoTelemetry } from "./no-telemetry.tsx"
+import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import { useWindow } from "./use-window.ts"
 import "./metrics.css"
 
@@ -42,8 +42,12 @@ export function MetricsPage(): ReactNode {
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       {metrics === undefined && error === null && <Waiting rows={6} />}
-      {metrics === undefined && error !== null && <Failed message={error} onAgain={again} />}
-      {metrics?.length === 0 && <NoTelemetry what="metrics" />}
+      {metrics === undefined && error !== null && !isNotStarted(error) && (
+        <Failed message={error} onAgain={again} />
+      )}
+      {(metrics?.length === 0 || (metrics === undefined && isNotStarted(error))) && (
+        <NoTelemetry what="metrics" />
+      )}
       {metrics !== undefined && metrics.length > 0 && (
         <div className="metrics">
           <div className="metrics-list">

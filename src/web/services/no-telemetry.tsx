@@ -7,6 +7,10 @@ import "./no-telemetry.css"
 
 type Props = { what: "logs" | "traces" | "metrics" | "services" }
 
+/** No data ever came, so that there is nothing to read: not a failure. */
+export const isNotStarted = (error: string | null): boolean =>
+  error?.includes("it starts with the first data") === true
+
 /** Shown where a time range has no data at all: how to send some. */
 export function NoTelemetry({ what }: Props) {
   const { id: projectId, may } = useProject()

@@ -12,7 +12,7 @@ import { RangePicker } from "../ui/range-picker.tsx"
 import { millisecondsInWords } from "../ui/time.tsx"
 import { errorLevel, rateInWords, shareInWords } from "./figures.ts"
 import { MiniChart } from "./mini-chart.tsx"
-import { NoTelemetry } from "./no-telemetry.tsx"
+import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import type { ServicePoint, ServiceRow } from "./services-documents.ts"
 import { Services } from "./services-documents.ts"
 import type { Window } from "./use-window.ts"
@@ -73,8 +73,10 @@ export function ServiceList(): ReactNode {
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
       {project === undefined && error === null && <Waiting rows={6} />}
-      {!project && error !== null && <Failed message={error} onAgain={again} />}
-      {(project?.services.length === 0 || (!project && error !== null)) && (
+      {!project && error !== null && !isNotStarted(error) && (
+        <Failed message={error} onAgain={again} />
+      )}
+      {(project?.services.length === 0 || (!project && isNotStarted(error))) && (
         <NoTelemetry what="services" />
       )}
       {shown !== undefined && project !== null && (project?.services.length ?? 0) > 0 && (

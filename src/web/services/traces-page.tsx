@@ -15,7 +15,7 @@ import { VirtualRows } from "../ui/virtual-rows.tsx"
 import { faultOf } from "./edit-query.ts"
 import { FacetList } from "./facet-list.tsx"
 import { countInWords } from "./figures.ts"
-import { NoTelemetry } from "./no-telemetry.tsx"
+import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import { QueryBar } from "./query-bar.tsx"
 import type { TraceRow } from "./trace-documents.ts"
 import { SpanVolume, Traces } from "./trace-documents.ts"
@@ -95,7 +95,7 @@ export function TracesPage(): ReactNode {
         error={error !== null && faultOf(error)?.at !== null ? error : null}
         onQuery={onQuery}
       />
-      {query === "" && rows?.length === 0 ? (
+      {(query === "" && rows?.length === 0) || (rows === undefined && isNotStarted(error)) ? (
         <NoTelemetry what="traces" />
       ) : (
         <div className="explorer">
