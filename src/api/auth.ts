@@ -20,6 +20,8 @@ import { createSignInAudit } from "./sign-in-audit.ts"
 import { createSignInHooks, failureOf } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp } from "./sign-up.ts"
+import { createSsoRefusals } from "./sso/refuse-sign-on.ts"
+import { createSsoAttempts } from "./sso/sso-attempts.ts"
 import { requireSso, singleSignOn, unusedSsoPaths } from "./sso/single-sign-on.ts"
 import { createSsoOrigins } from "./sso/sso-origins.ts"
 import type { Applicant } from "./sign-up.ts"
@@ -55,7 +57,9 @@ export function createAuth(services: Services): Auth {
   const limiter = createSignInLimiter(services)
   const signIn = createSignInHooks(limiter, peerHeader)
   const audit = createSignInAudit(services)
-  const provider = singleSignOn(services)
+  const attempts = createSsoAttempts()
+  const provider = singleSignOn(services, attempts)
+  const refuseSignOn = createSsoRefusals(services, attempts)
   const ssoOrigins = createSsoOrigins(env, services.log)
   const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
 
@@ -222,14 +226,14 @@ export function createAuth(services: Services): Auth {
       const headers = new Headers(request.headers)
       headers.delete(peerHeader)
       if (remoteAddress !== undefined) headers.set(peerHeader, remoteAddress)
-      const response = await faults.reportOutage(
-        () =>
-          audit.run(() => auth.handler(new Request(request, { headers })), {
-            address: remoteAddress,
-            program: request.headers.get("user-agent"),
-          }),
-        ({ ok }) => !ok,
-      )
+      const caller = { address: remoteAddress, program: request.headers.get("user-agent") }
+      const response = await attempts.run(async () => {
+        const answer = await faults.reportOutage(
+          () => audit.run(() => auth.handler(new Request(request, { headers })), caller),
+          ({ ok }) => !ok,
+        )
+        return refuseSignOn(request, answer, caller)
+      })
       if (request.method !== "GET") sessions.forget()
       // better-auth sets its own header instead of Retry-After.
       const wait = response.headers.get("x-retry-after")

@@ -116,13 +116,60 @@ test("a person signs in through OpenID Connect, and has the roles of their group
   expect(await api.world.services.database.prisma.user.count()).toBe(1)
 }, 90_000)
 
-test("an address of another domain and an unverified one are refused with the reason, accessibly", async () => {
+/** "project: reason e-mail" of the failed sign-ins in audit logs. */
+async function failures(prisma: typeof api.world.services.database.prisma) {
+  const rows = await prisma.auditEntry.findMany({
+    where: { action: "account.sign_in_failed" },
+    orderBy: { id: "asc" },
+    select: { changes: true, actorName: true, project: { select: { name: true } } },
+  })
+  return rows.map(({ changes, actorName, project }) => {
+    expect(changes).toMatchObject({ method: "single sign-on", address: expect.any(String) })
+    const { reason, email = "" } = changes as { reason: string; email?: string }
+    return `${project.name}: ${actorName} ${reason} ${email}`.trim()
+  })
+}
+
+const ofAll = (text: string) => ["Shop", "Warehouse"].map((name) => `${name}: anonymous ${text}`)
+
+test("refused people see a page that says what to do, accessibly, and audit logs say who was refused", async () => {
+  const { prisma } = api.world.services.database
   const page = await signIn({ email: "mallory@evil.test", email_verified: true, name: "Mallory" })
+  await page.waitForURL("**/sign-in/refused")
+  await page.getByRole("heading", { name: "Sign-in refused" }).waitFor()
   await page.getByText("only addresses at acme.test are accepted").waitFor()
+  await page.getByText("sign in there with your work address").waitFor()
   await expectAccessible({ page, faults: [] }, "a refused sign-in")
   const other = await signIn({ email: "new@acme.test", email_verified: false, name: "New" })
   await other.getByText("is not verified at Acme ID").waitFor()
-  expect(await api.world.services.database.prisma.user.count({ where: { name: "New" } })).toBe(0)
+  expect(await prisma.user.count({ where: { name: "New" } })).toBe(0)
+  // Of a known person, in their own projects alone.
+  const katherine = { email: "katherine@acme.test", email_verified: true, name: "Katherine" }
+  await signIn({ ...katherine, groups: ["engineers"] }).then((one) => one.waitForURL(/projects/))
+  await signIn({ ...katherine, email_verified: false }).then((one) => one.waitForURL(/refused/))
+  expect((await failures(prisma)).toSorted()).toEqual(
+    [
+      ...ofAll("sso_domain mallory@evil.test"),
+      ...ofAll("sso_email_unverified new@acme.test"),
+      "Shop: anonymous sso_email_unverified katherine@acme.test",
+    ].toSorted(),
+  )
+
+  // Canceled at the provider, and a return that nothing was started for.
+  const { page: third } = await browser.visit(base)
+  await third.goto("/sign-in")
+  await third.getByRole("button", { name: "Continue with Acme ID" }).click()
+  await third.getByRole("link", { name: "[ Cancel ]" }).click()
+  await third.getByText("Acme ID does not let you use Watchkeeper").waitFor()
+  await third.goto("/api/auth/sso/callback/sso?code=a&state=b")
+  await third.getByText("started in another browser").waitFor()
+  // A link cannot make the page say anything.
+  await third.context().clearCookies()
+  await third.goto("/sign-in/refused?error=x&error_description=Call%20555")
+  await third.getByText("Your identity provider did not sign you in.").waitFor()
+  expect(await third.getByText("555").count()).toBe(0)
+  await third.getByRole("link", { name: "Other ways to sign in" }).click()
+  await third.getByLabel("Password").waitFor()
 }, 90_000)
 
 const signInByPasskey = `(async () => {
@@ -191,11 +238,15 @@ test("a person signs in through SAML to the account they had, and a forged asser
     data: { id: randomUUID(), name: "Eve", email: "hedy@acme.test", emailVerified: false },
   })
   identity.held.visitor = { email: "hedy@acme.test", name: "Hedy Lamarr", groups: ["engineers"] }
-  await signInBySaml().then((page) => page.waitForURL(/error|acs/))
+  await signInBySaml().then((page) => page.getByText("its address was never confirmed").waitFor())
   expect(await prisma.session.count()).toBe(sessions)
   expect(await prisma.account.count({ where: { user: { name: "Eve" } } })).toBe(0)
   identity.held.visitor = { email: "grace@acme.test", name: "Grace Hopper", groups: ["engineers"] }
   identity.held.isForged = true
-  await signInBySaml().then((page) => page.waitForURL(/error|acs/))
+  await signInBySaml().then((page) =>
+    page.getByText("The answer of Acme SAML could not be verified.").waitFor(),
+  )
   expect(await prisma.session.count()).toBe(sessions)
+  // Eve belongs to no project, and a forged answer names nobody.
+  expect(await failures(prisma)).toEqual([expect.stringMatching(/^Shop: anonymous \w+$/)])
 }, 90_000)

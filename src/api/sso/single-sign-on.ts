@@ -6,6 +6,7 @@ import { contextFor } from "../../graphql/kernel/context.ts"
 import { applyGroups } from "../../graphql/workspace/member/apply-groups.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
+import type { SsoAttempts } from "./sso-attempts.ts"
 import { providerId, readSsoProvider } from "./sso-provider.ts"
 
 /** Endpoints that manage providers, which are set by settings here, and a callback that nothing uses. */
@@ -24,13 +25,16 @@ const groupNames = z.union([z.array(z.string()), z.string().transform((one) => [
  * Sign-in through the installation's identity provider, by OpenID Connect or SAML. It vouches for the addresses of
  * SSO_DOMAINS alone: who has an account with such an address is signed in to it, and everyone else gets one.
  */
-export function singleSignOn(services: Services) {
+export function singleSignOn(services: Services, attempts: SsoAttempts) {
   const provider = readSsoProvider(services.env)
   if (provider === null) return null
   return sso({
     defaultSSO: [provider],
     providersLimit: 0,
-    resolveUser: (input, { database }) => resolve(services.env, input, database),
+    resolveUser(input, { database }) {
+      attempts.note({ email: input.providerUser.email.toLowerCase() })
+      return resolve(services.env, input, database)
+    },
     provisionUserOnEveryLogin: true,
     async provisionUser({ user, userInfo }) {
       const ctx = contextFor(services, { kind: "system", name: services.env.SSO_NAME })

@@ -10,6 +10,11 @@ export const signInRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: "/sign-in/refused",
+    component: lazyRouteComponent(() => import("./sign-on-refused.tsx"), "SignOnRefused"),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: "/sign-up",
     component: lazyRouteComponent(() => import("./sign-in-page.tsx"), "SignUpPage"),
   }),

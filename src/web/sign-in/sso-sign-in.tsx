@@ -2,12 +2,10 @@ import { useState } from "react"
 import { Button } from "../ui/button.tsx"
 import { send } from "./session.ts"
 
-const signInPath = "/sign-in"
-
-/** Continues at the identity provider, which returns to this page, or to the sign-in page with the reason. */
+/** Continues at the identity provider, which returns to this page, or to one that says why not. */
 export function SsoSignIn({ name }: { name: string }) {
   const [isBusy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState(returnedError)
+  const [refusal, setRefusal] = useState<string | null>(null)
 
   const go = async () => {
     setBusy(true)
@@ -15,8 +13,8 @@ export function SsoSignIn({ name }: { name: string }) {
     const { pathname, search } = location
     const answer = await send("/sign-in/sso", {
       providerId: "sso",
-      callbackURL: pathname === signInPath ? "/" : pathname + search,
-      errorCallbackURL: signInPath,
+      callbackURL: pathname.startsWith("/sign-in") ? "/" : pathname + search,
+      errorCallbackURL: "/sign-in/refused",
     })
     const url = answer.ok ? answer.body["url"] : null
     if (typeof url === "string") location.assign(url)
@@ -37,18 +35,4 @@ export function SsoSignIn({ name }: { name: string }) {
       )}
     </>
   )
-}
-
-/** What the last attempt came back with. */
-function returnedError(): string | null {
-  const query = new URLSearchParams(location.search)
-  const code = query.get("error")
-  if (code === null) return null
-  return query.get("error_description") ?? known[code] ?? `The sign-in failed: ${code}.`
-}
-
-const known: Partial<Record<string, string>> = {
-  access_denied: "The sign-in was canceled at your identity provider.",
-  please_restart_the_process: "That took too long. Try again.",
-  state_mismatch: "This sign-in was started in another browser. Try again.",
 }

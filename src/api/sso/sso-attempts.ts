@@ -1,0 +1,18 @@
+import { AsyncLocalStorage } from "node:async_hooks"
+
+/** What the identity provider said about the person during a request. */
+export type SsoAttempt = { email: string | null }
+
+export type SsoAttempts = ReturnType<typeof createSsoAttempts>
+
+export function createSsoAttempts() {
+  const running = new AsyncLocalStorage<SsoAttempt>()
+  return {
+    run: <T>(work: () => Promise<T>): Promise<T> => running.run({ email: null }, work),
+    note(said: Partial<SsoAttempt>): void {
+      const attempt = running.getStore()
+      if (attempt !== undefined) Object.assign(attempt, said)
+    },
+    current: (): SsoAttempt => running.getStore() ?? { email: null },
+  }
+}
