@@ -3,7 +3,8 @@ import { join } from "node:path"
 
 /**
  * A step of an installation: deletes what packages bring for other databases and for compiling addons; without
- * development packages also what only the build before it needed. `npm ci` brings everything back. A third of the size.
+ * development packages also what only the build before it and compilers read. `npm ci` brings everything back. More
+ * than half of the size.
  */
 
 const packages = join(import.meta.dirname, "../../node_modules")
@@ -18,7 +19,7 @@ const neverUsed = [
     .filter((name) => name.startsWith("node-"))
     .map((name) => join("node/node_modules", name, "include")),
 ]
-/** Prisma's command line with its studio and local server, the bundler, and what the bundle contains. */
+/** Prisma's command line with its studio and local server, the compiler, the bundler, and what the bundle contains. */
 const usedByBuild = [
   "prisma/build",
   "@prisma/studio-core",
@@ -27,11 +28,29 @@ const usedByBuild = [
   "effect",
   "@rolldown",
   ...(await namesIn(".")).filter((name) => name.startsWith("lightningcss-")),
+  "@typescript",
+  "typescript",
   "date-fns",
+  "@base-ui",
+  "@tanstack",
+  "@visx",
+  "elkjs",
+  "react-day-picker",
+  "react-dom",
 ]
+/** Source maps and declarations. */
+const readByCompilers = /\.(?:map|d\.[cm]?ts)$/
 const isProduction = process.env["npm_config_omit"]?.split(/[\s,]+/).includes("dev") === true
 for (const path of isProduction ? [...neverUsed, ...usedByBuild] : neverUsed) {
   await rm(join(packages, path), { recursive: true, force: true })
+}
+if (isProduction) {
+  for (const entry of await readdir(packages, { recursive: true, withFileTypes: true })) {
+    // Packages may be named so, too: array.prototype.map.
+    if (entry.isFile() && readByCompilers.test(entry.name)) {
+      await rm(join(entry.parentPath, entry.name))
+    }
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
