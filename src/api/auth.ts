@@ -23,7 +23,8 @@ import { checkSignUp } from "./sign-up.ts"
 import { createSsoRefusals } from "./sso/refuse-sign-on.ts"
 import { createSsoAttempts } from "./sso/sso-attempts.ts"
 import { requireSso, singleSignOn, unusedSsoPaths } from "./sso/single-sign-on.ts"
-import { createSsoOrigins } from "./sso/sso-origins.ts"
+import { createSsoDiscovery } from "./sso/sso-discovery.ts"
+import type { SsoDiscovery } from "./sso/sso-discovery.ts"
 import type { Applicant } from "./sign-up.ts"
 
 export type SignedIn = {
@@ -49,7 +50,10 @@ const daySeconds = 24 * 60 * 60
 const peerHeader = "x-watchkeeper-peer"
 
 /** Sign-in with a passkey, or with e-mail, password and an optional one-time code, by better-auth. */
-export function createAuth(services: Services): Auth {
+export function createAuth(
+  services: Services,
+  discovery: SsoDiscovery = createSsoDiscovery(services.env, services.log),
+): Auth {
   const { env, bus, clock, vault } = services
   const { client, transaction } = clientFor(services)
   const mail = accountMail(services, peerHeader)
@@ -60,7 +64,6 @@ export function createAuth(services: Services): Auth {
   const attempts = createSsoAttempts()
   const provider = singleSignOn(services, attempts)
   const refuseSignOn = createSsoRefusals(services, attempts)
-  const ssoOrigins = createSsoOrigins(env, services.log)
   const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
 
   const auth = betterAuth({
@@ -71,7 +74,7 @@ export function createAuth(services: Services): Auth {
     // The identity provider's only where the plugin asks whether it may call them.
     trustedOrigins: async (request) =>
       request !== undefined && ssoPath.test(new URL(request.url).pathname)
-        ? [...ownOrigins, ...(await ssoOrigins())]
+        ? [...ownOrigins, ...(await discovery.origins())]
         : ownOrigins,
     database: faults.watch(prismaAdapter(client, { provider: "postgresql", transaction: true })),
     emailAndPassword: {
@@ -91,7 +94,10 @@ export function createAuth(services: Services): Auth {
     session: {
       expiresIn: 30 * daySeconds,
       updateAge: daySeconds,
-      additionalFields: { signInMethod: { type: "string", required: false, input: false } },
+      additionalFields: {
+        signInMethod: { type: "string", required: false, input: false },
+        ssoSessionId: { type: "string", required: false, input: false, returned: false },
+      },
     },
     plugins: [
       twoFactor({ issuer: "Watchkeeper" }),
@@ -136,7 +142,13 @@ export function createAuth(services: Services): Auth {
       session: {
         create: {
           before: (session, context) =>
-            Promise.resolve({ data: { ...session, signInMethod: strengthOf(context?.path) } }),
+            Promise.resolve({
+              data: {
+                ...session,
+                signInMethod: strengthOf(context?.path),
+                ssoSessionId: attempts.current().sessionId,
+              },
+            }),
           // Runs at each sign-in, for accounts created before channels existed.
           async after(session) {
             audit.created(session)

@@ -12,6 +12,7 @@ import { createReceiver } from "../telemetry/ingest/receiver.ts"
 import type { Intake } from "../telemetry/ingest/take-request.ts"
 import { createIntake } from "../telemetry/ingest/take-request.ts"
 import { createAuth } from "./auth.ts"
+import { createSsoDiscovery } from "./sso/sso-discovery.ts"
 import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
 import { createGrantAuthenticator } from "./authenticate-grant.ts"
@@ -50,7 +51,8 @@ export async function startApi(
   rhythm: Partial<Rhythm> = {},
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { env, log } = services
-  const auth = createAuth(services)
+  const discovery = createSsoDiscovery(services.env, services.log)
+  const auth = createAuth(services, discovery)
   const byKey = createKeyAuthenticator(services)
   const authenticate = createAuthenticator(byKey, auth)
   const executor = createExecutor(schema)
@@ -83,6 +85,7 @@ export async function startApi(
       services,
       executor,
       auth,
+      discovery,
       origins,
       requestAuthenticator,
       graphql: graphql.handle,

@@ -25,12 +25,15 @@ import type { Auth } from "./auth.ts"
 import { createAgentHolder } from "./oauth/agent-holder.ts"
 import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
 import type { Origins } from "./origin.ts"
+import { backchannelLogout } from "./sso/backchannel-logout.ts"
+import type { SsoDiscovery } from "./sso/sso-discovery.ts"
 import type { Site } from "./static.ts"
 
 type Needs = {
   services: Services
   executor: Executor
   auth: Auth
+  discovery: SsoDiscovery
   origins: Origins
   requestAuthenticator: RequestAuthenticator
   graphql: (exchange: Exchange) => Promise<void>
@@ -76,7 +79,7 @@ export function createRoutes(needs: Needs): Route[] {
   ]
 }
 
-function apiRoutes({ services, auth, origins, graphql }: Needs): Route[] {
+function apiRoutes({ services, auth, discovery, origins, graphql }: Needs): Route[] {
   return [
     {
       path: "/graphql",
@@ -88,6 +91,7 @@ function apiRoutes({ services, auth, origins, graphql }: Needs): Route[] {
         await graphql(exchange)
       },
     },
+    backchannelLogout(services, discovery),
     {
       path: "/api/auth/",
       methods: ["GET", "POST", "OPTIONS"],

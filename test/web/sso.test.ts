@@ -57,7 +57,8 @@ afterAll(async () => {
 const held = {} as { oidc: Awaited<ReturnType<typeof startOidc>> }
 
 beforeAll(async () => {
-  held.oidc = await startOidc(oidcPort, `${base}/api/auth/sso/callback/sso`)
+  const auth = `${base}/api/auth/sso`
+  held.oidc = await startOidc(oidcPort, `${auth}/callback/sso`, `${auth}/backchannel-logout`)
   await api.world.services.database.prisma.project.createMany({
     data: [
       { id: shop, name: "Shop", plan: "pro" },
@@ -171,6 +172,79 @@ test("refused people see a page that says what to do, accessibly, and audit logs
   await third.getByRole("link", { name: "Other ways to sign in" }).click()
   await third.getByLabel("Password").waitFor()
 }, 90_000)
+
+const logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
+
+/** Reports a logout as the provider does. */
+async function report(token: string) {
+  const response = await fetch(`${base}/api/auth/sso/backchannel-logout`, {
+    method: "POST",
+    body: new URLSearchParams({ logout_token: token }),
+  })
+  const text = await response.text()
+  return {
+    status: response.status,
+    said: text === "" ? "" : String(JSON.parse(text).error_description),
+  }
+}
+
+test("a sign-out at the provider ends the sessions that its session made, and a token is taken once", async () => {
+  const { prisma } = api.world.services.database
+  const radia = {
+    email: "radia@acme.test",
+    email_verified: true,
+    name: "Radia",
+    groups: ["engineers"],
+  }
+  const page = await signIn(radia)
+  await page.waitForURL(/\/projects\//)
+  const elsewhere = await signIn(radia)
+  await elsewhere.waitForURL(/\/projects\//)
+  const sessions = () =>
+    prisma.session.findMany({ where: { user: { name: "Radia" } }, orderBy: { createdAt: "asc" } })
+  const [first, second] = await sessions()
+  expect([first?.ssoSessionId, second?.ssoSessionId]).toEqual([
+    expect.any(String),
+    expect.any(String),
+  ])
+
+  await page.goto(`http://localhost:${oidcPort}/session/end`)
+  await page.getByRole("button", { name: "Yes, sign me out" }).click()
+  await expect.poll(() => held.oidc.logouts).toEqual([null])
+  expect(await sessions()).toMatchObject([{ id: second?.id }])
+  await page.goto(`${base}/sign-in`)
+  await page.getByRole("button", { name: "Continue with Acme ID" }).waitFor()
+
+  const { sign } = held.oidc
+  const good = { sub: radia.email, events: { [logoutEvent]: {} } }
+  const refused: [string, RegExp][] = [
+    ["no token", /Invalid Compact JWS/],
+    [await sign({ sub: radia.email }), /events/],
+    [await sign({ events: good.events }), /sub or sid is required/],
+    [await sign({ ...good, nonce: "n" }), /nonce: is not allowed/],
+    [await sign({ ...good, jti: undefined }), /jti/],
+    [await sign({ ...good, iss: "https://other.test" }), /"iss"/],
+    [await sign({ ...good, aud: "another" }), /"aud"/],
+    [forge(await sign(good)), /signature verification failed/],
+  ]
+  for (const [token, said] of refused) {
+    expect(await report(token)).toEqual({ status: 400, said: expect.stringMatching(said) })
+  }
+  expect(await sessions()).toHaveLength(1)
+  // Without a session of the provider, all of the person end.
+  const token = await sign(good)
+  expect(await report(token)).toEqual({ status: 200, said: "" })
+  expect(await sessions()).toEqual([])
+  expect(await report(token)).toEqual({ status: 400, said: "The logout token was used before." })
+  const ended = await prisma.auditEntry.findMany({ where: { action: "account.session_ended" } })
+  expect(ended.map(({ actorName, subjectName }) => [actorName, subjectName])).toEqual([
+    ["Acme ID", "Radia"],
+    ["Acme ID", "Radia"],
+  ])
+}, 90_000)
+
+/** The same token with another signature. */
+const forge = (token: string) => token.replace(/.{20}$/, "A".repeat(20))
 
 const signInByPasskey = `(async () => {
   const asked = await (await fetch("/api/auth/passkey/generate-authenticate-options")).json()

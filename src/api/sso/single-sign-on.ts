@@ -32,7 +32,9 @@ export function singleSignOn(services: Services, attempts: SsoAttempts) {
     defaultSSO: [provider],
     providersLimit: 0,
     resolveUser(input, { database }) {
-      attempts.note({ email: input.providerUser.email.toLowerCase() })
+      const sid = input.protocol === "oidc" ? input.verifiedIdTokenClaims["sid"] : null
+      const email = input.providerUser.email.toLowerCase()
+      attempts.note({ email, sessionId: typeof sid === "string" ? sid : null })
       return resolve(services.env, input, database)
     },
     provisionUserOnEveryLogin: true,
