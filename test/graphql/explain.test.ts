@@ -119,7 +119,7 @@ test("an incident and its alert explain what was observed, how it was confirmed 
       new RegExp(
         [
           "^Shop was down since 2026-11-21 03:12:00 UTC: 127\\.0\\.0\\.1:80 reset the connection\\. ",
-          "A second check over a new connection \\(03:12:31 to 127\\.0\\.0\\.1\\) failed too; ",
+          "A second check over a new connection \\(\\S+ 03:12:31 UTC to 127\\.0\\.0\\.1\\) failed too; ",
           "1 of 2 egress anchors answered, so our own network was up; ",
           "and 2 failures in a row reached the threshold of 2\\. ",
           `${noun} #1 was declared at ${decidedAt.source}\\.$`,

@@ -85,7 +85,7 @@ test("an incident is declared from a template over several monitors, and an outa
   await open("incidents", "Incidents")
   await page.getByRole("link", { name: "Declare incident" }).click()
   const pick = async (field: string, option: string) => {
-    await page.getByRole("combobox", { name: field }).fill(option)
+    await page.getByRole("combobox", { name: field, exact: true }).fill(option)
     await page.getByRole("option", { name: option }).first().click()
   }
   await pick("Template", "Provider outage")

@@ -39,29 +39,27 @@ export function WhyNoAlert({ monitorId, check }: Props) {
           >
             <p>
               <WithMoments text={found.message} />
-              {incident && (
-                <>
-                  {" "}
+            </p>
+            {(incident ?? alert) && (
+              <p className="row">
+                {incident && (
                   <Link
                     to="/projects/$projectId/incidents/$incidentId"
                     params={{ projectId, incidentId: incident.id }}
                   >
                     Incident #{incident.number}
                   </Link>
-                </>
-              )}
-              {alert && (
-                <>
-                  {" "}
+                )}
+                {alert && (
                   <Link
                     to="/projects/$projectId/alerts/$alertId"
                     params={{ projectId, alertId: alert.id }}
                   >
                     Story of alert #{alert.number}
                   </Link>
-                </>
-              )}
-            </p>
+                )}
+              </p>
+            )}
           </Step>
         </Steps>
       )}

@@ -28,7 +28,7 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
     <li className="person-row">
       <div className="event-name">
         <span>
-          {name} <Badge>{kindWord(kind)}</Badge>{" "}
+          {name} {name !== kindWord(kind) && <Badge>{kindWord(kind)}</Badge>}{" "}
           {verifiedAt === null && <Badge>Not verified</Badge>}
           {!enabled && <Badge>Off</Badge>}
         </span>

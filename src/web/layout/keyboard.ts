@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { createChord } from "../ui/chord.ts"
+import { undoLatest } from "../ui/toast.tsx"
 import { openDialog } from "./dialogs.ts"
 import { sections } from "./sections.ts"
 
@@ -8,7 +9,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
-/** Shortcuts of every page: Ctrl+K, "?", "/", and "g" followed by the key of a section. */
+/** Shortcuts of every page: Ctrl+K, Ctrl+Z, "?", "/", and "g" followed by the key of a section. */
 export function useKeyboard(projectId: string | undefined): void {
   const navigate = useNavigate()
   useEffect(() => {
@@ -17,6 +18,11 @@ export function useKeyboard(projectId: string | undefined): void {
       if (event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey)) {
         event.preventDefault()
         openDialog("palette")
+        return
+      }
+      const isUndo = event.key === "z" && (event.ctrlKey || event.metaKey)
+      if (isUndo && !isTyping(event.target) && undoLatest()) {
+        event.preventDefault()
         return
       }
       const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey

@@ -8,6 +8,7 @@ export const ShortcutSheet = () => (
   <Dialog title="Keyboard shortcuts" onClose={() => openDialog(null)}>
     <dl className="shortcuts">
       <Line keys={["Ctrl", "K"]}>Search and commands</Line>
+      <Line keys={["Ctrl", "Z"]}>Undo what the last message offers</Line>
       <Line keys={["/"]}>Search this list</Line>
       <Line keys={["?"]}>This sheet</Line>
       <Line keys={["j", "k"]}>Next or previous row of a list</Line>

@@ -7,7 +7,7 @@ import { useRead } from "../live/live-read.ts"
 import { Gate } from "../sign-in/session-gate.tsx"
 import { signOut, useSession } from "../sign-in/session.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
-import { Failed, Waiting } from "../ui/empty.tsx"
+import { Waiting } from "../ui/empty.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { useTitle } from "../ui/page-title.ts"
@@ -39,9 +39,15 @@ export function AuthorizePage(): ReactNode {
   if (asked.error !== null) {
     return (
       <Gate title="This request is not valid">
-        <Failed message={asked.error} onAgain={asked.again} />
+        <p className="refused" role="alert">
+          {asked.error}
+        </p>
         <p className="muted small">
-          Nothing was granted. Start again in the program that sent you here.
+          Nothing was granted. Start again in the program that sent you here, or{" "}
+          <button type="button" className="as-link" onClick={asked.again}>
+            try once more
+          </button>
+          .
         </p>
       </Gate>
     )

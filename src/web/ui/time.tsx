@@ -73,15 +73,21 @@ export const DayAndTime = ({ at }: At) => <Formatted at={at} format={dayAndTime}
 export const ExactTime = ({ at }: At) => <Formatted at={at} format={toSeconds} />
 
 const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
+const either = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/
 
 /** A sentence from the server, with times formatted for the viewer. */
 export const WithMoments = ({ text }: { text: string }) => (
   <>
-    {text
-      .split(written)
-      .map((part, at) => (written.test(part) ? <DayAndTime key={at} at={part} /> : part))}
+    {text.split(either).map((part, at) => (at % 2 === 0 ? part : <Written key={at} text={part} />))}
   </>
 )
+
+const Written = ({ text }: { text: string }) =>
+  text.endsWith("UTC") ? (
+    <ExactTime at={text.replace(" ", "T").replace(" UTC", "Z")} />
+  ) : (
+    <DayAndTime at={text} />
+  )
 
 /** The same as plain text, for Markdown. */
 export function useTextWithMoments(text: string): string {

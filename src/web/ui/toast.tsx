@@ -32,6 +32,15 @@ export function toast(
   return () => dismiss(id)
 }
 
+/** Undoes what the newest toast offers to undo. Returns false if none does. */
+export function undoLatest(): boolean {
+  const latest = toasts.findLast(({ undo }) => undo !== undefined)
+  if (latest?.undo === undefined) return false
+  dismiss(latest.id)
+  latest.undo()
+  return true
+}
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

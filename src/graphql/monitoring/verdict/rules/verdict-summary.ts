@@ -58,7 +58,7 @@ function describeSecond(attempts: AttemptEvidence[] | undefined, second: Verdict
   if (second === undefined) return null
   const last = attempts?.at(-1)
   const where = last?.address ? ` to ${last.address}` : ""
-  const when = last === undefined ? "" : ` (${clock(last.at)}${where})`
+  const when = last === undefined ? "" : ` (${moment(last.at)}${where})`
   return second.outcome === "confirmed"
     ? `a second check over a new connection${when} failed too`
     : `a second check over a new connection${when} succeeded`
@@ -93,7 +93,6 @@ export function moment(at: Date | string): string {
   return `${text.slice(0, 10)} ${text.slice(11, 19)} UTC`
 }
 
-const clock = (at: string): string => new Date(at).toISOString().slice(11, 19)
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 const sentence = (words: string): string => (/[.!?]$/.test(words) ? words : `${words}.`)
 const listed = (words: string[]): string =>
