@@ -12,5 +12,8 @@ const young = "--no-allocation-site-pretenuring"
  */
 const alone = availableParallelism() <= 2 ? ["--single-threaded-gc"] : []
 
+/** For release-memory.ts. */
+const collectable = "--expose-gc"
+
 /** V8 flags of the api process. */
-export const apiFlags = [young, ...alone]
+export const apiFlags = [young, collectable, ...alone]

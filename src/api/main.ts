@@ -24,6 +24,7 @@ import { startListening } from "./ingress-liveness.ts"
 import { createLiveStreams } from "./live.ts"
 import { createMetricsEndpoint } from "./metrics.ts"
 import { createOrigins } from "./origin.ts"
+import { startReleasing } from "./release-memory.ts"
 import { headersOf } from "../http/read-request.ts"
 import { createRoutes } from "./routes.ts"
 import { createHttpServer } from "./server.ts"
@@ -103,6 +104,7 @@ export async function startApi(
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
   const stopListening = startListening(services)
+  const stopReleasing = startReleasing()
   const grpc = await startGrpcIf(services.env, intake)
   log.info({ address }, "listening")
   receiver
@@ -117,6 +119,7 @@ export async function startApi(
       // Load balancers see that it is not ready and send new requests elsewhere before connections are refused.
       await sleep(env.DRAIN_SECONDS * 1000)
       stopListening()
+      stopReleasing()
       const drained = drain.finish(drainMs)
       live.endAll()
       stopping.abort()

@@ -74,8 +74,15 @@ export const flagsOf: Record<Role, string[]> = {
   telemetry: [],
 }
 
-/** Otherwise each thread of a process keeps free memory of its own. */
-const arenas = { MALLOC_ARENA_MAX: "2" }
+/**
+ * Otherwise each thread of a process keeps free memory of its own, and glibc raises the size above which it returns
+ * freed memory to the system to that of the largest block freed so far, such as a compiled module.
+ */
+const allocator = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+}
 
 /** Each waiting statement of the embedded engine holds one of libuv's threads. */
 const threads = { UV_THREADPOOL_SIZE: "8" }
@@ -107,7 +114,7 @@ function keepRole(
     const begun = performance.now()
     const environment = environmentNow()
     const fresh = spawn(process.execPath, args, {
-      env: { ...arenas, ...(role === "telemetry" ? threads : {}), ...environment },
+      env: { ...allocator, ...(role === "telemetry" ? threads : {}), ...environment },
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     })
     child = fresh

@@ -1,4 +1,5 @@
-import { GraphQLError } from "graphql"
+// Not from "graphql": roles without GraphQL throw these errors, too.
+import { GraphQLError } from "graphql/error"
 
 /** Every reason to refuse a request. The REST facade maps each to a status. */
 export type ErrorCode =

@@ -94,6 +94,9 @@ export async function runCluster(
     "max_connections=200",
     "log_timezone=UTC",
     "timezone=UTC",
+    // Memory and compilation that short statements have no use for.
+    "max_logical_replication_workers=0",
+    "jit=off",
   ]
   const logPath = `${folder}.log`
   await restartLog(logPath)
