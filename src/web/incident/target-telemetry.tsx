@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { useEffect } from "react"
+import { useEffect, useRef } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { LogLine } from "../services/log-line.tsx"
@@ -21,11 +21,16 @@ export function TargetTelemetry({ id }: { id: string }) {
   const createdAt = data?.incident?.createdAt
   const isLate = useNow() > Date.parse(createdAt ?? "") + patienceMs
   const isPending = telemetry?.isPending === true && !isLate
+  // Renders with the clock, which must not restart the interval.
+  const read = useRef(again)
+  useEffect(() => {
+    read.current = again
+  })
   useEffect(() => {
     if (!isPending) return
-    const timer = setInterval(again, againMs)
+    const timer = setInterval(() => read.current(), againMs)
     return () => clearInterval(timer)
-  }, [isPending, again])
+  }, [isPending])
   if (!telemetry) return null
   return (
     <section className="card" id="telemetry" aria-labelledby="telemetry-head">
