@@ -1,5 +1,3 @@
-import type { ClientBase, QueryConfig } from "pg"
-import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -7,6 +5,7 @@ import { ask } from "../support/ask.ts"
 import { addIncidents } from "../support/many-incidents.ts"
 import { addMonitors } from "../support/many-monitors.ts"
 import { makeMember } from "../support/people.ts"
+import { openPlans } from "../support/plans.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -16,26 +15,10 @@ const large = ["incident", "alert", "escalation", "page", "incident_update", "ve
 /** Rows that a page of a list may look at; the tables have at least four times as many. */
 const mostRows = 5000
 
-type Statement = { text: string; values: unknown[] }
-const sent: Statement[] = []
-let explaining: pg.Client
+let plans: Awaited<ReturnType<typeof openPlans>>
 let projectId = ""
 let actor: Actor
 let ids = { monitor: "", label: "", policy: "", person: "" }
-
-/** Notes what the product sends to PostgreSQL from now on. */
-function record(client: ClientBase): void {
-  const { query } = client as { query(...args: unknown[]): unknown }
-  Object.assign(client, {
-    query(...args: unknown[]) {
-      const [asked, values] = args as [string | QueryConfig, unknown]
-      const text = typeof asked === "string" ? asked : asked.text
-      const given = typeof asked === "string" ? values : (asked.values ?? values)
-      sent.push({ text, values: Array.isArray(given) ? given : [] })
-      return query.apply(client, args)
-    },
-  })
-}
 
 beforeAll(async () => {
   ;({ id: projectId } = await makeProject(world))
@@ -54,66 +37,26 @@ beforeAll(async () => {
     policy: await one("select id from on_call_policy where project_id = $1 limit 1"),
     person: actor.kind === "user" ? actor.userId : "",
   }
-  explaining = new pg.Client({ connectionString: world.connectionString })
-  await explaining.connect()
-  pool.on("acquire", (client) => {
-    if (!Object.hasOwn(client, "query")) record(client)
-  })
+  plans = await openPlans(world, large)
 }, 60_000)
-afterAll(() => explaining.end())
-
-type Node = {
-  "Node Type": string
-  "Relation Name"?: string
-  "Actual Rows": number
-  "Actual Loops": number
-  "Rows Removed by Filter"?: number
-  "Rows Removed by Index Recheck"?: number
-  Plans?: Node[]
-}
-
-/** Whole tables that the statement reads, and how many rows of any it looks at. */
-async function explain({ text, values }: Statement): Promise<{ scans: string[]; rows: number }> {
-  const { rows } = await explaining.query<{ "QUERY PLAN": { Plan: Node }[] }>(
-    `explain (analyze, timing off, format json) ${text}`,
-    values,
-  )
-  const [{ Plan: plan } = { Plan: null }] = rows[0]?.["QUERY PLAN"] ?? []
-  if (plan === null) throw new Error("PostgreSQL explained nothing")
-  const scans: string[] = []
-  let seen = 0
-  const visit = (node: Node) => {
-    if (node["Relation Name"] !== undefined) {
-      const {
-        "Rows Removed by Filter": filtered = 0,
-        "Rows Removed by Index Recheck": rechecked = 0,
-      } = node
-      seen += (node["Actual Rows"] + filtered + rechecked) * node["Actual Loops"]
-    }
-    if (node["Node Type"] === "Seq Scan" && large.includes(node["Relation Name"] ?? "")) {
-      scans.push(node["Relation Name"] ?? "")
-    }
-    for (const part of node.Plans ?? []) visit(part)
-  }
-  visit(plan)
-  return { scans, rows: seen }
-}
+afterAll(() => plans.close())
 
 const node = "id number title state { name } severity { name } monitor { name }"
 const pageOf = (args: string) => `(first: 50${args}) { edges { node { ${node} } cursor } }`
 
 /** The statements of a page that read a whole table, or more rows than they need. */
 async function faultsOf(list: "incidents" | "alerts", args: string): Promise<string[]> {
-  sent.length = 0
   const source = `query ($id: ID!) { project(id: $id) { ${list}${pageOf(args)} } }`
-  const { errors } = await ask(world, actor, source, { id: projectId })
-  const [error] = errors
-  if (error !== undefined) return [`${args}: ${error.message}`]
-  const statements = sent.filter(({ text }) => /^\s*(select|with)\b/i.test(text))
+  const problems: string[] = []
+  const statements = await plans.during(async () => {
+    const { errors } = await ask(world, actor, source, { id: projectId })
+    problems.push(...errors.map(({ message }) => `${args}: ${message}`))
+  })
+  if (problems.length > 0) return problems
   const isRead = statements.some(({ text }) => text.includes(`from ${list.slice(0, -1)}`))
   const faults = isRead ? [] : [`${args}: the list was not read`]
   for (const statement of statements) {
-    const { scans, rows } = await explain(statement)
+    const { scans, rows } = await plans.explain(statement)
     if (scans.length > 0 || rows > mostRows) {
       faults.push(`${args}: ${rows} rows, whole tables: ${scans.join()}; ${statement.text}`)
     }
