@@ -20,6 +20,7 @@ type Row = {
   isStale: boolean
   role: Role | null
   customPermissions: string[] | null
+  labelIds: string[] | null
   plan: Plan
 }
 
@@ -29,7 +30,7 @@ const lookUp = {
     select g.id, g.project_id as "projectId", g.client_name as "clientName", u.name as "personName",
            g.may_write as "mayWrite", t.expires_at <= $2 as "isExpired",
            g.last_used_at is null or g.last_used_at < now() - interval '1 minute' as "isStale",
-           m.role::text as role, c.permissions as "customPermissions", p.plan::text as plan
+           m.role::text as role, c.permissions as "customPermissions", m.label_ids as "labelIds", p.plan::text as plan
       from oauth_token t
       join oauth_grant g on g.id = t.grant_id
       join project p on p.id = g.project_id and p.deleted_at is null
@@ -62,7 +63,7 @@ export function createGrantAuthenticator(
       throw refused("This access token is unknown or was revoked. Ask the person for access again.")
     }
     if (grant.isExpired) throw refused("This access token has expired. Use the refresh token.")
-    const { id: keyId, projectId, plan, role, customPermissions } = grant
+    const { id: keyId, projectId, plan, role, customPermissions, labelIds } = grant
     if (role === null) {
       throw refused("The person who granted access is no longer a member of the project.")
     }
@@ -76,6 +77,7 @@ export function createGrantAuthenticator(
       plan,
       name: `${grant.clientName} for ${grant.personName}`,
       scopes: granted.filter((scope) => own.has(scope)),
+      labelIds: labelIds ?? [],
     }
     noteUse({ actor, action: "oauth_grant.used", address })
     return actor

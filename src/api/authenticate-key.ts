@@ -67,7 +67,7 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
 }
 
 const actorOf = (
-  { id: keyId, projectId, plan, name, scopes }: FoundKey,
+  { id: keyId, projectId, plan, name, scopes, labelIds }: FoundKey,
   keyClass: KeyClass,
 ): KeyActor => ({
   kind: "key",
@@ -76,6 +76,7 @@ const actorOf = (
   plan,
   name,
   scopes: scopesOf[keyClass](scopes),
+  labelIds,
   keyClass,
 })
 

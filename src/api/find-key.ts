@@ -11,6 +11,7 @@ export type FoundKey = Pick<
 > & {
   plan: Plan
   scopes: string[]
+  labelIds: string[]
 }
 
 type Row = FoundKey & { hash: Buffer }
@@ -29,7 +30,7 @@ const mostAtOnce = 500
 const lookUp = {
   name: "keys-by-hash",
   text: `
-    select k.hash, k.id, k.project_id as "projectId", k.class::text as class, k.name, k.scopes,
+    select k.hash, k.id, k.project_id as "projectId", k.class::text as class, k.name, k.scopes, k.label_ids as "labelIds",
            k.expires_at as "expiresAt", k.revoked_at as "revokedAt", p.plan::text as plan
       from api_key k join project p on p.id = k.project_id and p.deleted_at is null
      where k.hash = any($1::bytea[])`,

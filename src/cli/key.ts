@@ -5,7 +5,14 @@ import { UsageError } from "./command-error.ts"
 import { paint, print } from "./output.ts"
 import { asCommandLine } from "./cli-session.ts"
 
-type Options = { project: string; class: string; scopes?: string; name?: string; json: boolean }
+type Options = {
+  project: string
+  class: string
+  scopes?: string
+  labels?: string
+  name?: string
+  json: boolean
+}
 
 const classes = ["public", "legacy", "ingestion"] as const
 const uses = {
@@ -24,6 +31,7 @@ export function registerKey(program: Command): void {
       "--scopes <list>",
       "for a public key: all, or a list such as monitors:read,incidents:read; for a legacy key: mcp:write",
     )
+    .option("--labels <ids>", "limit it to monitors with one of these labels, by id")
     .option("--name <name>", "its name")
     .action(async ({ project, name, json, ...options }: Options) => {
       const keyClass = classes.find((one) => one === options.class)
@@ -38,7 +46,8 @@ export function registerKey(program: Command): void {
           class: keyClass,
           name: name ?? `${keyClass} key from the command line`,
           // The verb lists the known scopes if one is wrong.
-          scopes: readScopes(options.scopes) as ["all"],
+          scopes: readList(options.scopes) as ["all"],
+          labelIds: readList(options.labels),
         }),
       )
       const fields = {
@@ -47,6 +56,7 @@ export function registerKey(program: Command): void {
         name: key.name,
         class: key.class,
         scopes: key.scopes,
+        label_ids: key.labelIds,
         hint: key.hint,
         expires_at: key.expiresAt,
         created_at: key.createdAt,
@@ -57,13 +67,14 @@ export function registerKey(program: Command): void {
           `Created a ${key.class} key, ${uses[key.class]}. It is shown only once:`,
           paint("bold", token),
           ...(key.scopes.length > 0 ? [`Scopes: ${key.scopes.join(", ")}`] : []),
+          ...(key.labelIds.length > 0 ? [`Labels: ${key.labelIds.join(", ")}`] : []),
         ].join("\n"),
       )
     })
 }
 
-const readScopes = (text: string | undefined): string[] =>
+const readList = (text: string | undefined): string[] =>
   (text ?? "")
     .split(",")
-    .map((scope) => scope.trim())
-    .filter((scope) => scope !== "")
+    .map((one) => one.trim())
+    .filter((one) => one !== "")

@@ -107,7 +107,8 @@ async function requireScope(ctx: Context, actor: KeyActor, tool: Tool): Promise<
       `This key only reads. ${tool.name} needs a legacy key with ${mcpWrite}, which a person creates in the project's settings, or a grant that may write.`,
     )
   }
-  await ctx.access.require(actor.projectId, tool.scope)
+  // Only the scope: the documents check what the call is about.
+  await ctx.access.require(actor.projectId, tool.scope, "project", "within")
 }
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)

@@ -39,12 +39,16 @@ export async function carryOut({
     return tool.write(run, call)
   }
   if (opened === null && key === null) return work(ctx)
+  // What was answered without a limit must not be replayed to a key with one.
+  const limit = await ctx.access.limit(call.projectId)
   // A plan made for a key is carried out under that key, so the key protects the plan too.
   const request = {
     projectId: call.projectId,
     key: key === null ? `mcp plan ${opened?.nonce ?? ""}` : `mcp key ${key}`,
     fingerprint: fingerprintOf(
-      key === null ? randomUUID() : JSON.stringify(sorted([tool.name, call.args])),
+      key === null
+        ? randomUUID()
+        : JSON.stringify(sorted([tool.name, call.args, ...(limit === null ? [] : [limit])])),
     ),
   }
   const answer = async (within: Context): Promise<Answer> => ({

@@ -4,6 +4,7 @@ import type { NodeIncomingMessageLike } from "@modelcontextprotocol/node"
 import { toNodeHandler } from "@modelcontextprotocol/node"
 import { createMcpHandler } from "@modelcontextprotocol/server"
 import type { Executor } from "../graphql/execution/execute.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
 import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { readBody } from "../http/read-body.ts"
@@ -56,8 +57,12 @@ export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
     const onerror = (err: Error) => log.debug({ err, requestId }, "an MCP request was refused")
     const { keyId, projectId } = actor
     const end = () => void handler.close()
-    const authenticate = () => keyHolder(req, peer)
-    const bus = createResourceEvents(services.bus, projectId, () => {
+    const labels = labelsOf(actor)
+    const authenticate = async () => {
+      if (labelsOf(await keyHolder(req, peer)) !== labels) end()
+    }
+    const { access } = contextFor(services, actor)
+    const watch = () => {
       streams.set(keyId, (streams.get(keyId) ?? 0) + 1)
       stopping.addEventListener("abort", end, { once: true })
       const unwatch = watchStream(services, { projectId, authenticate, end })
@@ -68,6 +73,15 @@ export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
         if (left > 0) streams.set(keyId, left)
         else streams.delete(keyId)
       }
+    }
+    const bus = createResourceEvents(services.bus, projectId, {
+      watch,
+      sees: labels === "" ? null : (type, id) => access.sees(projectId, { type, id }),
+      // What was missed is read again with the next stream.
+      fail(err) {
+        log.debug({ err, requestId }, "could not look up what a stream may hear of")
+        end()
+      },
     })
     const maxSubscriptions = (streams.get(keyId) ?? 0) < mostStreams ? 1 : 0
     const handler = createMcpHandler(({ era }) => serve(connection, era === "modern"), {
@@ -78,6 +92,9 @@ export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
     await toNodeHandler(handler, { onerror })(req as NodeIncomingMessageLike, res, body)
   }
 }
+
+/** The labels that a caller is limited to; empty without a limit. */
+const labelsOf = ({ labelIds = [] }: KeyActor): string => labelIds.toSorted().join(" ")
 
 /** Unreadable JSON stays text, which the protocol refuses in its own form. */
 function parsedOf(bytes: Buffer): unknown {

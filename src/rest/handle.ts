@@ -48,7 +48,8 @@ export function createRest(services: Services, executor: Executor, keyHolder: Ke
     if (found instanceof Refusal) throw found
     const { operation, params } = found
     const ctx = contextFor(services, readerOf(actor, operation))
-    await ctx.access.require(actor.projectId, operation.scope)
+    // Only the scope: the document checks what the operation is about.
+    await ctx.access.require(actor.projectId, operation.scope, "project", "within")
     const key = method === "POST" ? readIdempotencyKey(req) : null
     const body = hasBody(req) ? await readBody(req, operation.body?.maxBytes ?? mebibyte) : none
     const work = (ctx: Context) => execute(ctx, { operation, params, req, path, body, requestId })

@@ -39,8 +39,11 @@ export async function executeOnce(
   { projectId, key, req, body }: Repeatable,
   work: (ctx: Context) => Promise<Answer>,
 ): Promise<Answer> {
+  // The answer of a key without a limit must not be replayed to one with a limit.
+  const limit = await ctx.access.limit(projectId)
+  const within = limit === null ? "" : `${limit.toSorted().join(" ")}\n`
   const fingerprint = Uint8Array.from(
-    createHash("sha256").update(`${req.method} ${req.url}\n`).update(body).digest(),
+    createHash("sha256").update(`${req.method} ${req.url}\n${within}`).update(body).digest(),
   )
   const done = await once(ctx, { projectId, key, fingerprint }, work, isKept)
   switch (done.kind) {

@@ -41,6 +41,7 @@ test("a key is shown once, stored as a hash, and works for its scopes", async ()
     hash: createHash("sha256").update(token).digest("hex"),
     hint: token.slice("watchkeeper_live_".length).slice(0, 8),
     scopes: ["monitors:read", "monitors:write"],
+    labelIds: [],
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,
@@ -55,6 +56,7 @@ test("a key is shown once, stored as a hash, and works for its scopes", async ()
     plan: "pro",
     name: "deploy",
     scopes: ["monitors:read", "monitors:write"],
+    labelIds: [],
   })
 })
 

@@ -169,8 +169,8 @@ const plans: [sort: MonitorSort, filter: MonitorFilter][] = [
 test.for(plans)("order %s by %o reads no other project's rows", async ([sort, filter]) => {
   const wanted = monitorFilter.parse(filter)
   for (const { text, values } of [
-    monitorsPage(many.projectId, wanted, sort, { first: 100 }).statement,
-    monitorCounts(many.projectId, wanted),
+    monitorsPage(many.projectId, wanted, null, sort, { first: 100 }).statement,
+    monitorCounts(many.projectId, wanted, null),
   ]) {
     const { rows } = await world.services.database.pool.query<{ "QUERY PLAN": string }>(
       `explain (analyze, timing off) ${text}`,

@@ -7,12 +7,15 @@ import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { makeMonitorRow } from "./monitor-row.ts"
 import type { World } from "./world.ts"
 
-/** A new monitor with a declared outage: degraded by default, so that there is an alert only. */
-export async function makeOutage(world: World, projectId: string, more: Partial<Outage> = {}) {
-  const monitor = await makeMonitorRow(world, projectId)
+/** A declared outage of a monitor: degraded by default, so that there is an alert only. */
+export async function declareOn(
+  world: World,
+  monitor: { id: string; projectId: string; name: string },
+  more: Partial<Outage> = {},
+) {
   const outage: Outage = {
     ...newOutageIds(more.level ?? "degraded"),
-    projectId,
+    projectId: monitor.projectId,
     monitorId: monitor.id,
     monitorName: monitor.name,
     level: "degraded",
@@ -22,5 +25,12 @@ export async function makeOutage(world: World, projectId: string, more: Partial<
     ...more,
   }
   await transact(world.services, (tx) => declareOutages(tx, [outage]))
+  return outage
+}
+
+/** A new monitor with a declared outage. */
+export async function makeOutage(world: World, projectId: string, more: Partial<Outage> = {}) {
+  const monitor = await makeMonitorRow(world, projectId)
+  const outage = await declareOn(world, monitor, more)
   return { monitor, outage, alertId: outage.alertId }
 }

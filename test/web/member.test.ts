@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { beforeAll, expect, test } from "vitest"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import type { Visitor } from "./browser.ts"
@@ -25,6 +27,41 @@ const open = async (path: string, title: string) => {
   const { page } = held.visitor
   await page.goto(`/projects/${held.projectId}/settings/${path}`)
   await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
+}
+
+async function chooseLabel(label: string) {
+  const dialog = held.visitor.page.getByRole("dialog")
+  await dialog.getByRole("combobox", { name: label }).fill("Shop")
+  await held.visitor.page.getByRole("option", { name: "Shop" }).click()
+}
+
+/** With a limit she sees one of two monitors on each page; without it, both. */
+async function limitGrace(guest: Visitor) {
+  const { page } = held.visitor
+  const { projectId } = held
+  const ctx = api.world.system
+  const label = await createLabel(ctx, { projectId, name: "Shop" })
+  const target = { projectId, kind: "tcp", host: "127.0.0.1", port: 1 } as const
+  await createMonitor(ctx, { ...target, name: "Checkout", labelIds: [label.id] })
+  const other = await createMonitor(ctx, { ...target, name: "Payroll" })
+  await page.reload()
+  await page.getByRole("button", { name: "Limit Grace Hopper" }).click()
+  await chooseLabel("Only monitors with one of these labels")
+  await expectAccessible(held.visitor, "the limit of a member")
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.getByText("Only monitors with Shop").waitFor()
+  await guest.page.goto(`/projects/${projectId}`)
+  await guest.page.locator("#now").waitFor()
+  expect(await guest.page.getByText("Payroll").count()).toBe(0)
+  await guest.page.goto(`/projects/${projectId}/monitors`)
+  await guest.page.getByText("Checkout").first().waitFor()
+  expect(await guest.page.getByText("Payroll").count()).toBe(0)
+  await guest.page.goto(`/projects/${projectId}/monitors/${other.id}`)
+  await guest.page.getByText("There is no such monitor.").first().waitFor()
+  await page.getByRole("button", { name: "Limit Grace Hopper" }).click()
+  await page.getByRole("dialog").getByRole("button", { name: "Remove Shop" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
+  await page.getByText("Only monitors with Shop").waitFor({ state: "detached" })
 }
 
 test("a member is invited, limited and removed; the audit log and the usage page say so", async () => {
@@ -57,6 +94,7 @@ test("a member is invited, limited and removed; the audit log and the usage page
   await expectAccessible(held.visitor, "members with a custom role")
   await page.getByLabel("Role of Grace Hopper").selectOption("Viewer")
   await page.getByText("Grace Hopper is now viewer").first().waitFor()
+  await limitGrace(guest)
   await guest.page.goto(`/projects/${held.projectId}/settings/webhooks`)
   await guest.page.getByRole("heading", { name: "No webhook endpoints yet" }).waitFor()
   expect(await guest.page.getByRole("link", { name: "Add endpoint" }).count()).toBe(0)
@@ -94,9 +132,12 @@ test("a member is invited, limited and removed; the audit log and the usage page
   await page.getByRole("button", { name: "Create key" }).first().click()
   await page.getByLabel("Key name").fill("Agents")
   await page.getByRole("radio", { name: /^Legacy/ }).check()
+  await chooseLabel("Limited to labels")
   await page.getByRole("dialog").getByRole("button", { name: "Create key" }).click()
   await page.getByText("metrics_path: /api/metrics").waitFor()
   await expectAccessible(held.visitor, "snippets of a key")
+  await page.getByRole("button", { name: "Done" }).click()
+  await page.getByText("Only monitors with Shop").waitFor()
   expect(held.visitor.faults).toEqual([])
 }, 180_000)
 

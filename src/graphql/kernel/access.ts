@@ -2,6 +2,8 @@ import type { KeyClass, Plan, Role } from "../../../prisma/generated/enums.ts"
 import type { Services } from "../../platform/services.ts"
 import { DomainError, notFound } from "./errors.ts"
 import { findGrant } from "./find-grant.ts"
+import type { About, Limit, Subject } from "./monitor-scope.ts"
+import { isWithin, limitOf } from "./monitor-scope.ts"
 
 /** Scopes that a public key can carry, on /v1 and on /graphql alike. */
 export const scopes = [
@@ -65,6 +67,8 @@ export type Actor =
       plan: Plan
       name: string
       scopes: KeyScope[]
+      /** Limits it to monitors with one of these labels; empty for no limit. */
+      labelIds?: readonly string[]
       /** Absent for a program that a person authorized. */
       keyClass?: KeyClass
       /** The agent's program and the MCP tool it calls. */
@@ -92,6 +96,18 @@ const allowed: Record<Exclude<Role, "custom">, ReadonlySet<Permission>> = {
   owner,
 }
 
+/** Of the whole project, but without anything of its monitors. */
+const aside = ["project:read", "members:read", "on_call:read"] as const
+
+/** What limited access can include; everything else is the whole project's. */
+const limitable: ReadonlySet<Permission> = new Set<Permission>([
+  ...aside,
+  ...scopes.filter((one) => /^(monitors|incidents|alerts|maintenances):/.test(one)),
+])
+export const isLimitable = (permission: Permission): boolean => limitable.has(permission)
+
+const isAside = (permission: Permission) => (aside as readonly Permission[]).includes(permission)
+
 /** What a role of a project's own may consist of, in a fixed order: all that admins have. */
 export const grantable: readonly Permission[] = [...admin].filter((one) => one !== "project:read")
 
@@ -115,6 +131,8 @@ export type Grant = {
   role: Role | null
   /** Of a role that the project defined. */
   customPermissions?: readonly string[] | null
+  /** Limits it to monitors with one of these labels; empty for no limit. */
+  labelIds: readonly string[]
   plan: Plan
   /** Set if the project requires a second factor that this sign-in lacks. */
   needsTwoFactor?: boolean
@@ -132,7 +150,10 @@ type Known = { projectId: string; grant: Grant | null }
 /** A key was authenticated together with its project, so its grant is known. */
 const grantOfKey = (actor: Actor): Known | null =>
   actor.kind === "key"
-    ? { projectId: actor.projectId, grant: { role: null, plan: actor.plan } }
+    ? {
+        projectId: actor.projectId,
+        grant: { role: null, plan: actor.plan, labelIds: actor.labelIds ?? [] },
+      }
     : null
 
 /** Checks what one actor may do; caches lookups until `clear`. */
@@ -172,14 +193,20 @@ export function createAccess(
       select: { plan: true, deletedAt: true },
     })
     if (project === null || project.deletedAt !== null) return null
-    return { role: null, plan: project.plan }
+    return { role: null, labelIds: [], plan: project.plan }
   }
 
   /**
    * @param noun what the caller requested; the error for a project that the actor cannot see says that it does not exist.
+   * @param about what of the project it is about; without it, access that is limited to labels is refused.
    * @throws {DomainError} unauthorized, not_found, insufficient_scope or plan_required.
    */
-  async function require(projectId: string, permission: Permission, noun = "project") {
+  async function require(
+    projectId: string,
+    permission: Permission,
+    noun = "project",
+    about?: About,
+  ) {
     if (actor.kind === "anonymous") {
       throw new DomainError("unauthorized", "Sign in or send an API key as a bearer token.")
     }
@@ -187,6 +214,7 @@ export function createAccess(
     const found = await grantIn(projectId)
     if (found === null) throw notFound(noun)
     if (actor.kind === "system") return
+    await requireWithin(limitIn(found), permission, noun, about)
     if (actor.kind === "key") {
       if (permission === "project:read") return
       if (!(actor.scopes as Permission[]).includes(permission)) throw missingScope(permission)
@@ -209,6 +237,54 @@ export function createAccess(
     }
   }
 
+  async function requireWithin(limit: Limit, permission: Permission, noun: string, about?: About) {
+    if (limit === null) return
+    if (typeof about === "object" && !(await isWithin(database, limit, about))) throw notFound(noun)
+    if (!limitable.has(permission)) throw beyondLimit(`the permission ${permission}`)
+    if (about === undefined && !isAside(permission)) throw beyondLimit("the whole project")
+  }
+
+  /** A message that a person answers was sent to them or to a channel of the project, so it is not limited. */
+  const limitIn = ({ labelIds }: Grant): Limit =>
+    actor.kind === "user" && actor.via !== undefined ? null : limitOf(labelIds)
+
+  /** The labels that the actor is limited to in this project: none without access, null without a limit. */
+  async function limit(projectId: string): Promise<Limit> {
+    if (actor.kind === "system") return null
+    if (actor.kind === "anonymous" || (actor.kind === "key" && actor.projectId !== projectId)) {
+      return []
+    }
+    const found = await grantIn(projectId)
+    return found === null ? [] : limitIn(found)
+  }
+
+  /** Whether a row of the project is within the actor's limit. */
+  async function sees(projectId: string, subject: Subject): Promise<boolean> {
+    const labels = await limit(projectId)
+    return labels === null || isWithin(database, labels, subject)
+  }
+
+  /** The row if it is within the actor's limit, otherwise null. */
+  async function seen<Row extends { id: string }>(
+    projectId: string,
+    type: Subject["type"],
+    row: Row | null,
+  ): Promise<Row | null> {
+    if (row === null) return null
+    return (await sees(projectId, { type, id: row.id })) ? row : null
+  }
+
+  /** The rows that are within the actor's limit. */
+  async function allSeen<Row>(
+    projectId: string,
+    rows: Row[],
+    subject: (row: Row) => Subject,
+  ): Promise<Row[]> {
+    if ((await limit(projectId)) === null) return rows
+    const areSeen = await Promise.all(rows.map((row) => sees(projectId, subject(row))))
+    return rows.filter((_row, at) => areSeen[at])
+  }
+
   /** Every permission that `require` allows in this project, in a fixed order. */
   async function permissions(projectId: string): Promise<Permission[]> {
     if (actor.kind === "system") return [...owner]
@@ -217,9 +293,15 @@ export function createAccess(
     const found = await grantIn(projectId)
     if (found === null) return []
     if (found.needsTwoFactor === true) return ["project:read"]
-    if (actor.kind === "user") return [...ofGrant(found)]
-    const usable = actor.scopes.filter((one) => found.plan !== "free" || one.endsWith(":read"))
-    return ["project:read", ...usable]
+    const isLimited = limitIn(found) !== null
+    const usable: Permission[] =
+      actor.kind === "user"
+        ? [...ofGrant(found)]
+        : [
+            "project:read",
+            ...actor.scopes.filter((one) => found.plan !== "free" || one.endsWith(":read")),
+          ]
+    return isLimited ? usable.filter((one) => limitable.has(one)) : usable
   }
 
   /** Whether the project requires a second factor that this sign-in lacks. */
@@ -227,7 +309,16 @@ export function createAccess(
     return actor.kind === "user" && (await grantIn(projectId))?.needsTwoFactor === true
   }
 
-  return { require, permissions, needsTwoFactor, clear: () => cache.clear() }
+  return {
+    require,
+    permissions,
+    limit,
+    sees,
+    seen,
+    allSeen,
+    needsTwoFactor,
+    clear: () => cache.clear(),
+  }
 }
 
 const nothing: ReadonlySet<Permission> = new Set()
@@ -237,6 +328,12 @@ const ofGrant = ({ role, customPermissions = null }: Grant): ReadonlySet<Permiss
 
 const missingScope = (permission: Permission) =>
   new DomainError("insufficient_scope", `This API key is missing the scope ${permission}.`)
+
+const beyondLimit = (what: string) =>
+  new DomainError(
+    "insufficient_scope",
+    `Your access is limited to monitors with certain labels, which does not include ${what}.`,
+  )
 
 const twoFactorMissing = () =>
   new DomainError(

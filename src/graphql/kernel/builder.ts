@@ -6,8 +6,12 @@ import type PrismaTypes from "../../../prisma/generated/pothos.ts"
 import { getDatamodel } from "../../../prisma/generated/pothos.ts"
 import type { Permission } from "./access.ts"
 import type { Context } from "./context.ts"
+import type { About } from "./monitor-scope.ts"
 
-export type Scopes = { may: { projectId: string; permission: Permission; noun: string } }
+export type Scopes = {
+  /** `about` as in `access.require`. */
+  may: { projectId: string; permission: Permission; noun: string; about?: About }
+}
 
 type Types = {
   Context: Context
@@ -31,8 +35,8 @@ export const builder = new SchemaBuilder<Types>({
     authorizeOnSubscribe: true,
     // Guards an object a second time, no matter which field returned it.
     authScopes: ({ access }) => ({
-      may: async ({ projectId, permission, noun }) => {
-        await access.require(projectId, permission, noun)
+      may: async ({ projectId, permission, noun, about }) => {
+        await access.require(projectId, permission, noun, about)
         return true
       },
     }),

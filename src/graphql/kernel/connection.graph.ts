@@ -17,11 +17,13 @@ const toNodes = ["edges", "node"]
 type Options<Parent, Name extends string, Args extends InputFieldMap, Where> = {
   order: Keyset<Name>
   description: string
-  authScopes?: (parent: Parent, args: PageArgs, ctx: Context) => Scopes
+  authScopes?: (parent: Parent, args: PageArgs, ctx: Context) => Scopes | Promise<Scopes>
   args?: Args
   /** Runs before the scopes. */
   where?: (args: InputShapeFromFields<Args>, ctx: Context) => Where
   totalCount?: (parent: Parent, ctx: Context) => Promise<number>
+  /** The rows that the actor sees, if its parent may have others. They are left out before the page is made, because cursors name rows. */
+  seen?: (parent: Parent, rows: Row[], ctx: Context, args: PageArgs) => Promise<Row[]>
 }
 
 type Fields = { connection(options: object, connectionOptions: object): FieldRef<Types> }
@@ -40,7 +42,7 @@ export function relationPage<
   relation: Relation,
   options: Options<Parent, Name, Args, TypesForRelation<Types, Model, Relation>["Where"]>,
 ): FieldRef<Types> {
-  const { order, where, totalCount, ...field } = options
+  const { order, where, totalCount, seen, ...field } = options
   const type = getModel(t.model, builder).fields.find(({ name }) => name === relation)?.type ?? ""
   const key = Object.fromEntries(["id", ...order.names].map((name) => [name, true]))
   // Pothos does not infer a parent with a relation through a connection's options.
@@ -60,10 +62,14 @@ export function relationPage<
           [relation]: select === undefined ? read : { ...read, select: { ...key, ...select } },
         }
       },
-      resolve: (parent: Parent & Record<Relation, Row[]>, args: PageArgs, ctx: Context) => ({
-        ...order.page(args, parent[relation]),
-        total: () => totalCount?.(parent, ctx),
-      }),
+      resolve(parent: Parent & Record<Relation, Row[]>, args: PageArgs, ctx: Context) {
+        const read = parent[relation]
+        const pageOf = (rows: Row[]) => ({
+          ...order.page(args, rows),
+          total: () => totalCount?.(parent, ctx),
+        })
+        return seen === undefined ? pageOf(read) : seen(parent, read, ctx, args).then(pageOf)
+      },
     },
     totalCount === undefined ? {} : withTotal(({ total }: { total(): Promise<number> }) => total()),
   )

@@ -7,6 +7,8 @@ import { id } from "./input.ts"
 export type FoundGrant = {
   role: Role
   customPermissions: string[] | null
+  /** Empty for no limit. */
+  labelIds: string[]
   plan: Plan
   requiresTwoFactor: boolean
   hasTwoFactor: boolean
@@ -17,7 +19,7 @@ type Wanted = { projectId: string; userId: string }
 const lookUp = {
   name: "grants-of-people",
   text: `
-    select wanted.at::int as at, m.role::text as role, c.permissions as "customPermissions", p.plan::text as plan,
+    select wanted.at::int as at, m.role::text as role, c.permissions as "customPermissions", m.label_ids as "labelIds", p.plan::text as plan,
            p.requires_two_factor as "requiresTwoFactor", u.two_factor_enabled as "hasTwoFactor"
       from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (project_id, user_id, at)
       join member m on m.project_id = wanted.project_id and m.user_id = wanted.user_id

@@ -2,9 +2,16 @@ import type { Access, Actor, Permission } from "../kernel/access.ts"
 import { createAccess } from "../kernel/access.ts"
 import type { Context } from "../kernel/context.ts"
 import { DomainError } from "../kernel/errors.ts"
+import type { About } from "../kernel/monitor-scope.ts"
 import { reauthorize } from "./reauthorize.ts"
 
-export type RequiredPermission = { projectId: string; permission: Permission; noun: string }
+export type RequiredPermission = {
+  projectId: string
+  permission: Permission
+  noun: string
+  /** What the stream is about as a whole, if not the whole project. */
+  about?: About
+}
 
 /** Entries that share one session or key, and its current permissions. */
 export type CredentialGroup<Entry> = { access: Access; entries: Entry[] }
@@ -12,7 +19,7 @@ export type CredentialGroup<Entry> = { access: Access; entries: Entry[] }
 /**
  * Checks again who may still watch, once for each session and key, in one statement.
  * @param refuse receives the entries that may no longer watch, and the reason.
- * @returns entries grouped by permissions.
+ * @returns entries grouped by permissions and the labels that they are limited to.
  */
 export async function authorizeWatchers<Entry extends { ctx: Context }>(
   entries: Entry[],
@@ -27,7 +34,8 @@ export async function authorizeWatchers<Entry extends { ctx: Context }>(
       try {
         const access = await accessOf(ctx, required)
         const permissions = await access.permissions(required.projectId)
-        const name = `${ctx.actor.kind} ${permissions.join(" ")}`
+        const limit = await access.limit(required.projectId)
+        const name = `${ctx.actor.kind} ${permissions.join(" ")} ${limit?.toSorted().join(" ") ?? ""}`
         const groups = audiences.get(name) ?? []
         audiences.set(name, groups)
         groups.push({ access, entries })
@@ -47,10 +55,10 @@ const credentialOf = (actor: Actor): string => {
 /** @throws {DomainError} what `access.require` throws; `unauthorized` if the credential has ended. */
 async function accessOf(
   ctx: Context,
-  { projectId, permission, noun }: RequiredPermission,
+  { projectId, permission, noun, about }: RequiredPermission,
 ): Promise<Access> {
   const access = await currentAccess(ctx, projectId)
-  await access.require(projectId, permission, noun)
+  await access.require(projectId, permission, noun, about)
   return access
 }
 

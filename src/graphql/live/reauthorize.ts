@@ -18,6 +18,7 @@ type Row = {
   plan: Plan | null
   needsTwoFactor: boolean
   customPermissions: string[] | null
+  labelIds: string[] | null
 }
 type Wanted = { actor: CredentialActor; projectId: string | null }
 
@@ -28,7 +29,7 @@ const loadSessions = {
            m.role::text as role, p.plan::text as plan,
            coalesce(p.requires_two_factor and not u.two_factor_enabled
              and coalesce(s.sign_in_method, 'password') not in ('passkey', 'sso'), false) as "needsTwoFactor",
-           c.permissions as "customPermissions"
+           c.permissions as "customPermissions", m.label_ids as "labelIds"
       from unnest($1::uuid[], $2::uuid[]) as wanted (session_id, project_id)
       join session s on s.id = wanted.session_id
       join "user" u on u.id = s.user_id
@@ -43,7 +44,7 @@ const loadKeys = {
   text: `
     select k.id::text as name, coalesce(k.expires_at, 'infinity') as "endsAt",
            null as role, p.plan::text as plan, false as "needsTwoFactor",
-           null as "customPermissions"
+           null as "customPermissions", k.label_ids as "labelIds"
       from api_key k
       join project p on p.id = k.project_id and p.deleted_at is null
      where k.id = any($1::uuid[]) and k.revoked_at is null`,
@@ -64,8 +65,9 @@ export async function reauthorize(
   const row = await load({ actor, projectId })
   if (row === null || row.endsAt <= clock.now()) return { isValid: false, grant: null }
   const { role, plan, needsTwoFactor, customPermissions } = row
+  const labelIds = row.labelIds ?? []
   if (plan === null) return { isValid: true, grant: null }
-  return { isValid: true, grant: { role, customPermissions, plan, needsTwoFactor } }
+  return { isValid: true, grant: { role, customPermissions, labelIds, plan, needsTwoFactor } }
 }
 
 const createLoader = ({ pool }: Database) =>

@@ -1,5 +1,6 @@
 import type { Payload, Topic } from "../../platform/topics.ts"
 import type { Access } from "../kernel/access.ts"
+import type { Subject } from "../kernel/monitor-scope.ts"
 import type { RequiredPermission } from "./authorize-watchers.ts"
 
 /** One event of a stream: the rows of the initial snapshot come first, then one row for each change. */
@@ -12,6 +13,8 @@ export type Source<T extends Topic, Row> = RequiredPermission & {
   snapshot(): Promise<Row[]>
   /** Reads the row that a bus message names; null if it no longer exists. */
   read(payload: Payload<T>): Promise<Row | null>
+  /** What a row belongs to; streams of rows that limited access sees only in part have it. */
+  subject?(row: Row): Subject
 }
 
 /** A result, and whether it depends on who the actor is and so must not be shared. */

@@ -106,9 +106,10 @@ export function createWatchers<T extends Topic, Row>(
 
   async function sendAll(
     groups: CredentialGroup<Entry<T, Row>>[],
-    events: Watched<Row>[],
+    all: Watched<Row>[],
   ): Promise<void> {
     try {
+      const events = await withinLimit(groups, all)
       for (const [at, event] of events.entries()) {
         await sendOne(groups, event, at + 1 < events.length ? events.slice(at + 1) : null)
       }
@@ -178,6 +179,18 @@ export function createWatchers<T extends Topic, Row>(
 }
 
 const first = <P>(entries: P[]): P => entries[0] as P
+
+/** The events that an audience may see: all of it has the same permissions and the same limit. */
+async function withinLimit<T extends Topic, Row>(
+  groups: CredentialGroup<Entry<T, Row>>[],
+  events: Watched<Row>[],
+): Promise<Watched<Row>[]> {
+  const { access, entries } = first(groups)
+  const { projectId, subject } = first(entries).source
+  return subject === undefined
+    ? events
+    : access.allSeen(projectId, events, ({ row }) => subject(row))
+}
 
 /** Reads the rows of a batch, concurrently with the permission check. */
 async function read<T extends Topic, Row>(

@@ -31,7 +31,7 @@ export async function createSlo(ctx: Context, given: SloInput) {
     if (present >= mostSlos) {
       throw conflict(`A project can have at most ${mostSlos} SLOs. Delete one first.`)
     }
-    await requireMonitors(tx, projectId, monitorIds)
+    await requireMonitors(tx, { projectId, limit: null }, monitorIds)
     await requirePolicy(tx, projectId, data.policyId)
     const { windowDays, targetPercent } = data
     const slo = await tx.db.slo.create({

@@ -27,7 +27,8 @@ builder.prismaObjectField("Project", "slos", (t) =>
   t.connection(
     {
       type: SloType,
-      description: "SLOs, by name by default. Needs monitors:read.",
+      description:
+        "SLOs, by name by default; none for access that is limited to labels. Needs monitors:read.",
       args: {
         search: t.arg.string({ description: "Matches the name or the service." }),
         statuses: t.arg({ type: [Status], description: "Only SLOs with these statuses." }),
@@ -37,12 +38,14 @@ builder.prismaObjectField("Project", "slos", (t) =>
         sort: t.arg({ type: SloSort, description: "The order; by name by default." }),
       },
       resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
-        await context.access.require(projectId, "monitors:read")
+        await context.access.require(projectId, "monitors:read", "project", "within")
+        const isLimited = (await context.access.limit(projectId)) !== null
         const { search, statuses, monitorIds } = parse(sloFilter, args)
         const words = search ? containing(search) : null
         const where = {
           AND: [
-            { projectId },
+            // SLOs are the whole project's: limited access has none.
+            isLimited ? { id: { in: [] } } : { projectId },
             words === null ? {} : { OR: [{ name: words }, { service: words }] },
             statuses ? { status: { in: statuses } } : {},
             monitorIds ? { monitors: { some: { monitorId: { in: monitorIds } } } } : {},

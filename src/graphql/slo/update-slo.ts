@@ -51,7 +51,7 @@ export function updateSlo(ctx: Context, id: string, given: SloChanges) {
       monitorIds: oldIds,
       ...present(given),
     })
-    await requireMonitors(tx, projectId, monitorIds)
+    await requireMonitors(tx, { projectId, limit: null }, monitorIds)
     if (data.policyId !== before.policyId) await requirePolicy(tx, projectId, data.policyId)
     await replaceMonitors(tx, before.id, { before: oldIds, after: monitorIds })
     const isOther = data.service !== before.service || data.latencyMs !== before.latencyMs

@@ -110,12 +110,21 @@ builder.prismaObjectField("Incident", "telemetry", (t) =>
   t.field({
     type: IncidentTelemetryType,
     nullable: true,
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "telemetry:read", noun: "incident" },
+    authScopes: async ({ id, projectId }, _args, { access }) => ({
+      may:
+        (await access.limit(projectId)) === null
+          ? { projectId, permission: "telemetry:read", noun: "incident" }
+          : {
+              projectId,
+              permission: "incidents:read",
+              noun: "incident",
+              about: { type: "incident", id },
+            },
     }),
     description:
-      "What the target's own telemetry showed; null if the project sends none or the monitor is not of kind http. Needs telemetry:read.",
-    async resolve(incident, _args, { database, env }) {
+      "What the target's own telemetry showed; null if the project sends none, if the monitor is not of kind http, or if your access is limited to labels. Needs telemetry:read.",
+    async resolve(incident, _args, { access, database, env }) {
+      if ((await access.limit(incident.projectId)) !== null) return null
       const row = await database.prisma.incidentTelemetry.findUnique({
         where: { incidentId: incident.id },
       })

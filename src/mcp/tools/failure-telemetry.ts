@@ -56,6 +56,17 @@ const failures = graphql(
 
 const marginMs = 30_000
 
+/** The days with telemetry; none for access that is limited to labels, because telemetry is the whole project's. */
+async function readDays(run: Run, projectId: string) {
+  try {
+    const { project } = await run(hasTelemetry, { projectId })
+    return project?.telemetryDoctor.days ?? []
+  } catch (error) {
+    if (error instanceof ToolError && error.code === "insufficient_scope") return []
+    throw error
+  }
+}
+
 type FailedCheck = { startedAt: string; traceId: string | null }
 
 /**
@@ -70,10 +81,9 @@ export async function readFailureTelemetry(
   if (checks.length === 0) return null
   const moments = checks.map(({ startedAt }) => Date.parse(startedAt))
   const traces = checks.flatMap(({ traceId }) => (traceId === null ? [] : [`trace:${traceId}`]))
-  const { project } = await run(hasTelemetry, { projectId })
+  const days = await readDays(run, projectId)
   const [first, last] = [Math.min(...moments), Math.max(...moments)]
   const day = new Date(first).toISOString().slice(0, 10)
-  const days = project?.telemetryDoctor.days ?? []
   if (!days.some((one) => one.records > 0 && one.day >= day)) return null
   const range = {
     from: new Date(first - marginMs).toISOString(),

@@ -1,5 +1,6 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { LimitField } from "../label/limit-field.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
@@ -27,6 +28,7 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
       class: keyClass,
       name: entry(form, "name"),
       scopes: keyClass === "INGESTION" ? null : entries(form, "scopes"),
+      labelIds: keyClass === "INGESTION" ? null : entries(form, "labelIds"),
       expiresAt: days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString(),
     })
     if (done === null) return
@@ -69,6 +71,12 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
             <input type="checkbox" name="scopes" value="mcp:write" />
             May make changes over MCP
           </label>
+        )}
+        {keyClass !== "INGESTION" && (
+          <LimitField
+            label="Limited to labels"
+            hint="Then the key reaches only monitors with one of these labels, and nothing of the whole project."
+          />
         )}
         <Choice label="Expires" name="days" at="#/expiresAt" defaultValue="0">
           <option value="0">Never</option>

@@ -12,6 +12,7 @@ export const KeysOfProject = graphql(`
             name
             hint
             scopes
+            labelIds
             expiresAt
             revokedAt
             lastUsedAt
@@ -34,6 +35,7 @@ export const CreateKey = graphql(`
     $name: String!
     $scopes: [String!]
     $expiresAt: DateTime
+    $labelIds: [ID!]
   ) {
     createKey(
       projectId: $projectId
@@ -41,6 +43,7 @@ export const CreateKey = graphql(`
       name: $name
       scopes: $scopes
       expiresAt: $expiresAt
+      labelIds: $labelIds
     ) {
       token
       key {

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
+import { LimitWords } from "../label/limit-field.tsx"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
@@ -20,7 +21,7 @@ type Props = { apiKey: Key; mayWrite: boolean; onChange(): void }
 
 export function KeyLine({ apiKey, mayWrite, onChange }: Props) {
   const [asked, ask] = useState<"rotate" | "revoke" | null>(null)
-  const { name, hint, scopes, expiresAt, revokedAt, createdAt, lastUsedAt } = apiKey
+  const { name, hint, scopes, labelIds, expiresAt, revokedAt, createdAt, lastUsedAt } = apiKey
   const isExpired = useNow() > Date.parse(expiresAt ?? "9999-01-01")
   const close = () => ask(null)
   return (
@@ -54,6 +55,7 @@ export function KeyLine({ apiKey, mayWrite, onChange }: Props) {
             </>
           )}
           {scopes.length > 0 && <div>{scopes.join(", ")}</div>}
+          <LimitWords ids={labelIds} />
         </>
       }
     >
@@ -111,7 +113,7 @@ function AskRotate({ apiKey, onChange, onClose }: AskProps) {
   const { id: projectId } = useProject()
   const create = useChange(CreateKey)
   const [made, setMade] = useState<MadeKey | null>(null)
-  const { name, scopes, createdAt, expiresAt } = apiKey
+  const { name, scopes, labelIds, createdAt, expiresAt } = apiKey
   const onYes = async () => {
     const lifeMs = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(createdAt)
     const done = await create.run({
@@ -119,6 +121,7 @@ function AskRotate({ apiKey, onChange, onClose }: AskProps) {
       class: apiKey.class,
       name,
       scopes: apiKey.class === "INGESTION" ? null : scopes,
+      labelIds,
       expiresAt: lifeMs === null ? null : new Date(Date.now() + lifeMs).toISOString(),
     })
     if (done === null) return
@@ -129,7 +132,7 @@ function AskRotate({ apiKey, onChange, onClose }: AskProps) {
   return (
     <Confirm
       title={`Rotate ${name}?`}
-      text="Creates a second key with the same class, permissions and lifetime. The old key works until you revoke it: replace it first, then revoke it."
+      text="Creates a second key with the same class, permissions, labels and lifetime. The old key works until you revoke it: replace it first, then revoke it."
       verb="Create new key"
       isBusy={create.isRunning}
       refusal={create.refusal?.message ?? null}

@@ -1,12 +1,13 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { LimitField, LimitWords } from "../label/limit-field.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
-import { entry } from "../ui/form-entry.ts"
+import { entries, entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./member-documents.ts"
@@ -29,7 +30,12 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
 
   const send = async (form: FormData) => {
     const email = entry(form, "email").trim()
-    const done = await invite.run({ projectId, email, ...roleOf(entry(form, "role")) })
+    const done = await invite.run({
+      projectId,
+      email,
+      ...roleOf(entry(form, "role")),
+      labelIds: entries(form, "labelIds"),
+    })
     if (done === null) return
     const { invitation, url, isMailed } = done.inviteMember
     setMade({ ...invitation, url, isMailed })
@@ -69,6 +75,7 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
               </option>
             ))}
           </Choice>
+          <LimitField label="Limited to labels" />
           <Button type="submit" variant="accent" isBusy={invite.isRunning}>
             Invite
           </Button>
@@ -101,12 +108,13 @@ type Open = {
   email: string
   role: Role
   customRole: { id: string; name: string } | null
+  labelIds: readonly string[]
   expiresAt: string
   createdAt: string
 }
 
 function Line({ onChange, ...invitation }: Open & { onChange(): void }) {
-  const { id, email, expiresAt, createdAt } = invitation
+  const { id, email, expiresAt, createdAt, labelIds } = invitation
   const revoke = useChange(RevokeInvitation)
   const withdraw = async () => {
     if ((await revoke.run({ id })) !== null) onChange()
@@ -117,6 +125,7 @@ function Line({ onChange, ...invitation }: Open & { onChange(): void }) {
       sub={
         <>
           Invited as {roleName(invitation)} <Ago at={createdAt} />, expires <Ago at={expiresAt} />
+          <LimitWords ids={labelIds} />
         </>
       }
     >

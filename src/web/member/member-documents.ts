@@ -16,6 +16,7 @@ export const MembersOfProject = graphql(`
               id
               name
             }
+            labelIds
             createdAt
           }
         }
@@ -42,6 +43,7 @@ export const InvitationsOfProject = graphql(`
               id
               name
             }
+            labelIds
             createdAt
             expiresAt
             acceptedAt
@@ -54,8 +56,20 @@ export const InvitationsOfProject = graphql(`
 `)
 
 export const InviteMember = graphql(`
-  mutation InviteMember($projectId: ID!, $email: String!, $role: Role!, $customRoleId: ID) {
-    inviteMember(projectId: $projectId, email: $email, role: $role, customRoleId: $customRoleId) {
+  mutation InviteMember(
+    $projectId: ID!
+    $email: String!
+    $role: Role!
+    $customRoleId: ID
+    $labelIds: [ID!]
+  ) {
+    inviteMember(
+      projectId: $projectId
+      email: $email
+      role: $role
+      customRoleId: $customRoleId
+      labelIds: $labelIds
+    ) {
       url
       isMailed
       invitation {
@@ -76,10 +90,11 @@ export const RevokeInvitation = graphql(`
 `)
 
 export const ChangeMemberRole = graphql(`
-  mutation ChangeMemberRole($id: ID!, $role: Role!, $customRoleId: ID) {
-    changeMemberRole(id: $id, role: $role, customRoleId: $customRoleId) {
+  mutation ChangeMemberRole($id: ID!, $role: Role!, $customRoleId: ID, $labelIds: [ID!]) {
+    changeMemberRole(id: $id, role: $role, customRoleId: $customRoleId, labelIds: $labelIds) {
       id
       role
+      labelIds
       customRole {
         id
         name

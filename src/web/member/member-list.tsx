@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { LimitWords } from "../label/limit-field.tsx"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
@@ -15,6 +16,7 @@ import { Refused } from "../ui/field.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
+import { LimitDialog } from "./limit-dialog.tsx"
 import { InvitePart } from "./invitations.tsx"
 import {
   ChangeMemberRole,
@@ -97,8 +99,10 @@ type LineProps = { member: Member; isMe: boolean; reach: readonly RoleOption[]; 
 
 function Line({ member, isMe, reach, onChange }: LineProps) {
   const change = useChange(ChangeMemberRole)
-  const [isAsking, setAsking] = useState(false)
-  const { id, name, email, createdAt } = member
+  const [asked, ask] = useState<"limit" | "removal" | null>(null)
+  const { id, name, email, createdAt, role, labelIds } = member
+  // Owners and admins cannot be limited.
+  const isLimitable = role !== "OWNER" && role !== "ADMIN"
   const value = roleValue(member)
   const onRole = async (next: RoleOption | undefined) => {
     if (next === undefined) return
@@ -123,6 +127,7 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
       sub={
         <>
           {email} · joined <Ago at={createdAt} />
+          <LimitWords ids={labelIds} />
           {change.refusal !== null && <Refused refusal={change.refusal} />}
         </>
       }
@@ -142,8 +147,13 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
               </option>
             ))}
           </select>
+          {!isMe && isLimitable && (
+            <Button variant="quiet" onClick={() => ask("limit")} aria-label={`Limit ${name}`}>
+              Limit
+            </Button>
+          )}
           {!isMe && (
-            <Button variant="quiet" onClick={() => setAsking(true)} aria-label={`Remove ${name}`}>
+            <Button variant="quiet" onClick={() => ask("removal")} aria-label={`Remove ${name}`}>
               Remove
             </Button>
           )}
@@ -151,8 +161,11 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
       ) : (
         <span className="muted">{roleName(member)}</span>
       )}
-      {isAsking && (
-        <AskRemoval member={member} onChange={onChange} onClose={() => setAsking(false)} />
+      {asked === "removal" && (
+        <AskRemoval member={member} onChange={onChange} onClose={() => ask(null)} />
+      )}
+      {asked === "limit" && (
+        <LimitDialog member={member} onChange={onChange} onClose={() => ask(null)} />
       )}
     </SettingRow>
   )

@@ -45,7 +45,14 @@ export const Delivery = builder.prismaObject("Delivery", {
   authScopes: ({ projectId, subjectId, ...delivery }, { actor }) =>
     projectId === null
       ? actor.kind === "user" && actor.userId === subjectId
-      : { may: { projectId, permission: permissionOf(delivery), noun: "delivery" } },
+      : {
+          may: {
+            projectId,
+            permission: permissionOf(delivery),
+            noun: "delivery",
+            ...(delivery.queue === "page" && { about: { type: "alert", id: subjectId } as const }),
+          },
+        },
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     event: t.exposeString("event", { description: "The kind of event, such as incident.created." }),
@@ -109,8 +116,9 @@ builder.prismaObjectField("Project", "deliveries", (t) =>
     order: keysetOf("project-deliveries", { createdAt: byTime }, { isDescending: true }),
     description:
       "The project's deliveries, newest first. A key sees what its scopes allow: events and webhooks with webhooks:read, pages with alerts:read, notices by their subject.",
-    authScopes: ({ id }, _args, { actor }) => {
-      const permission = readableBy(actor) === null ? "webhooks:read" : "project:read"
+    authScopes: async ({ id }, _args, { actor, access }) => {
+      const isAll = readableBy(actor) === null || (await access.limit(id)) !== null
+      const permission = isAll ? "webhooks:read" : "project:read"
       return { may: { projectId: id, permission, noun: "project" } }
     },
     args: {

@@ -3,7 +3,7 @@ import type { Delivery } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
-import { permissionOf } from "./readable-delivery.ts"
+import { aboutOf, permissionOf } from "./readable-delivery.ts"
 
 const input = z.object({ id })
 
@@ -21,7 +21,12 @@ export async function findDelivery(ctx: Context, deliveryId: string): Promise<De
     throw notFound("delivery")
   }
   const permission = found === null ? "webhooks:read" : permissionOf(found)
-  await ctx.access.require(found?.projectId ?? where.id, permission, "delivery")
+  await ctx.access.require(
+    found?.projectId ?? where.id,
+    permission,
+    "delivery",
+    found === null ? undefined : aboutOf(found),
+  )
   if (found === null) throw notFound("delivery")
   return found
 }

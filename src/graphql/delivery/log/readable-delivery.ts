@@ -1,6 +1,7 @@
 import type { Delivery } from "../../../../prisma/generated/client.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
 import type { Actor, Permission } from "../../kernel/access.ts"
+import type { About } from "../../kernel/monitor-scope.ts"
 import { auditEvent } from "../webhook/require-audit.ts"
 
 /** Read permission by the subject of a notice, which is its event up to the dot. */
@@ -25,6 +26,13 @@ export function permissionOf({
   const about = event.split(".")[0] ?? ""
   return (queue === "notice" && notices[about]) || "webhooks:read"
 }
+
+/** What a delivery is about: a page belongs to its alert, everything else to the project. */
+export const aboutOf = ({
+  queue,
+  subjectId,
+}: Pick<Delivery, "queue" | "subjectId">): About | undefined =>
+  queue === "page" ? { type: "alert", id: subjectId } : undefined
 
 /** Permission to replay, by read permission; on_call:write for all others. */
 const senders: Partial<Record<Permission, Permission>> = {

@@ -5,11 +5,13 @@ import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { alertScope } from "../../kernel/monitor-scope.ts"
 import { builtInState } from "../incident/read-incident-parts.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { announceAlert } from "./announce-alert.ts"
 import { findAlert } from "./find-alert.ts"
+import { requireJoinedSeen } from "./require-all-seen.ts"
 
 /**
  * Acknowledges an alert. Anyone who was paged for it may, whatever their role. Returns an already acknowledged alert
@@ -27,7 +29,8 @@ export async function acknowledgeAlert(ctx: Context, alertId: string) {
     if (present.acknowledgedAt !== null) return present
     // The alert that followed it continues its pages.
     const followed = { alertId: found.id, alert: { pages: { some: {} } } }
-    const where = { escalation: { group: { some: followed } } }
+    const limit = await ctx.access.limit(found.projectId)
+    const where = { ...alertScope(limit), escalation: { group: { some: followed } } }
     const follower = await tx.db.alert.findFirst({ where })
     const taken = follower && (await takeOn(tx, ctx, follower))
     if (taken) return taken
@@ -38,6 +41,7 @@ export async function acknowledgeAlert(ctx: Context, alertId: string) {
 /** Acknowledges on behalf of the actor, with an audit entry; null if there is nothing to acknowledge. */
 export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promise<Alert | null> {
   const { projectId, id: subjectId, title: subjectName } = found
+  await requireJoinedSeen(tx, ctx, projectId, [subjectId])
   const alert = await acknowledgeOpenAlert(tx, found, actorName(ctx.actor), ctx.clock.now())
   if (alert === null) return null
   const action = "alert.acknowledged"

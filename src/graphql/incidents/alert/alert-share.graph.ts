@@ -5,8 +5,13 @@ import { shareUrl } from "./share-link.ts"
 const AlertShare = builder.prismaObject("AlertShare", {
   description: "A link that shows the story of an alert to anyone who has it.",
   include: { alert: { select: { projectId: true } } },
-  authScopes: ({ alert: { projectId } }) => ({
-    may: { projectId, permission: "alerts:write", noun: "alert link" },
+  authScopes: ({ alertId, alert: { projectId } }) => ({
+    may: {
+      projectId,
+      permission: "alerts:write",
+      noun: "alert link",
+      about: { type: "alert", id: alertId },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -31,8 +36,13 @@ builder.prismaObjectField("Alert", "shares", (t) =>
     type: AlertShare,
     description:
       "Its links, newest first; at most 20. Needs alerts:write, because they work for anyone.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "alerts:write", noun: "alert" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "alerts:write",
+        noun: "alert",
+        about: { type: "alert", id },
+      },
     }),
     query: (_args, { clock }) => ({
       where: { expiresAt: { gt: clock.now() } },

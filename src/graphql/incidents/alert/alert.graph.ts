@@ -13,8 +13,13 @@ import { findAlert } from "./find-alert.ts"
 const Alert = builder.prismaObject("Alert", {
   interfaces: [Node],
   description: "A condition that needs a person's attention and pages the on-call person.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "alerts:read", noun: "alert" },
+  authScopes: ({ id, projectId }) => ({
+    may: {
+      projectId,
+      permission: "alerts:read",
+      noun: "alert",
+      about: { type: "alert", id },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -113,9 +118,14 @@ builder.prismaObjectField("Project", "alerts", (t) =>
         sort: t.arg({ type: AlertSort, description: "The order; newest first by default." }),
       },
       resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
-        await context.access.require(projectId, "alerts:read")
+        await context.access.require(projectId, "alerts:read", "project", "within")
         const order: Keyset<"createdAt" | "number"> = orders[sort ?? "CREATED_AT_DESC"]
-        const list = { projectId, subject: "alert", wanted: parse(alertFilter, args) } as const
+        const list = {
+          projectId,
+          limit: await context.access.limit(projectId),
+          subject: "alert",
+          wanted: parse(alertFilter, args),
+        } as const
         const page = await readList(context, list, order, args, includeNodes(context, info))
         return { ...page, list: list satisfies List }
       },
@@ -128,8 +138,13 @@ builder.prismaObjectField("Monitor", "alerts", (t) =>
   relationPage(t, "alerts", {
     order: orders.CREATED_AT_DESC,
     description: "Alerts of this monitor, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "alerts:read", noun: "monitor" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "alerts:read",
+        noun: "monitor",
+        about: { type: "monitor", id },
+      },
     }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }) },
     where: whereOpen,

@@ -15,6 +15,7 @@ import { acknowledgeJoined, lockJoined, takeOn } from "./acknowledge-alert.ts"
 import { announceAlert } from "./announce-alert.ts"
 import { declareLater } from "./declare-later.ts"
 import { findAlert } from "./find-alert.ts"
+import { requireJoinedSeen } from "./require-all-seen.ts"
 
 const input = z.object({ id, state: name })
 
@@ -71,7 +72,10 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
   if (to.meaning === "resolved") await declareLater(tx, [id])
   if (to.meaning !== "open") {
     const news = { event: `alert.${to.meaning}`, change } as const
-    if (to.meaning === "acknowledged") await lockJoined(tx, id)
+    if (to.meaning === "acknowledged") {
+      await requireJoinedSeen(tx, ctx, projectId, [id])
+      await lockJoined(tx, id)
+    }
     await endEscalations(tx, [{ alertId: id, ...news }])
     if (to.meaning === "acknowledged") await acknowledgeJoined(tx, id, by, now)
     const isNews = to.meaning === "resolved" || before.acknowledgedAt === null

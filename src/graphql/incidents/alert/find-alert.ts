@@ -14,7 +14,8 @@ const input = z.object({ id })
 export async function findAlert(ctx: Context, alertId: string, permission: Permission) {
   const where = parse(input, { id: alertId })
   const alert = await ctx.database.prisma.alert.findUnique({ where })
-  await ctx.access.require(alert?.projectId ?? where.id, permission, "alert")
+  const about = { type: "alert", id: alert?.id ?? null } as const
+  await ctx.access.require(alert?.projectId ?? where.id, permission, "alert", about)
   if (alert === null) throw notFound("alert")
   return alert
 }

@@ -53,7 +53,8 @@ export async function revokeAlertShare(ctx: Context, shareId: string): Promise<s
   const where = parse(revocation, { id: shareId })
   const share = await ctx.database.prisma.alertShare.findUnique({ where, include: { alert: true } })
   const projectId = share?.alert.projectId ?? where.id
-  await ctx.access.require(projectId, "alerts:write", "alert link")
+  const about = { type: "alert", id: share?.alertId ?? null } as const
+  await ctx.access.require(projectId, "alerts:write", "alert link", about)
   if (share === null) throw notFound("alert link")
   const { id: subjectId, title: subjectName } = share.alert
   await transact(ctx, async (tx) => {

@@ -10,6 +10,7 @@ import { readAnnouncedAlerts } from "./announced-alert.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import { findAlert } from "./find-alert.ts"
 import { lockAlerts } from "./lock-alert.ts"
+import { requireAllSeen } from "./require-all-seen.ts"
 
 /**
  * Withdraws an acknowledgement, and that of the alerts which were acknowledged with it: they are triggered again, and
@@ -23,6 +24,7 @@ export async function unacknowledgeAlert(ctx: Context, alertId: string): Promise
   const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
   return transact(ctx, async (tx) => {
     const together = await lockTogether(tx, found.id)
+    await requireAllSeen(tx, ctx, found.projectId, together)
     const opened = await trigger(tx, together)
     const alert = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
     if (alert.resolvedAt !== null) {

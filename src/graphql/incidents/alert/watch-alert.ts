@@ -18,7 +18,8 @@ export async function watchAlerts(ctx: Context, given: z.input<typeof input>) {
   const { projectId, alertId } = parse(input, given)
   const { pool, prisma } = ctx.database
   const noun = alertId ? "alert" : "project"
-  await ctx.access.require(projectId, "alerts:read", noun)
+  const about = alertId ? ({ type: "alert", id: alertId } as const) : "within"
+  await ctx.access.require(projectId, "alerts:read", noun, about)
   const one = async (id: string) => {
     const { rows } = await pool.query<{ id: string }>({
       name: "alert-of-project",
@@ -32,6 +33,8 @@ export async function watchAlerts(ctx: Context, given: z.input<typeof input>) {
     projectId,
     permission: "alerts:read",
     noun,
+    about,
+    subject: ({ id }) => ({ type: "alert", id }),
     topic: "alert.changed",
     matches: (payload) =>
       payload.projectId === projectId && (!alertId || payload.alertId === alertId),

@@ -16,7 +16,8 @@ export async function findTemplate(ctx: Context, templateId: string, permission:
   const where = parse(input, { id: templateId })
   const template = await ctx.database.prisma.incidentTemplate.findUnique({ where })
   const noun = "incident template"
-  await ctx.access.require(template?.projectId ?? where.id, permission, noun)
+  const about = permission === "incidents:read" ? "within" : undefined
+  await ctx.access.require(template?.projectId ?? where.id, permission, noun, about)
   if (template === null) throw notFound(noun)
   return template
 }

@@ -10,7 +10,7 @@ import { updateTemplate } from "./update-template.ts"
 const IncidentTemplate = builder.prismaObject("IncidentTemplate", {
   description: "Prepared text for incidents and their updates.",
   authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "incidents:read", noun: "incident template" },
+    may: { projectId, permission: "incidents:read", noun: "incident template", about: "within" },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -39,7 +39,7 @@ builder.prismaObjectField("Project", "incidentTemplates", (t) =>
     order: keysetOf("incident-templates", { name: byText }),
     description: "Incident templates, ordered by name. Needs incidents:read.",
     authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "incidents:read", noun: "project" },
+      may: { projectId: id, permission: "incidents:read", noun: "project", about: "within" },
     }),
   }),
 )

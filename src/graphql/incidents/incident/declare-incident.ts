@@ -7,6 +7,8 @@ import { invalid } from "../../kernel/errors.ts"
 import { fill, values } from "../incident-template/rules/fill-template.ts"
 import { requireTemplate } from "../incident-template/find-template.ts"
 import { description, id, name, parse } from "../../kernel/input.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { nextNumber } from "../../workspace/project/next-number.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
@@ -41,11 +43,12 @@ const filled = z.object({ title: name, description, severity: name.default("majo
 export async function declareIncident(ctx: Context, given: z.input<typeof input>) {
   const wanted = parse(input, given)
   const { projectId, monitorId, monitors } = wanted
-  await ctx.access.require(projectId, "incidents:write")
+  await ctx.access.require(projectId, "incidents:write", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   return transact(ctx, async (tx) => {
     const { severity, ...words } = await wordsOf(tx, wanted)
     const number = await nextNumber(tx, "incident", projectId)
-    if (monitorId !== null) await requireMonitor(tx, projectId, monitorId)
+    if (monitorId !== null) await requireMonitor(tx, projectId, limit, monitorId)
     const state = await firstState(tx, projectId, wanted.state)
     const now = ctx.clock.now()
     const { id: severityId } = await namedSeverity(tx.db, projectId, "incident", severity)
@@ -65,7 +68,7 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
         ...marksOf(state.meaning, unmarked, actorName(ctx.actor), now),
       },
     })
-    await announceMonitorChanges(tx, { id: incidentId, projectId }, monitors)
+    await announceMonitorChanges(tx, { id: incidentId, projectId, monitorId }, limit, monitors)
     await addEntry(tx, ctx.actor, { incidentId, kind: "declared", body: words.description })
     await recordAudit(tx, ctx.actor, {
       projectId,
@@ -96,9 +99,14 @@ async function wordsOf(tx: Transaction, wanted: Input) {
   })
 }
 
-async function requireMonitor({ db }: Transaction, projectId: string, monitorId: string) {
+async function requireMonitor(
+  { db }: Transaction,
+  projectId: string,
+  limit: Limit,
+  monitorId: string,
+) {
   const monitor = await db.monitor.findFirst({
-    where: { id: monitorId, projectId, deletedAt: null },
+    where: { ...monitorScope(limit), id: monitorId, projectId, deletedAt: null },
     select: { id: true },
   })
   if (monitor === null) throw invalid("#/monitorId", "must be a monitor of this project")

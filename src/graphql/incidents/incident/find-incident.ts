@@ -14,7 +14,8 @@ const input = z.object({ id })
 export async function findIncident(ctx: Context, incidentId: string, permission: Permission) {
   const where = parse(input, { id: incidentId })
   const incident = await ctx.database.prisma.incident.findUnique({ where })
-  await ctx.access.require(incident?.projectId ?? where.id, permission, "incident")
+  const about = { type: "incident", id: incident?.id ?? null } as const
+  await ctx.access.require(incident?.projectId ?? where.id, permission, "incident", about)
   if (incident === null) throw notFound("incident")
   return incident
 }

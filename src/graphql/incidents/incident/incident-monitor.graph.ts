@@ -13,12 +13,17 @@ const AnnouncedStatus = builder.enumType("AnnouncedStatus", {
   } as const,
 })
 
-builder.prismaObject("IncidentMonitor", {
+const IncidentMonitor = builder.prismaObject("IncidentMonitor", {
   description:
     "A monitor that an incident affects. Status pages show the worse of the announced and the checked status.",
   include: { incident: { select: { projectId: true } } },
-  authScopes: ({ incident: { projectId } }) => ({
-    may: { projectId, permission: "incidents:read", noun: "incident" },
+  authScopes: ({ incidentId, incident: { projectId } }) => ({
+    may: {
+      projectId,
+      permission: "incidents:read",
+      noun: "incident",
+      about: { type: "incident", id: incidentId },
+    },
   }),
   fields: (t) => ({
     monitor: t.relation("monitor", { description: "The monitor. Needs monitors:read." }),
@@ -36,10 +41,22 @@ function announcedStatus(status: MonitorStatus) {
   return status
 }
 
+/** With what the type includes, which `nested` adds. */
+type Announced = typeof IncidentMonitor.$inferType
+
 builder.prismaObjectField("Incident", "monitors", (t) =>
-  t.relation("monitors", {
+  t.field({
+    type: [IncidentMonitor],
     description: "Affected monitors with their announced statuses, at most 100.",
-    query: { orderBy: { monitorId: "asc" } },
+    select: (_args, _ctx, nested) => ({ monitors: nested({ orderBy: { monitorId: "asc" } }) }),
+    extensions: {
+      pothosPrismaLoaded: ({ monitors }: { monitors?: unknown }) => monitors !== undefined,
+    },
+    resolve: ({ projectId, monitors }, _args, { access }) =>
+      access.allSeen(projectId, monitors as Announced[], ({ monitorId }) => ({
+        type: "monitor",
+        id: monitorId,
+      })),
   }),
 )
 

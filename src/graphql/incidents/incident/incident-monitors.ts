@@ -1,5 +1,8 @@
 import { z } from "zod"
+import { conflict } from "../../kernel/errors.ts"
 import { id } from "../../kernel/input.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { requireMonitors } from "../../maintenance/window/maintenance-monitors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
@@ -20,15 +23,27 @@ export const announcedMonitors = z
   })
 type AnnouncedMonitor = z.output<typeof announcedMonitors>[number]
 
+/** @throws {DomainError} conflict if the incident affects monitors that the actor may not see. */
+async function keepOthers({ db }: Transaction, incidentId: string, limit: readonly string[]) {
+  const where = { incidentId, monitor: { isNot: monitorScope(limit) } }
+  if ((await db.incidentMonitor.count({ where })) === 0) return
+  throw conflict("The incident affects monitors that you may not see, so you cannot replace them.")
+}
+
 /** Replaces the affected monitors of an incident. */
 export async function announceMonitorChanges(
   tx: Transaction,
-  incident: { id: string; projectId: string },
+  incident: { id: string; projectId: string; monitorId: string | null },
+  limit: Limit,
   monitors: readonly AnnouncedMonitor[],
 ): Promise<void> {
   const ids = monitors.map(({ monitorId }) => monitorId)
-  await requireMonitors(tx, incident.projectId, ids, (at) => `#/monitors/${at}/monitorId`)
-  const incidentId = incident.id
+  const { id: incidentId, projectId, monitorId } = incident
+  if (limit !== null) await keepOthers(tx, incidentId, limit)
+  // An incident of a monitor may affect no others.
+  if (ids.length > 0 || monitorId === null) {
+    await requireMonitors(tx, { projectId, limit }, ids, (at) => `#/monitors/${at}/monitorId`)
+  }
   await tx.db.incidentMonitor.deleteMany({ where: { incidentId } })
   await tx.db.incidentMonitor.createMany({
     data: monitors.map((one) => ({ incidentId, ...one })),

@@ -50,8 +50,13 @@ builder.prismaObjectField("Incident", "timeline", (t) =>
   t.field({
     type: [TimelineEntry],
     description: "The timeline with every flap as one entry, newest first; the latest 300 updates.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "incidents:read", noun: "incident" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "incidents:read",
+        noun: "incident",
+        about: { type: "incident", id },
+      },
     }),
     resolve: async (incident, _args, { database }) => {
       const updates = await database.prisma.incidentUpdate.findMany({

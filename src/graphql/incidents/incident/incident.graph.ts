@@ -13,8 +13,13 @@ import { UpdateKind } from "./incident-enums.graph.ts"
 const Incident = builder.prismaObject("Incident", {
   interfaces: [Node],
   description: "An outage or other problem that the team works on and status pages can show.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "incidents:read", noun: "incident" },
+  authScopes: ({ id, projectId }) => ({
+    may: {
+      projectId,
+      permission: "incidents:read",
+      noun: "incident",
+      about: { type: "incident", id },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -73,8 +78,13 @@ const Incident = builder.prismaObject("Incident", {
 builder.prismaObject("IncidentUpdate", {
   description: "An entry of an incident's timeline.",
   include: { incident: { select: { projectId: true } } },
-  authScopes: ({ incident: { projectId } }) => ({
-    may: { projectId, permission: "incidents:read", noun: "incident" },
+  authScopes: ({ incidentId, incident: { projectId } }) => ({
+    may: {
+      projectId,
+      permission: "incidents:read",
+      noun: "incident",
+      about: { type: "incident", id: incidentId },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -102,15 +112,25 @@ builder.prismaObjectFields("Incident", (t) => ({
   updates: relationPage(t, "updates", {
     order: keysetOf("incident-updates", { at: byTime }, { isDescending: true }),
     description: "The timeline, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "incidents:read", noun: "incident" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "incidents:read",
+        noun: "incident",
+        about: { type: "incident", id },
+      },
     }),
   }),
   alerts: relationPage(t, "alerts", {
     order: keysetOf("incident-alerts", { createdAt: byTime }, { isDescending: true }),
     description: "Its alerts, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "alerts:read", noun: "incident" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "alerts:read",
+        noun: "incident",
+        about: { type: "incident", id },
+      },
     }),
   }),
 }))
@@ -168,11 +188,12 @@ builder.prismaObjectField("Project", "incidents", (t) =>
         sort: t.arg({ type: IncidentSort, description: "The order; newest first by default." }),
       },
       resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
-        await context.access.require(projectId, "incidents:read")
+        await context.access.require(projectId, "incidents:read", "project", "within")
         const order: Keyset<"createdAt" | "number" | "startedAt"> =
           orders[sort ?? "CREATED_AT_DESC"]
         const list = {
           projectId,
+          limit: await context.access.limit(projectId),
           subject: "incident",
           wanted: parse(incidentFilter, args),
         } as const
@@ -188,8 +209,13 @@ builder.prismaObjectField("Monitor", "incidents", (t) =>
   relationPage(t, "incidents", {
     order: orders.CREATED_AT_DESC,
     description: "Incidents of this monitor, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "incidents:read", noun: "monitor" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "incidents:read",
+        noun: "monitor",
+        about: { type: "monitor", id },
+      },
     }),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }) },
     where: whereOpen,

@@ -1,6 +1,7 @@
 import type { Incident, State } from "../../../../prisma/generated/client.ts"
 import { actorName } from "../../kernel/access.ts"
 import { acknowledgeOpenAlert } from "../alert/acknowledge-alert.ts"
+import { requireJoinedSeen } from "../alert/require-all-seen.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
@@ -37,7 +38,7 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
       "Someone else changed the incident's state at the same time. Reload it and try again.",
     )
   }
-  if (to.meaning === "acknowledged") await acknowledgeAlerts(tx, id, now, by)
+  if (to.meaning === "acknowledged") await acknowledgeAlerts(tx, ctx, id, now)
   if (to.meaning === "resolved") await resolveAlerts(tx, id, now, by)
   const from = await tx.db.state.findUniqueOrThrow({ where: { id: before.stateId } })
   const entryId = await addEntry(
@@ -64,14 +65,18 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
 
 async function acknowledgeAlerts(
   tx: Transaction,
+  ctx: Context,
   incidentId: string,
   now: Date,
-  by: string,
 ): Promise<void> {
   const alerts = await tx.db.alert.findMany({
     where: { incidentId, acknowledgedAt: null, resolvedAt: null },
     orderBy: { id: "asc" },
   })
+  const ids = alerts.map(({ id }) => id)
+  const [first] = alerts
+  if (first !== undefined) await requireJoinedSeen(tx, ctx, first.projectId, ids)
+  const by = actorName(ctx.actor)
   for (const alert of alerts) await acknowledgeOpenAlert(tx, alert, by, now)
 }
 

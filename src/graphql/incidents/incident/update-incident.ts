@@ -38,7 +38,9 @@ export async function updateIncident(ctx: Context, values: z.input<typeof input>
       where: { id },
       data: { ...data, ...(isPublic ? { editedAt: now } : {}), updatedAt: now },
     })
-    if (monitors !== undefined) await announceMonitorChanges(tx, incident, monitors)
+    if (monitors !== undefined) {
+      await announceMonitorChanges(tx, incident, await ctx.access.limit(projectId), monitors)
+    }
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "incident.updated",

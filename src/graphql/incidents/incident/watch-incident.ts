@@ -18,7 +18,8 @@ export async function watchIncidents(ctx: Context, given: z.input<typeof input>)
   const { projectId, incidentId } = parse(input, given)
   const { pool, prisma } = ctx.database
   const noun = incidentId ? "incident" : "project"
-  await ctx.access.require(projectId, "incidents:read", noun)
+  const about = incidentId ? ({ type: "incident", id: incidentId } as const) : "within"
+  await ctx.access.require(projectId, "incidents:read", noun, about)
   const one = async (id: string) => {
     const { rows } = await pool.query<{ id: string }>({
       name: "incident-of-project",
@@ -32,6 +33,8 @@ export async function watchIncidents(ctx: Context, given: z.input<typeof input>)
     projectId,
     permission: "incidents:read",
     noun,
+    about,
+    subject: ({ id }) => ({ type: "incident", id }),
     topic: "incident.changed",
     matches: (payload) =>
       payload.projectId === projectId && (!incidentId || payload.incidentId === incidentId),

@@ -1,6 +1,8 @@
 import type { StateMeaning, Subject } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { containing } from "../../kernel/containing.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { scopeSql } from "../../kernel/monitor-scope.ts"
 import type { AlertFilter, IncidentFilter } from "./list-filter.ts"
 
 export type Filter = IncidentFilter & AlertFilter
@@ -16,7 +18,12 @@ export type Conditions = {
 /** What a filter demands of a row `r` of the project `$1`. */
 export async function conditionsOf(
   { pool }: Database,
-  { projectId, subject, wanted }: { projectId: string; subject: Subject; wanted: Filter },
+  {
+    projectId,
+    limit,
+    subject,
+    wanted,
+  }: { projectId: string; limit: Limit; subject: Subject; wanted: Filter },
   bind: Bind,
 ): Promise<Conditions> {
   // With the ids of names, PostgreSQL knows how many rows they select.
@@ -37,6 +44,7 @@ export async function conditionsOf(
   return {
     all: [
       "r.project_id = $1",
+      ...scopeSql(subject, "r", limit, bind),
       ...openOrNot(wanted),
       ...oneOf("r.state_id", inStates, bind),
       ...oneOf("r.state_id", ofMeanings, bind),

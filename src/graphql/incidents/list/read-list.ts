@@ -1,13 +1,19 @@
 import type { Alert, Incident } from "../../../../prisma/generated/client.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
 import type { Context } from "../../kernel/context.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { attachRelations } from "./attach-relations.ts"
 import type { Bind, Filter } from "./list-conditions.ts"
 import { conditionsOf } from "./list-conditions.ts"
 import { countText, pageText } from "./list-statement.ts"
 
-export type List = { projectId: string; subject: "incident" | "alert"; wanted: Filter }
+export type List = {
+  projectId: string
+  limit: Limit
+  subject: "incident" | "alert"
+  wanted: Filter
+}
 
 type Models = { incident: Incident; alert: Alert }
 type SortColumn = "createdAt" | "number" | "startedAt"
@@ -54,7 +60,8 @@ function binder({ projectId }: List) {
 }
 
 /** Whether the text depends only on the order, so that it is worth preparing. */
-const isPlain = ({ wanted }: List): boolean =>
+const isPlain = ({ wanted, limit }: List): boolean =>
+  limit === null &&
   Object.entries(wanted).every(
     ([name, value]) =>
       name === "activeOnly" || name === "isOpen" || value === null || value === undefined,

@@ -15,7 +15,8 @@ export async function findSeries(ctx: Context, seriesId: string, permission: Per
   const where = parse(input, { id: seriesId })
   const series = await ctx.database.prisma.maintenanceSeries.findUnique({ where })
   const noun = "maintenance series"
-  await ctx.access.require(series?.projectId ?? where.id, permission, noun)
+  const about = { type: "series", id: series?.id ?? null } as const
+  await ctx.access.require(series?.projectId ?? where.id, permission, noun, about)
   if (series === null) throw notFound(noun)
   return series
 }

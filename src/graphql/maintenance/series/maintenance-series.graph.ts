@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
+import { maintenanceScope } from "../../kernel/monitor-scope.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { writeTime } from "../../on-call/schedule/on-call-fields.ts"
 import { findSeries } from "./find-series.ts"
@@ -17,8 +18,13 @@ const writeDay = (date: Date): string => date.toISOString().slice(0, 10)
 
 const MaintenanceSeries = builder.prismaObject("MaintenanceSeries", {
   description: "Recurring maintenance windows in a local time zone.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "maintenances:read", noun: "maintenance series" },
+  authScopes: ({ id, projectId }) => ({
+    may: {
+      projectId,
+      permission: "maintenances:read",
+      noun: "maintenance series",
+      about: { type: "series", id },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -88,10 +94,14 @@ const MaintenanceSeries = builder.prismaObject("MaintenanceSeries", {
     maintenances: t.prismaField({
       type: ["Maintenance"],
       description: "Its current and future windows, earliest first, at most 50.",
-      resolve: (query, { id }, _args, { database }) =>
+      resolve: async (query, { id, projectId }, _args, { access, database }) =>
         database.prisma.maintenance.findMany({
           ...query,
-          where: { seriesId: id, state: { in: ["scheduled", "ongoing"] } },
+          where: {
+            ...maintenanceScope(await access.limit(projectId)),
+            seriesId: id,
+            state: { in: ["scheduled", "ongoing"] },
+          },
           orderBy: [{ startsAt: "asc" }, { id: "asc" }],
           take: 50,
         }),
@@ -111,8 +121,10 @@ builder.prismaObjectField("Project", "maintenanceSeries", (t) =>
     order: keysetOf("maintenance-series", { createdAt: byTime }, { isDescending: true }),
     description: "Its maintenance series, newest first. Needs maintenances:read.",
     authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "maintenances:read", noun: "project" },
+      may: { projectId: id, permission: "maintenances:read", noun: "project", about: "within" },
     }),
+    seen: ({ id: projectId }, rows, { access }) =>
+      access.allSeen(projectId, rows, ({ id }) => ({ type: "series", id })),
   }),
 )
 

@@ -17,7 +17,7 @@ export async function previewSeries(
   given: z.input<typeof input>,
 ): Promise<Occurrence[]> {
   const { projectId, ...rule } = parse(input, given)
-  await ctx.access.require(projectId, "maintenances:read")
+  await ctx.access.require(projectId, "maintenances:read", "project", "within")
   const from = new Date(Math.max(ctx.clock.now().getTime(), rule.startsOn.getTime() - 86_400_000))
   return occurrencesOf(rule, from, new Date(from.getTime() + aheadMs)).slice(0, mostShown)
 }

@@ -31,7 +31,8 @@ const mostSeries = 100
 export async function scheduleSeries(ctx: Context, given: z.input<typeof input>) {
   const { monitorIds, ...data } = parse(input, given)
   const { projectId } = data
-  await ctx.access.require(projectId, "maintenances:write")
+  await ctx.access.require(projectId, "maintenances:write", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId)
     const where = { projectId, cancelledAt: null }
@@ -41,7 +42,7 @@ export async function scheduleSeries(ctx: Context, given: z.input<typeof input>)
         `has ${mostSeries} maintenance series, which is the limit; cancel one first`,
       )
     }
-    await requireMonitors(tx, projectId, monitorIds)
+    await requireMonitors(tx, { projectId, limit }, monitorIds)
     const series = await tx.db.maintenanceSeries.create({
       data: {
         ...data,

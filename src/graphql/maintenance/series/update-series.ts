@@ -42,7 +42,8 @@ export async function updateSeries(ctx: Context, values: Values) {
     const rule = parse(recurrence, { ...writtenRule(before), ...ruleGiven(values) })
     const covered = await tx.db.maintenanceSeriesMonitor.findMany({ where: { seriesId: id } })
     if (monitorIds !== undefined) {
-      await requireMonitors(tx, projectId, monitorIds)
+      const limit = await ctx.access.limit(projectId)
+      await requireMonitors(tx, { projectId, limit }, monitorIds)
       await tx.db.maintenanceSeriesMonitor.deleteMany({ where: { seriesId: id } })
       await tx.db.maintenanceSeriesMonitor.createMany({
         data: monitorIds.map((monitorId) => ({ seriesId: id, monitorId })),

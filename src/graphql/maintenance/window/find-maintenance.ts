@@ -14,7 +14,8 @@ const input = z.object({ id })
 export async function findMaintenance(ctx: Context, maintenanceId: string, permission: Permission) {
   const where = parse(input, { id: maintenanceId })
   const maintenance = await ctx.database.prisma.maintenance.findUnique({ where })
-  await ctx.access.require(maintenance?.projectId ?? where.id, permission, "maintenance")
+  const about = { type: "maintenance", id: maintenance?.id ?? null } as const
+  await ctx.access.require(maintenance?.projectId ?? where.id, permission, "maintenance", about)
   if (maintenance === null) throw notFound("maintenance")
   return maintenance
 }

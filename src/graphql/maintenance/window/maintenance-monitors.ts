@@ -1,6 +1,8 @@
 import { z } from "zod"
-import { DomainError } from "../../kernel/errors.ts"
+import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id } from "../../kernel/input.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
 export const monitorIds = z
@@ -8,15 +10,21 @@ export const monitorIds = z
   .max(1000, "must name at most 1,000 monitors")
   .transform((ids) => [...new Set(ids)])
 
-/** @throws {DomainError} validation_failed, for an unknown monitor and for one of another project alike. */
+/**
+ * @param limit what the actor is limited to; then there must be a monitor, or the actor would not see what it made.
+ * @throws {DomainError} validation_failed, for an unknown monitor and for one of another project alike.
+ */
 export async function requireMonitors(
   { db }: Transaction,
-  projectId: string,
+  { projectId, limit }: { projectId: string; limit: Limit },
   ids: string[],
   pointerAt = (at: number) => `#/monitorIds/${at}`,
 ) {
+  if (limit !== null && ids.length === 0) {
+    throw invalid(pointerAt(0), "is required, because your access is limited to labels")
+  }
   const rows = await db.monitor.findMany({
-    where: { id: { in: ids }, projectId, deletedAt: null },
+    where: { ...monitorScope(limit), id: { in: ids }, projectId, deletedAt: null },
     select: { id: true },
   })
   const known = new Set(rows.map((row) => row.id))

@@ -2,6 +2,7 @@ import { getRefFromModel } from "@pothos/plugin-prisma"
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
+import { maintenanceScope } from "../../kernel/monitor-scope.ts"
 import { byText, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { whereOf } from "./maintenance-filter.ts"
@@ -23,8 +24,13 @@ const monitorsByName = keysetOf("maintenance-monitors", { name: byText })
 const Maintenance = builder.prismaObject("Maintenance", {
   interfaces: [Node],
   description: "A scheduled window in which no outage of its monitors is declared.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "maintenances:read", noun: "maintenance" },
+  authScopes: ({ id, projectId }) => ({
+    may: {
+      projectId,
+      permission: "maintenances:read",
+      noun: "maintenance",
+      about: { type: "maintenance", id },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -67,8 +73,13 @@ const Maintenance = builder.prismaObject("Maintenance", {
     monitors: t.connection({
       type: getRefFromModel("Monitor", builder),
       description: "The monitors it applies to, ordered by name.",
-      authScopes: ({ projectId }) => ({
-        may: { projectId, permission: "monitors:read", noun: "maintenance" },
+      authScopes: ({ id, projectId }) => ({
+        may: {
+          projectId,
+          permission: "monitors:read",
+          noun: "maintenance",
+          about: { type: "maintenance", id },
+        },
       }),
       resolve: async ({ id }, args, context, info) => {
         const where = { maintenances: { some: { maintenanceId: id } }, deletedAt: null }
@@ -120,11 +131,12 @@ builder.prismaObjectField("Project", "maintenances", (t) =>
       }),
     },
     resolve: async ({ id: projectId }, { sort, ...args }, context, info) => {
-      await context.access.require(projectId, "maintenances:read")
+      await context.access.require(projectId, "maintenances:read", "project", "within")
+      const scope = maintenanceScope(await context.access.limit(projectId))
       const order: Keyset<"createdAt" | "startsAt"> = orders[sort ?? "STARTS_AT_DESC"]
       const rows = await context.database.prisma.maintenance.findMany({
         ...includeNodes(context, info),
-        ...order.query(args, { AND: [{ projectId }, whereOf(args)] }),
+        ...order.query(args, { AND: [{ projectId }, scope, whereOf(args)] }),
       })
       return order.page(args, rows)
     },
@@ -157,7 +169,8 @@ builder.prismaObjectField("Monitor", "currentMaintenance", (t) =>
       pothosPrismaLoaded: ({ maintenances }: { maintenances?: unknown }) =>
         maintenances !== undefined,
     },
-    resolve: ({ maintenances }) => maintenances[0]?.maintenance ?? null,
+    resolve: ({ projectId, maintenances }, _args, { access }) =>
+      access.seen(projectId, "maintenance", maintenances[0]?.maintenance ?? null),
   }),
 )
 

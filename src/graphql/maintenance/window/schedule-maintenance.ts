@@ -24,11 +24,12 @@ const input = z.object({
 export async function scheduleMaintenance(ctx: Context, given: z.input<typeof input>) {
   const { monitorIds, ...data } = parse(input, given)
   const { projectId } = data
-  await ctx.access.require(projectId, "maintenances:write")
+  await ctx.access.require(projectId, "maintenances:write", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   const fault = windowFault(data.startsAt, data.endsAt, ctx.clock.now())
   if (fault !== null) throw invalid(fault.pointer, fault.detail)
   return transact(ctx, async (tx) => {
-    await requireMonitors(tx, projectId, monitorIds)
+    await requireMonitors(tx, { projectId, limit }, monitorIds)
     const maintenanceId = newId()
     await tx.db.maintenance.create({
       data: {

@@ -44,7 +44,8 @@ export async function updateMaintenance(ctx: Context, values: z.input<typeof inp
     if (fault !== null) throw invalid(fault.pointer, fault.detail)
     const covered = await tx.db.maintenanceMonitor.findMany({ where: { maintenanceId: id } })
     if (monitorIds !== undefined) {
-      await requireMonitors(tx, projectId, monitorIds)
+      const limit = await ctx.access.limit(projectId)
+      await requireMonitors(tx, { projectId, limit }, monitorIds)
       await tx.db.maintenanceMonitor.deleteMany({ where: { maintenanceId: id } })
       await tx.db.maintenanceMonitor.createMany({
         data: monitorIds.map((monitorId) => ({ maintenanceId: id, monitorId })),

@@ -19,7 +19,8 @@ export async function watchMaintenances(ctx: Context, given: z.input<typeof inpu
   const { projectId, maintenanceId } = parse(input, given)
   const { pool, prisma } = ctx.database
   const noun = maintenanceId ? "maintenance" : "project"
-  await ctx.access.require(projectId, "maintenances:read", noun)
+  const about = maintenanceId ? ({ type: "maintenance", id: maintenanceId } as const) : "within"
+  await ctx.access.require(projectId, "maintenances:read", noun, about)
   const one = async (id: string) => {
     const { rows } = await pool.query<{ id: string }>({
       name: "maintenance-of-project",
@@ -33,6 +34,8 @@ export async function watchMaintenances(ctx: Context, given: z.input<typeof inpu
     projectId,
     permission: "maintenances:read",
     noun,
+    about,
+    subject: ({ id }) => ({ type: "maintenance", id }),
     topic: "maintenance.changed",
     matches: (payload) =>
       payload.projectId === projectId &&

@@ -34,8 +34,13 @@ builder.prismaObjectField("Alert", "story", (t) =>
   t.field({
     type: AlertStory,
     description: "Its story, built from what is stored. Needs monitors:read.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "monitors:read", noun: "alert" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "monitors:read",
+        noun: "alert",
+        about: { type: "alert", id },
+      },
     }),
     resolve: ({ id }, _args, ctx) => readStory(ctx, id),
   }),

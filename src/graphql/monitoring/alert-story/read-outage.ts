@@ -1,12 +1,12 @@
-import type { Alert, Incident, Monitor } from "../../../../prisma/generated/client.ts"
+import type { Alert, Incident, Monitor, Verdict } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { listChecks, readCheck } from "../check/list-checks.ts"
 import { readDetail } from "../check/rules/check-detail.ts"
-import { readSteps } from "../verdict/rules/verdict-steps.ts"
+import { shownSteps } from "../verdict/shown-steps.ts"
 import type { CheckFact, VerdictFact } from "./rules/story-facts.ts"
 
-type Reader = Pick<Context, "database">
+type Reader = Pick<Context, "database" | "access">
 type AlertParts = Alert & { incident: Incident | null; monitor: Monitor | null }
 
 /** Verdicts at each end of a long flap. */
@@ -19,7 +19,7 @@ export async function readOutage(
   ctx: Reader,
   alert: AlertParts,
 ): Promise<{ verdicts: VerdictFact[]; checks: CheckFact[]; rows: CheckRow[] }> {
-  const own = await readVerdicts(ctx, alert.id)
+  const own = await readVerdicts(ctx, alert)
   const declared = own.find(({ decision }) => decision === "declared")
   const since = declared?.steps.find(({ counts }) => counts !== undefined)?.counts?.since ?? null
   const beganAt = alert.incident?.startedAt ?? (since === null ? alert.createdAt : new Date(since))
@@ -27,7 +27,7 @@ export async function readOutage(
   if (monitor === null) return { verdicts: own, checks: [], rows: [] }
   const until = new Date((declared?.at ?? alert.createdAt).getTime() + 1)
   const [silenced, first, latest] = await Promise.all([
-    readSilenced(ctx, monitor.id, beganAt, until),
+    readSilenced(ctx, monitor, beganAt, until),
     readCheck(ctx, monitor.seq, beganAt),
     listChecks(ctx, monitor.seq, {
       first: mostFailures,
@@ -42,7 +42,9 @@ export async function readOutage(
   return { verdicts: [...silenced, ...own], checks: rows.map(factOf), rows }
 }
 
-async function readVerdicts(ctx: Reader, alertId: string): Promise<VerdictFact[]> {
+type Of = { id: string; projectId: string }
+
+async function readVerdicts(ctx: Reader, { id: alertId, projectId }: Of): Promise<VerdictFact[]> {
   const read = (direction: "asc" | "desc") =>
     ctx.database.prisma.verdict.findMany({
       where: { alertId, decision: { in: ["declared", "recovered", "reopened"] } },
@@ -51,20 +53,29 @@ async function readVerdicts(ctx: Reader, alertId: string): Promise<VerdictFact[]
     })
   const [oldest, newest] = await Promise.all([read("asc"), read("desc")])
   const all = new Map([...oldest, ...newest.toReversed()].map((row) => [row.id, row]))
-  return [...all.values()].map(({ id, decision, at, steps }) => {
-    return { id, decision, at, steps: readSteps(steps) }
-  })
+  return Promise.all([...all.values()].map((row) => factOfVerdict(ctx, projectId, row)))
 }
 
-async function readSilenced(ctx: Reader, monitorId: string, from: Date, until: Date) {
+async function readSilenced(
+  ctx: Reader,
+  { id: monitorId, projectId }: Of,
+  from: Date,
+  until: Date,
+) {
   const rows = await ctx.database.prisma.verdict.findMany({
     where: { monitorId, decision: "silenced", at: { gte: from, lt: until } },
     orderBy: [{ at: "asc" }, { id: "asc" }],
     take: mostSilenced,
   })
-  return rows.map(({ id, decision, at, steps }) => {
-    return { id, decision, at, steps: readSteps(steps) }
-  })
+  return Promise.all(rows.map((row) => factOfVerdict(ctx, projectId, row)))
+}
+
+async function factOfVerdict(
+  ctx: Reader,
+  projectId: string,
+  { id, decision, at, steps }: Verdict,
+): Promise<VerdictFact> {
+  return { id, decision, at, steps: await shownSteps(ctx, projectId, steps) }
 }
 
 function factOf(row: CheckRow): CheckFact {

@@ -66,7 +66,13 @@ export const StoryNode = builder.interfaceRef<Shown>("StoryNode").implement({
 const shared = {
   interfaces: [StoryNode],
   authScopes: ({ projectId }: { projectId: string }) => ({
-    may: { projectId, permission: "monitors:read" as const, noun: "alert" },
+    // Reached only through its alert.
+    may: {
+      projectId,
+      permission: "monitors:read" as const,
+      noun: "alert",
+      about: "within" as const,
+    },
   }),
 }
 
@@ -156,9 +162,13 @@ builder.objectRef<Shown<"escalation">>("StoryEscalation").implement({
       nullable: true,
       description: "The on-call policy; null if there was none.",
     }),
-    leadId: t.exposeID("leadId", {
+    leadId: t.id({
       nullable: true,
       description: "The alert with the same cause that pages for it; null if it pages itself.",
+      resolve: async ({ leadId, projectId }, _args, { access }) =>
+        leadId !== null && (await access.sees(projectId, { type: "alert", id: leadId }))
+          ? leadId
+          : null,
     }),
   }),
 })

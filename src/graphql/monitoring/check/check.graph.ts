@@ -24,7 +24,8 @@ export const Check = builder.objectRef<MonitorChecks>("Check").implement({
   description:
     "One check of a target. A failure is confirmed by a second attempt before it counts.",
   authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "monitors:read", noun: "monitor" },
+    // Reached only through its monitor, or an alert of that.
+    may: { projectId, permission: "monitors:read", noun: "monitor", about: "within" },
   }),
   fields: (t) => ({
     id: t.id({

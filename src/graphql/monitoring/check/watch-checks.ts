@@ -12,11 +12,12 @@ export type MonitorChecks = { row: CheckRow; projectId: string }
  * @throws {DomainError} before the stream opens: not_found, and what `access.require` throws.
  */
 export async function watchChecks(ctx: Context, monitorId: string) {
-  const { seq, projectId } = await findMonitor(ctx, monitorId, "monitors:read")
+  const { id, seq, projectId } = await findMonitor(ctx, monitorId, "monitors:read")
   return watch<"checks.recorded", MonitorChecks>(ctx, {
     projectId,
     permission: "monitors:read",
     noun: "monitor",
+    about: { type: "monitor", id },
     topic: "checks.recorded",
     matches: ({ startedAtMs }) => seq in startedAtMs,
     async snapshot() {

@@ -34,7 +34,8 @@ type Given = { projectId: string; kind: MonitorKind } & MonitorInput
 export async function testMonitor(ctx: Context, given: Given): Promise<TestResult> {
   const { projectId: project, kind: asked, ...rest } = given
   const { projectId, kind } = parse(input, { projectId: project, kind: asked })
-  await ctx.access.require(projectId, "monitors:write")
+  // Nothing of the project is read.
+  await ctx.access.require(projectId, "monitors:write", "project", "within")
   if (!isProbed(kind)) {
     const others = probedKinds.join(", ")
     throw invalid("#/kind", `must be one of ${others} to be tested: a ${kind} waits for pings`)

@@ -3,6 +3,7 @@ import type { Monitor } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
@@ -51,13 +52,14 @@ export async function changeMonitors(
   if (isByIds === (filter !== undefined && filter !== null)) {
     throw invalid("#/selection/ids", "or filter must be given, but not both")
   }
-  await ctx.access.require(projectId, "monitors:write")
+  await ctx.access.require(projectId, "monitors:write", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   return transact(
     ctx,
     async (tx) => {
       const values: unknown[] = [projectId]
       const bind = (value: unknown) => `$${values.push(value)}`
-      const conditions = filterConditions(isByIds ? {} : (filter ?? {}), bind)
+      const conditions = filterConditions(isByIds ? {} : (filter ?? {}), limit, bind)
       if (isByIds) conditions.push(`m.id = any(${bind(ids)}::uuid[])`)
       const found = await tx.db.$queryRawUnsafe<{ id: string }[]>(
         `select m.id from ${monitorsOfProject.replaceAll("$1", "$1::uuid")}
@@ -69,12 +71,13 @@ export async function changeMonitors(
         tx,
         found.map(({ id }) => id),
       )
-      // Read after the locks are granted: what committed during the wait must be visible.
+      // Read after the locks are granted: what committed during the wait must be visible. Labels too, if they limit.
       const monitors = await tx.query<SelectedMonitor>({
-        name: "selected-monitors",
+        name: limit === null ? "selected-monitors" : "limited-selected-monitors",
         text: `select ${columnsOf(members, "monitor")} from monitor
-                where id = any($1::uuid[]) and deleted_at is null order by name, id`,
-        values: [found.map(({ id }) => id)],
+                where id = any($1::uuid[]) and deleted_at is null
+                  ${limit === null ? "" : `and id in (${monitorsOf("$2::uuid[]")})`} order by name, id`,
+        values: [found.map(({ id }) => id), ...(limit === null ? [] : [[...limit]])],
       })
       const changed = monitors.length === 0 ? [] : await work(tx, { monitors, projectId, at })
       return changed.map(({ id }) => id)

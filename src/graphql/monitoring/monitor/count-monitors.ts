@@ -1,5 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
 import { parse } from "../../kernel/input.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
 import type { MonitorFilter, ParsedFilter } from "./monitor-filter.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
 
@@ -25,16 +26,19 @@ export async function countMonitors(
   given: MonitorFilter,
 ): Promise<MonitorCounts> {
   const wanted = parse(monitorFilter, given)
-  await ctx.access.require(projectId, "monitors:read")
-  const { rows } = await ctx.database.pool.query<MonitorCounts>(monitorCounts(projectId, wanted))
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  const limit = await ctx.access.limit(projectId)
+  const { rows } = await ctx.database.pool.query<MonitorCounts>(
+    monitorCounts(projectId, wanted, limit),
+  )
   const [counts] = rows
   if (counts === undefined) throw new Error("an aggregate always has one row")
   return counts
 }
 
-export function monitorCounts(projectId: string, wanted: ParsedFilter) {
+export function monitorCounts(projectId: string, wanted: ParsedFilter, limit: Limit) {
   const values: unknown[] = [projectId]
-  const conditions = filterConditions(wanted, (value) => `$${values.push(value)}`)
+  const conditions = filterConditions(wanted, limit, (value) => `$${values.push(value)}`)
   const text = `select ${columns} from ${monitorsOfProject} where ${conditions.join(" and ")}`
   return { text, values }
 }

@@ -9,7 +9,7 @@ import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { MonitorInput } from "./monitor-draft.ts"
 import { readDraft } from "./monitor-draft.ts"
-import { findLabels } from "./monitor-labels.ts"
+import { findLabels, keepWithin } from "./monitor-labels.ts"
 import { makeMonitors } from "./write-monitor.ts"
 import { requireReachable } from "./reachable.ts"
 import { checkParent } from "./monitor-tree.ts"
@@ -30,7 +30,8 @@ export type NewMonitor = { projectId: string; kind: MonitorKind } & MonitorInput
 export async function createMonitor(ctx: Context, given: NewMonitor) {
   const { projectId: project, kind: asked, ...rest } = given
   const { projectId, kind } = parse(input, { projectId: project, kind: asked })
-  await ctx.access.require(projectId, "monitors:write")
+  await ctx.access.require(projectId, "monitors:write", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   const draft = readDraft(kind, rest, true)
   const { values } = draft
   requireReachable(values, createMonitorGuard(ctx.env))
@@ -38,8 +39,11 @@ export async function createMonitor(ctx: Context, given: NewMonitor) {
     const { plan } = await lockProject(tx, projectId)
     const present = await tx.db.monitor.count({ where: { projectId, deletedAt: null } })
     checkLimit("monitors", monitorLimit(plan), present)
-    if (values.parentId !== undefined) await checkParent(tx, projectId, null, values.parentId)
-    const labelIds = (await findLabels(tx, projectId, values)) ?? []
+    if (values.parentId !== undefined) {
+      await checkParent(tx, { projectId, limit }, null, values.parentId)
+    }
+    const labelIds = (await findLabels(tx, projectId, values, limit)) ?? []
+    keepWithin(limit, [], labelIds)
     const id = newId()
     const parentId = values.parentId ?? null
     await makeMonitors(tx, ctx, projectId, [{ id, kind, draft, parentId, labelIds }])

@@ -1,4 +1,7 @@
 import type { Context } from "../../kernel/context.ts"
+import { conflict } from "../../kernel/errors.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { resolveOutages } from "../../incidents/incident/outage-course.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
@@ -36,6 +39,16 @@ export const deleteMonitors = (ctx: Context, selection: MonitorSelection) =>
     mostDeleted,
   )
 
+/** @throws {DomainError} conflict if monitors beyond the limit would lose their parent. */
+async function requireNoOtherChildren({ db }: Transaction, parentId: string, limit: Limit) {
+  if (limit === null) return
+  const where = { parentId, deletedAt: null, NOT: monitorScope(limit) }
+  if ((await db.monitor.count({ where })) === 0) return
+  throw conflict(
+    "Monitors that you may not see depend on this one. Ask someone whose access is not limited to labels to delete it.",
+  )
+}
+
 /** The caller holds the monitor and its project. */
 async function removeMonitor(
   tx: Transaction,
@@ -43,6 +56,7 @@ async function removeMonitor(
   { id, projectId }: { id: string; projectId: string },
   at: Date,
 ): Promise<void> {
+  await requireNoOtherChildren(tx, id, await ctx.access.limit(projectId))
   const children = await tx.db.monitor.updateManyAndReturn({
     where: { parentId: id, deletedAt: null },
     data: { parentId: null, updatedAt: at },

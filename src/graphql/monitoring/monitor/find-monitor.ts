@@ -41,7 +41,8 @@ const find = {
 export async function findMonitor(ctx: Context, monitorId: string, permission: Permission) {
   const { id } = parse(input, { id: monitorId })
   const [monitor] = await query<FoundMonitor>(ctx, { ...find, values: [id] })
-  await ctx.access.require(monitor?.projectId ?? id, permission, "monitor")
+  const about = { type: "monitor", id: monitor?.id ?? null } as const
+  await ctx.access.require(monitor?.projectId ?? id, permission, "monitor", about)
   if (monitor === undefined) throw notFound("monitor")
   return monitor
 }

@@ -5,7 +5,7 @@ import { id, parse } from "../../kernel/input.ts"
 import { announceMonitors } from "./announce-monitor.ts"
 import type { MonitorSelection } from "./change-monitors.ts"
 import { changeMonitors, idsOf } from "./change-monitors.ts"
-import { findLabels } from "./monitor-labels.ts"
+import { findLabels, keepWithin } from "./monitor-labels.ts"
 
 const mostLabels = 50
 
@@ -25,9 +25,12 @@ export async function labelMonitors(
   selection: MonitorSelection,
   given: z.input<typeof input>,
 ) {
-  const { addIds, removeIds } = parse(input, given)
+  const { addIds, removeIds: unwanted } = parse(input, given)
   return changeMonitors(ctx, selection, async (tx, { monitors, projectId, at }) => {
-    const added = (await findLabels(tx, projectId, { labelIds: addIds })) ?? []
+    const limit = await ctx.access.limit(projectId)
+    const added = (await findLabels(tx, projectId, { labelIds: addIds }, limit)) ?? []
+    // As for labels of other projects, those beyond the limit are ignored.
+    const removeIds = unwanted.filter((one) => limit?.includes(one) ?? true)
     const worn = await tx.query<Worn>({
       name: "labels-of-monitors",
       text: `select m.id as "monitorId", array(
@@ -42,6 +45,7 @@ export async function labelMonitors(
       if (to.length > mostLabels) {
         throw new DomainError("validation_failed", "A monitor may have at most 50 labels.")
       }
+      keepWithin(limit, from, to)
       if (to.join() !== from.join()) changes.set(monitorId, { from, to })
     }
     const changed = monitors.filter((monitor) => changes.has(monitor.id))

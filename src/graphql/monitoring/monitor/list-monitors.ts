@@ -6,6 +6,8 @@ import type { Context } from "../../kernel/context.ts"
 import { id, parse } from "../../kernel/input.ts"
 import type { Key } from "../../kernel/keyset.ts"
 import { openPage } from "../../kernel/keyset.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import type { MonitorFilter } from "./monitor-filter.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
 import type { MonitorRow, ReadRow } from "./row-columns.ts"
@@ -57,8 +59,9 @@ export async function listMonitors(
   args: PageArgs,
 ) {
   const wanted = parse(monitorFilter, given)
-  await ctx.access.require(projectId, "monitors:read")
-  const page = monitorsPage(projectId, wanted, sort, args)
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  const limit = await ctx.access.limit(projectId)
+  const page = monitorsPage(projectId, wanted, limit, sort, args)
   const { rows } = await ctx.database.pool.query<ReadRow & { key: Key }>(page.statement)
   return page.pageOf(toRows(rows, createRowParts(ctx, projectId, rows)), (row) => [row.key])
 }
@@ -67,6 +70,7 @@ export async function listMonitors(
 export function monitorsPage(
   projectId: string,
   wanted: z.output<typeof monitorFilter>,
+  limit: Limit,
   sort: MonitorSort,
   args: PageArgs,
 ) {
@@ -80,7 +84,7 @@ export function monitorsPage(
   const values: unknown[] = [projectId]
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions = [
-    ...filterConditions(wanted, bind),
+    ...filterConditions(wanted, limit, bind),
     ...page.bounds.map(
       (bound) =>
         `(${key.by}, m.id) ${bound.isAbove ? ">" : "<"} (${bind(bound.key)}::${key.type}, ${bind(bound.id)}::uuid)`,
@@ -91,7 +95,16 @@ export function monitorsPage(
     statement: {
       types: rowTypes,
       // Planning costs more than reading; texts with filters are too many to be kept by each connection.
-      ...(isFiltered ? {} : { name: ["monitor-list", sort, page.direction, ...sides].join("-") }),
+      ...(isFiltered
+        ? {}
+        : {
+            name: [
+              limit === null ? "monitor-list" : "limited-monitor-list",
+              sort,
+              page.direction,
+              ...sides,
+            ].join("-"),
+          }),
       text: `select ${allColumns}, ${key.by} as key
         from ${monitorsOfProject} ${name === "LABEL" ? firstLabels : ""}
        where ${conditions.join(" and ")}
@@ -107,17 +120,22 @@ const projectIds = z.object({ projectId: id })
 const byName = (columns: string) => `
   select ${columns} from monitor m join monitor_state s on s.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null`
-const prepared = (name: string, columns: string) => ({
+const pages = (name: string, columns: string, within: (labels: string) => string) => ({
   first: {
     types: rowTypes,
     name: `${name}-rows`,
-    text: `${byName(columns)} order by m.name, m.id limit $2`,
+    text: `${byName(columns)} ${within("$3::uuid[]")} order by m.name, m.id limit $2`,
   },
   next: {
     types: rowTypes,
     name: `${name}-rows-after`,
-    text: `${byName(columns)} and (m.name, m.id) > ($3, $4::uuid) order by m.name, m.id limit $2`,
+    text: `${byName(columns)} and (m.name, m.id) > ($3, $4::uuid) ${within("$5::uuid[]")}
+      order by m.name, m.id limit $2`,
   },
+})
+const prepared = (name: string, columns: string) => ({
+  unlimited: pages(name, columns, () => ""),
+  limited: pages(`limited-${name}`, columns, (labels) => `and m.id in (${monitorsOf(labels)})`),
 })
 const plain = prepared("plain-monitor", plainColumns)
 const all = prepared("monitor", allColumns)
@@ -136,12 +154,15 @@ export async function listMonitorRows(
   const { projectId } = parse(projectIds, args)
   const { rows: size, after } = readPage(args)
   const from = after === null ? null : readCursor(after, order, written, "#/after")
-  await ctx.access.require(projectId, "monitors:read")
-  const { first, next } = isPlain ? plain : all
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  const limit = await ctx.access.limit(projectId)
+  const columns = isPlain ? plain : all
+  const { first, next } = limit === null ? columns.unlimited : columns.limited
+  const labels = limit === null ? [] : [limit]
   const { rows } = await ctx.database.pool.query<ReadRow>(
     from === null
-      ? { ...first, values: [projectId, size + 1] }
-      : { ...next, values: [projectId, size + 1, from.key, from.id] },
+      ? { ...first, values: [projectId, size + 1, ...labels] }
+      : { ...next, values: [projectId, size + 1, from.key, from.id, ...labels] },
   )
   const hasNextPage = rows.length > size
   const page = hasNextPage ? rows.slice(0, size) : rows

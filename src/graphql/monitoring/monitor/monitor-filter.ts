@@ -2,6 +2,8 @@ import { z } from "zod"
 import { MonitorKind, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { id } from "../../kernel/input.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { scopeSql } from "../../kernel/monitor-scope.ts"
 
 /** What a list, its counts and a bulk change select of a project's monitors. */
 export const monitorFilter = z.object({
@@ -33,11 +35,12 @@ export const maintainedInProject = `
    where w.project_id = $1 and w.state <> 'cancelled' and w.starts_at <= now() and now() < w.ends_at`
 
 /** Conditions on `m` and `s` of `monitorsOfProject`; `bind` numbers values from $2. */
-export function filterConditions(wanted: ParsedFilter, bind: Bind): string[] {
+export function filterConditions(wanted: ParsedFilter, limit: Limit, bind: Bind): string[] {
   const { ids, kinds, statuses, labelIds, policyId } = wanted
   return [
     "m.project_id = $1",
     "m.deleted_at is null",
+    ...scopeSql("monitor", "m", limit, bind),
     ...(wanted.search ? [searchCondition(wanted.search, bind)] : []),
     ...(ids ? [`m.id = any(${bind(ids)}::uuid[])`] : []),
     ...(kinds ? [`m.kind = any(${bind(kinds)}::monitor_kind[])`] : []),

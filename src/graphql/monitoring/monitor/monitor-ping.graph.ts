@@ -6,8 +6,13 @@ import { PingKind } from "./monitor-enums.graph.ts"
 builder.prismaObject("HeartbeatPing", {
   description: "One call of a job.",
   include: { monitor: { select: { projectId: true } } },
-  authScopes: ({ monitor: { projectId } }) => ({
-    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  authScopes: ({ monitorId, monitor: { projectId } }) => ({
+    may: {
+      projectId,
+      permission: "monitors:read",
+      noun: "monitor",
+      about: { type: "monitor", id: monitorId },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),

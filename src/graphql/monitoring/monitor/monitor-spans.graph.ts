@@ -1,6 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { invalid } from "../../kernel/errors.ts"
-import { readSpans, type Span } from "./monitor-spans.ts"
+import { readSpans, type Span, unnamed } from "./monitor-spans.ts"
 
 const mostMs = 400 * 86_400_000
 
@@ -47,7 +47,9 @@ builder.prismaObjectField("Monitor", "spans", (t) =>
         throw invalid("#/to", "must be at most 400 days after from")
       }
       const monitor = await ctx.database.prisma.monitor.findUniqueOrThrow({ where: { id } })
-      const spans = await readSpans(ctx, monitor, from, to)
+      const known = await readSpans(ctx, monitor, from, to)
+      const isLimited = (await ctx.access.limit(monitor.projectId)) !== null
+      const spans = isLimited ? unnamed(known) : known
       return spans.toSorted((a, b) => a.from.getTime() - b.from.getTime())
     },
   }),

@@ -45,6 +45,10 @@ export function follow(spans: Span[]): (at: Date) => Span | null {
   }
 }
 
+/** Without the name of the parent, for readers who may not see it. */
+export const unnamed = (spans: Span[]): Span[] =>
+  spans.map((span) => (span.kind === "parent_down" ? { ...span, name: null } : span))
+
 /** The silences and pauses of a monitor that touch [from, to], from the audit log, windows and its parent. */
 export async function readSpans(
   services: Pick<Services, "database">,

@@ -1,5 +1,7 @@
 import { notFound } from "../../kernel/errors.ts"
 import { invalid } from "../../kernel/errors.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
@@ -13,10 +15,14 @@ export const maxDepth = 10
  */
 export async function checkParent(
   tx: Transaction,
-  projectId: string,
+  { projectId, limit }: { projectId: string; limit: Limit },
   monitorId: string | null,
   parentId: string,
 ): Promise<void> {
+  if (limit !== null) {
+    const where = { id: parentId, ...monitorScope(limit) }
+    if ((await tx.db.monitor.count({ where })) === 0) throw unknownParent()
+  }
   await lockProject(tx, projectId, "monitor")
   const [parent] = await tx.db.$queryRaw<{ depth: number; circle: boolean }[]>`
     with recursive above (id, parent_id, depth) as (
@@ -28,7 +34,7 @@ export async function checkParent(
     )
     select max(depth) as depth, coalesce(bool_or(id = ${monitorId}::uuid), false) as circle
       from above having count(*) > 0`
-  if (parent === undefined) throw invalid("#/parentId", notFound("monitor").message)
+  if (parent === undefined) throw unknownParent()
   if (parent.circle) {
     throw invalid("#/parentId", "must not be the monitor itself or one of its descendants")
   }
@@ -37,6 +43,8 @@ export async function checkParent(
     throw invalid("#/parentId", `must not create a tree deeper than ${maxDepth} levels`)
   }
 }
+
+const unknownParent = () => invalid("#/parentId", notFound("monitor").message)
 
 async function heightOf({ db }: Transaction, monitorId: string): Promise<number> {
   const [below] = await db.$queryRaw<{ height: number }[]>`

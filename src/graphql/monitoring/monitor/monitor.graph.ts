@@ -9,8 +9,13 @@ import { printInterval } from "./rules/monitor-interval.ts"
 export const Monitor = builder.prismaObject("Monitor", {
   interfaces: [Node],
   description: "Checks a target regularly.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "monitors:read", noun: "monitor" },
+  authScopes: ({ id, projectId }) => ({
+    may: {
+      projectId,
+      permission: "monitors:read",
+      noun: "monitor",
+      about: { type: "monitor", id },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -60,10 +65,6 @@ export const Monitor = builder.prismaObject("Monitor", {
       nullable: true,
       description: "When a check was requested that has not run yet.",
     }),
-    parent: t.relation("parent", {
-      nullable: true,
-      description: "The monitor that this one depends on.",
-    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", {
       type: "DateTime",
@@ -77,11 +78,27 @@ export const Monitor = builder.prismaObject("Monitor", {
   }),
 })
 
+builder.prismaObjectField("Monitor", "parent", (t) =>
+  t.field({
+    type: Monitor,
+    nullable: true,
+    description: "The monitor that this one depends on; null if you may not see it.",
+    select: (_args, _ctx, nested) => ({ parent: nested(true) }),
+    extensions: {
+      pothosPrismaLoaded: ({ parent }: { parent?: unknown }) => parent !== undefined,
+    },
+    resolve: ({ projectId, parent }, _args, { access }) =>
+      access.seen(projectId, "monitor", parent),
+  }),
+)
+
 builder.prismaObjectField("Monitor", "children", (t) =>
   relationPage(t, "children", {
     order: keysetOf("monitor-children", { name: byText }),
     description: "Monitors that depend on this one, by name.",
     where: () => ({ deletedAt: null }),
+    seen: ({ projectId }, rows, { access }) =>
+      access.allSeen(projectId, rows, ({ id }) => ({ type: "monitor", id })),
   }),
 )
 

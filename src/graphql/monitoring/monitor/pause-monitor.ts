@@ -43,8 +43,9 @@ export async function pauseMonitor(
 
 async function resolveOpen(tx: Transaction, ctx: Context, monitor: Monitor): Promise<void> {
   const { id: monitorId, projectId } = monitor
-  await ctx.access.require(projectId, "alerts:write")
-  await ctx.access.require(projectId, "incidents:write")
+  // The monitor was found, so its alerts and incidents are within any limit.
+  await ctx.access.require(projectId, "alerts:write", "monitor", "within")
+  await ctx.access.require(projectId, "incidents:write", "monitor", "within")
   const order = { orderBy: { id: "asc" } } as const
   const where = { monitorId, resolvedAt: null }
   const incidents = await tx.db.incident.findMany({

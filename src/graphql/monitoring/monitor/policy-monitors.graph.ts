@@ -1,5 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Monitor } from "./monitor.graph.ts"
 
@@ -8,14 +10,20 @@ type Policy = { id: string; projectId: string; isDefault: boolean }
 const byName = keysetOf("policy-monitors", { name: byText })
 
 /** Monitors without a policy use the default. */
-const usersOf = ({ id, projectId, isDefault }: Policy) => ({
+const usersOf = ({ id, projectId, isDefault }: Policy, limit: Limit) => ({
+  ...monitorScope(limit),
   projectId,
   deletedAt: null,
   ...(isDefault ? { OR: [{ policyId: id }, { policyId: null }] } : { policyId: id }),
 })
 
 const mayRead = ({ projectId }: Policy) => ({
-  may: { projectId, permission: "monitors:read" as const, noun: "on-call policy" },
+  may: {
+    projectId,
+    permission: "monitors:read" as const,
+    noun: "on-call policy",
+    about: "within" as const,
+  },
 })
 
 const select = { id: true, projectId: true, isDefault: true } as const
@@ -26,8 +34,10 @@ builder.prismaObjectField("OnCallPolicy", "monitorCount", (t) =>
       "Number of monitors whose alerts use it; for the default policy including those without a policy. Needs monitors:read.",
     select,
     authScopes: mayRead,
-    resolve: (policy, _args, { database }) =>
-      database.prisma.monitor.count({ where: usersOf(policy) }),
+    resolve: async (policy, _args, { access, database }) => {
+      const limit = await access.limit(policy.projectId)
+      return database.prisma.monitor.count({ where: usersOf(policy, limit) })
+    },
   }),
 )
 
@@ -38,9 +48,10 @@ builder.prismaObjectField("OnCallPolicy", "monitors", (t) =>
     select,
     authScopes: mayRead,
     resolve: async (policy, args, ctx, info) => {
+      const limit = await ctx.access.limit(policy.projectId)
       const rows = await ctx.database.prisma.monitor.findMany({
         ...includeNodes(ctx, info),
-        ...byName.query(args, usersOf(policy)),
+        ...byName.query(args, usersOf(policy, limit)),
       })
       return byName.page(args, rows)
     },

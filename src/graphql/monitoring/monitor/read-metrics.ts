@@ -1,5 +1,6 @@
 import type { MonitorKind, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import { probedKindsSql } from "./rules/monitor-kinds.ts"
 
 /** A monitor's current state with measurements of its last check; times in seconds. */
@@ -29,7 +30,7 @@ const seconds = (column: string) =>
   `case when c.status in ('operational', 'degraded') then (round(c.${column}::numeric, 3) / 1000)::float8 end`
 
 /** Looks up the last check by key per monitor, because a day of checks may have millions of rows. */
-const query = `
+const query = (within: string) => `
   select m.id, m.name, m.kind, coalesce(s.status, 'unknown') as status, m.paused_at is not null as is_paused,
          coalesce(m.muted_until > now(), false) as is_muted,
          exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
@@ -48,16 +49,21 @@ const query = `
        where c.monitor_seq = m.seq and c.started_at = s.last_check_at and m.kind in (${probedKindsSql})
        limit 1) c on true
     left join certificate k on k.id = c.certificate_id
-   where m.project_id = $1 and m.deleted_at is null
+   where m.project_id = $1 and m.deleted_at is null ${within}
    order by m.name, m.id`
 
 /** Every live monitor of a project, by name. */
 export async function readMetrics(ctx: Context, projectId: string): Promise<MonitorMetrics[]> {
-  await ctx.access.require(projectId, "monitors:read")
-  const { rows } = await ctx.database.pool.query<MonitorMetrics>({
-    name: "metrics",
-    text: query,
-    values: [projectId],
-  })
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  const limit = await ctx.access.limit(projectId)
+  const { rows } = await ctx.database.pool.query<MonitorMetrics>(
+    limit === null
+      ? { name: "metrics", text: query(""), values: [projectId] }
+      : {
+          name: "limited-metrics",
+          text: query(`and m.id in (${monitorsOf("$2::uuid[]")})`),
+          values: [projectId, limit],
+        },
+  )
   return rows
 }

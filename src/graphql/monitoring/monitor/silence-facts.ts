@@ -3,9 +3,9 @@ import { readDetail } from "../check/rules/check-detail.ts"
 import { listChecks, type CheckRow } from "../check/list-checks.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
-import { readSteps } from "../verdict/rules/verdict-steps.ts"
+import { readSteps, withoutParent } from "../verdict/rules/verdict-steps.ts"
 import { parseInterval } from "./rules/monitor-interval.ts"
-import { readSpans } from "./monitor-spans.ts"
+import { readSpans, unnamed } from "./monitor-spans.ts"
 import { silenceReasons, type SilentCheck, type SilenceReason } from "./silence-reasons.ts"
 
 export type SilenceExplanation = {
@@ -36,7 +36,7 @@ export async function explainSilence(
 ): Promise<SilenceExplanation> {
   const now = ctx.clock.now()
   if (at > now) throw invalid("#/at", `must not be in the future; it is now ${now.toISOString()}`)
-  const [{ rows: before }, after, spoken, last, spans, settings] = await Promise.all([
+  const [{ rows: before }, after, spoken, last, known, settings] = await Promise.all([
     listChecks(ctx, monitor.seq, { to: new Date(at.getTime() + 1), first: mostBefore }),
     readAfter(ctx, monitor.seq, at),
     readVerdict(ctx, monitor.id, at, ["declared", "reopened", "recovered"]),
@@ -44,6 +44,8 @@ export async function explainSilence(
     readSpans(ctx, monitor, new Date(at.getTime() - lookBackMs), at),
     readSettings(ctx, monitor, at),
   ])
+  const isLimited = (await ctx.access.limit(monitor.projectId)) !== null
+  const spans = isLimited ? unnamed(known) : known
   const declared = spoken !== null && isOpening(spoken.steps) ? spoken : null
   const later = declared === null ? await readLater(ctx, monitor.id, at) : null
   const answer = silenceReasons({
@@ -55,7 +57,7 @@ export async function explainSilence(
     next: after.at(-1)?.started_at ?? null,
     declared: declared && named(declared),
     later: later && named(later),
-    silence: last?.decision === "silenced" ? silenceOf(last.steps) : null,
+    silence: last?.decision === "silenced" ? silenceOf(last.steps, isLimited) : null,
   })
   const verdict = declared ?? later ?? last
   return {
@@ -139,8 +141,9 @@ function isOpening(steps: unknown): boolean {
   return last !== undefined && last.outcome !== "resolve"
 }
 
-const silenceOf = (steps: unknown) =>
-  readSteps(steps).find(({ silence }) => silence)?.silence ?? null
+const silenceOf = (stored: unknown, isLimited: boolean) =>
+  (isLimited ? withoutParent(readSteps(stored)) : readSteps(stored)).find(({ silence }) => silence)
+    ?.silence ?? null
 
 function named({ at, incident, alert }: Found): { name: string; at: Date } {
   if (incident !== null) return { name: `Incident #${incident.number}`, at }

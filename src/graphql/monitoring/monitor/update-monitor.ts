@@ -7,7 +7,7 @@ import { changedColumns } from "./rules/monitor-columns.ts"
 import { diffMonitor, isOtherTarget } from "./monitor-diff.ts"
 import type { MonitorInput } from "./monitor-draft.ts"
 import { readDraft } from "./monitor-draft.ts"
-import { findLabels, setLabels } from "./monitor-labels.ts"
+import { findLabels, keepWithin, setLabels } from "./monitor-labels.ts"
 import { requireReachable } from "./reachable.ts"
 import { readSettings } from "./rules/read-target.ts"
 import { checkParent } from "./monitor-tree.ts"
@@ -21,6 +21,7 @@ export async function updateMonitor(ctx: Context, monitorId: string, given: Moni
     const draft = readDraft(before.kind, given, false)
     const { values, cleared } = draft
     const { id, projectId } = before
+    const limit = await ctx.access.limit(projectId)
     const columns = changedColumns(before, draft, ctx.vault)
     const changes = diffMonitor(before, columns)
     if (isMoved(changes)) {
@@ -30,15 +31,18 @@ export async function updateMonitor(ctx: Context, monitorId: string, given: Moni
     }
     const parentId = values.parentId ?? (cleared.has("parentId") ? null : before.parentId)
     if (parentId !== before.parentId) {
-      if (parentId !== null) await checkParent(tx, projectId, id, parentId)
+      if (parentId !== null) await checkParent(tx, { projectId, limit }, id, parentId)
       changes["parentId"] = { from: before.parentId, to: parentId }
     }
     const isBare = cleared.has("labels") || cleared.has("labelIds")
-    const labelIds = (await findLabels(tx, projectId, values)) ?? (isBare ? [] : null)
-    if (labelIds !== null) {
+    const isLabeled = isBare || values.labels !== undefined || values.labelIds !== undefined
+    if (isLabeled) {
       const worn = await tx.db.monitorLabel.findMany({ where: { monitorId: id } })
-      await setLabels(tx, id, labelIds)
       const before = worn.map((one) => one.labelId).toSorted(byText)
+      const usable = limit === null ? null : [...limit, ...before]
+      const labelIds = (await findLabels(tx, projectId, values, usable)) ?? []
+      keepWithin(limit, before, labelIds)
+      await setLabels(tx, id, labelIds)
       const after = labelIds.toSorted(byText)
       if (before.join() !== after.join()) changes["labelIds"] = { from: before, to: after }
     }

@@ -27,12 +27,14 @@ export type StatusEvent = {
 export async function watchStatus(ctx: Context, given: z.input<typeof input>) {
   const { projectId, monitorIds, changesOnly } = parse(input, given)
   const wanted = monitorIds ? new Set(monitorIds) : null
-  await ctx.access.require(projectId, "monitors:read")
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
   const { pool } = ctx.database
   return watch<"monitor.status_changed", StatusEvent>(ctx, {
     projectId,
     permission: "monitors:read",
     noun: "project",
+    about: "within",
+    subject: ({ monitorId }) => ({ type: "monitor", id: monitorId }),
     topic: "monitor.status_changed",
     matches: (payload) =>
       payload.projectId === projectId && (wanted?.has(payload.monitorId) ?? true),

@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
 
 const problemsShown = 20
@@ -21,7 +22,7 @@ export type Problem = {
   maintenanceEndsAt: Date | null
 }
 
-const query = `
+const query = (within: string) => `
   with open_window as (
     select monitor_id, max(ends_at) as ends_at from (${openWindowsSql("$1")}) w group by monitor_id),
   problem as (
@@ -29,7 +30,7 @@ const query = `
       from monitor m join monitor_state s on s.monitor_id = m.id
            left join open_window w on w.monitor_id = m.id
      where m.project_id = $1 and m.deleted_at is null and m.paused_at is null
-       and s.status in ('degraded', 'offline')
+       and s.status in ('degraded', 'offline') ${within}
      order by w.monitor_id is not null, s.status desc, s.status_since desc, m.id limit ${problemsShown})
   select p.id as "monitorId", p.name, p.status, p.status_since as since,
          (select reason from status_change where monitor_id = p.id order by seq desc limit 1) as reason,
@@ -47,12 +48,13 @@ const query = `
 
 /** List the monitors of a project that are degraded or offline: those in maintenance last, offline first, then the latest; at most 20. */
 export async function listProblems(ctx: Context, projectId: string): Promise<Problem[]> {
-  await ctx.access.require(projectId, "monitors:read")
-  await ctx.access.require(projectId, "incidents:read")
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  await ctx.access.require(projectId, "incidents:read", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   const { rows } = await ctx.database.pool.query<Problem>({
-    name: "problems-of-project",
-    text: query,
-    values: [projectId],
+    name: limit === null ? "problems-of-project" : "limited-problems-of-project",
+    text: query(limit === null ? "" : `and m.id in (${monitorsOf("$2::uuid[]")})`),
+    values: [projectId, ...(limit === null ? [] : [limit])],
   })
   return rows
 }

@@ -1,4 +1,5 @@
 import type { Context } from "../../kernel/context.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
 
 const shown = 10
@@ -13,22 +14,23 @@ export type Unconfirmed = {
   nextCheckAt: Date
 }
 
-const query = `
+const query = (within: string) => `
   select m.id as "monitorId", m.name, u.failures, m.failure_threshold as "failureThreshold", s.last_reason as reason,
          s.last_check_at + make_interval(secs => m.interval_seconds) as "nextCheckAt"
     from monitor m join monitor_state s on s.monitor_id = m.id
          cross join lateral (select ${unconfirmedSql} as failures) u
    where m.project_id = $1 and m.deleted_at is null and m.paused_at is null
-     and s.status in ('operational', 'unknown') and s.last_status in ('degraded', 'offline') and u.failures > 0
+     and s.status in ('operational', 'unknown') ${within} and s.last_status in ('degraded', 'offline') and u.failures > 0
    order by s.last_check_at desc, m.id limit ${shown}`
 
 /** List the monitors of a project whose failure waits for its confirmation, the latest first; at most 10. */
 export async function listUnconfirmed(ctx: Context, projectId: string): Promise<Unconfirmed[]> {
-  await ctx.access.require(projectId, "monitors:read")
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  const limit = await ctx.access.limit(projectId)
   const { rows } = await ctx.database.pool.query<Unconfirmed>({
-    name: "unconfirmed-of-project",
-    text: query,
-    values: [projectId],
+    name: limit === null ? "unconfirmed-of-project" : "limited-unconfirmed-of-project",
+    text: query(limit === null ? "" : `and m.id in (${monitorsOf("$2::uuid[]")})`),
+    values: [projectId, ...(limit === null ? [] : [limit])],
   })
   return rows
 }

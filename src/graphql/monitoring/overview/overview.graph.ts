@@ -9,7 +9,7 @@ import type { SlowMonitor as SlowRow } from "./read-last-day.ts"
 import type { UnreliableMonitor as UnreliableRow } from "./read-reliability.ts"
 import type { Setup as SetupRow } from "./read-setup.ts"
 import { readSetup } from "./read-setup.ts"
-import { sharedReads } from "./shared-reads.ts"
+import { readShared } from "./shared-reads.ts"
 
 type Overview = { projectId: string }
 
@@ -130,27 +130,27 @@ const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement
       description:
         "All monitors that are not paused, in each of the last 24 hours (UTC), oldest first; the last is this hour so far.",
       resolve: async ({ projectId }, _args, ctx) =>
-        (await sharedReads(ctx).lastDay(projectId)).hours,
+        (await readShared(ctx, "lastDay", projectId)).hours,
     }),
     slowest: t.field({
       type: [SlowMonitor],
       description:
         "The monitors with the longest average response time in the last 24 hours, at most 5, slowest first.",
       resolve: async ({ projectId }, _args, ctx) =>
-        (await sharedReads(ctx).lastDay(projectId)).slowest,
+        (await readShared(ctx, "lastDay", projectId)).slowest,
     }),
     month: t.field({
       type: Uptime,
       description: "All monitors, in this month (UTC) so far.",
       resolve: async ({ projectId }, _args, ctx) =>
-        (await sharedReads(ctx).reliability(projectId)).month,
+        (await readShared(ctx, "reliability", projectId)).month,
     }),
     leastReliable: t.field({
       type: [UnreliableMonitor],
       description:
         "The monitors with the lowest uptime in the last 30 days, at most 5, lowest first; only those that were offline.",
       resolve: async ({ projectId }, _args, ctx) =>
-        (await sharedReads(ctx).reliability(projectId)).leastReliable,
+        (await readShared(ctx, "reliability", projectId)).leastReliable,
     }),
     setup: t.field({
       type: Setup,
@@ -166,7 +166,7 @@ builder.prismaObjectField("Project", "overview", (t) =>
     type: ProjectOverview,
     description: "The project at a glance. Needs monitors:read.",
     resolve: async ({ id: projectId }, _args, ctx): Promise<Overview> => {
-      await ctx.access.require(projectId, "monitors:read")
+      await ctx.access.require(projectId, "monitors:read", "project", "within")
       return { projectId }
     },
   }),

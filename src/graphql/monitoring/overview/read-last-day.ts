@@ -1,4 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import type { TimesRow, Uptime } from "../check/check-uptime.ts"
 import { hourMs, timesOf, uptimeOfMany } from "../check/check-uptime.ts"
 import { isAnswered } from "../check/rules/rollup-sql.ts"
@@ -29,13 +31,13 @@ const times = states.join(", ")
  * $1 project, $2 the first hour, $3 now, $4 the hours. Closed hours come from rollups, the rest from status changes. Monitors
  * without a closed hour are too young for many checks, so that their checks are read.
  */
-const query = `
+const query = (within: string) => `
   with live as (
     select m.id, m.seq, m.name, m.created_at, s.status, s.status_since, r.hours_until
       from monitor m
       left join monitor_state s on s.monitor_id = m.id
       left join monitor_rollup r on r.monitor_seq = m.seq
-     where m.project_id = $1 and m.deleted_at is null and m.paused_at is null),
+     where m.project_id = $1 and m.deleted_at is null and m.paused_at is null ${within}),
   closed as materialized (
     select h.monitor_seq as seq, h.at, ${states.map((state) => `h.${state}`).join(", ")},
            h.operational_checks + h.degraded_checks as checks, h.latency_sum_ms as sum_ms
@@ -75,14 +77,20 @@ const query = `
 export async function readLastDay(
   { database: { pool }, clock }: Pick<Services, "database" | "clock">,
   projectId: string,
+  limit: Limit = null,
 ): Promise<LastDay> {
   const now = clock.now().getTime()
   const first = (Math.floor(now / hourMs) - hoursShown + 1) * hourMs
   const starts = Array.from({ length: hoursShown }, (_hour, n) => first + n * hourMs)
   const { rows } = await pool.query<HourRow | SlowRow>({
     // Without a name, so that it is planned for its values: a generic plan costs more than planning.
-    text: query,
-    values: [projectId, ...[first, now].map(iso), starts.map(iso)],
+    text: query(limit === null ? "" : `and m.id in (${monitorsOf("$5::uuid[]")})`),
+    values: [
+      projectId,
+      ...[first, now].map(iso),
+      starts.map(iso),
+      ...(limit === null ? [] : [limit]),
+    ],
   })
   const byHour = new Map<number, HourRow>()
   const slowest: SlowMonitor[] = []

@@ -1,4 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
+import type { Limit } from "../../kernel/monitor-scope.ts"
+import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import type { TimesRow, Uptime } from "../check/check-uptime.ts"
 import { dayMs, timesOf, uptimeOf, uptimeOfMany } from "../check/check-uptime.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
@@ -21,14 +23,14 @@ const up = "d_operational_ms + d_degraded_ms"
  * $1 project, $2 start of the month, $3 start of the last 30 days (both midnights), $4 now. Whole days come from
  * rollups, the rest from status changes. The later start cuts both windows in two: each sums one half or both.
  */
-const query = `
+const query = (within: string) => `
   with live as (
     select m.id, m.seq, m.name, m.created_at, s.status, s.status_since,
            date_trunc('day', r.hours_until, 'UTC') as until
       from monitor m
       left join monitor_state s on s.monitor_id = m.id
       left join monitor_rollup r on r.monitor_seq = m.seq
-     where m.project_id = $1 and m.deleted_at is null),
+     where m.project_id = $1 and m.deleted_at is null ${within}),
   part as (
     select row_number() over () as n, live.id, status, status_since,
            greatest(edge.lo, until, created_at) as lo, edge.hi
@@ -63,14 +65,19 @@ const query = `
 export async function readReliability(
   { database: { pool }, clock }: Pick<Services, "database" | "clock">,
   projectId: string,
+  limit: Limit = null,
 ): Promise<Reliability> {
   const now = clock.now()
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()))
   const from = new Date((Math.floor(now.getTime() / dayMs) - days) * dayMs)
   const { rows } = await pool.query<Row>({
-    name: "reliability-of-project",
-    text: query,
-    values: [projectId, ...[month, from, now].map((time) => time.toISOString())],
+    name: limit === null ? "reliability-of-project" : "limited-reliability-of-project",
+    text: query(limit === null ? "" : `and m.id in (${monitorsOf("$5::uuid[]")})`),
+    values: [
+      projectId,
+      ...[month, from, now].map((time) => time.toISOString()),
+      ...(limit === null ? [] : [limit]),
+    ],
   })
   const leastReliable = rows.flatMap(({ id, name, ...row }) =>
     id === null || name === null

@@ -7,8 +7,9 @@ builder.prismaObjectField("Incident", "postmortemDraft", (t) =>
     description:
       "A post-mortem in Markdown from stored facts alone: times, detection, people and timeline. Causes and actions are left as questions. Needs monitors:read and alerts:read.",
     resolve: async (incident, _args, ctx) => {
-      await ctx.access.require(incident.projectId, "monitors:read", "incident")
-      await ctx.access.require(incident.projectId, "alerts:read", "incident")
+      const about = { type: "incident", id: incident.id } as const
+      await ctx.access.require(incident.projectId, "monitors:read", "incident", about)
+      await ctx.access.require(incident.projectId, "alerts:read", "incident", about)
       return draftPostmortem(await readIncidentFacts(ctx, incident))
     },
   }),

@@ -2,6 +2,7 @@ import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
 import type { Context } from "../../kernel/context.ts"
+import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { incidentTelemetryUrl } from "../../workspace/project/rules/incident-url.ts"
 import { explain } from "./explain-opening.ts"
 
@@ -12,6 +13,7 @@ const mostPages = 50
 export async function readIncidentFacts(ctx: Context, incident: Incident): Promise<IncidentFacts> {
   const { prisma } = ctx.database
   const where = { incidentId: incident.id }
+  const limit = await ctx.access.limit(incident.projectId)
   const [related, updates, pages, explanation] = await Promise.all([
     prisma.incident.findUniqueOrThrow({
       where: { id: incident.id },
@@ -19,7 +21,10 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
         severity: { select: { name: true } },
         telemetry: { select: { summary: true } },
         monitor: { select: { name: true } },
-        monitors: { select: { monitor: { select: { name: true } } } },
+        monitors: {
+          ...(limit !== null && { where: { monitor: { is: monitorScope(limit) } } }),
+          select: { monitor: { select: { name: true } } },
+        },
       },
     }),
     prisma.incidentUpdate.findMany({

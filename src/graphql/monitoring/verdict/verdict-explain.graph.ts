@@ -3,7 +3,7 @@ import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { explain } from "./explain-opening.ts"
 import type { Explanation as Explained } from "./explain-opening.ts"
-import { readSteps } from "./rules/verdict-steps.ts"
+import { shownSteps } from "./shown-steps.ts"
 
 const Explanation = builder.objectRef<Explained>("Explanation").implement({
   description: "Why an incident or alert was opened.",
@@ -14,7 +14,8 @@ const Explanation = builder.objectRef<Explained>("Explanation").implement({
     steps: t.field({
       type: [Step],
       description: "The rules applied, in order, with their evidence.",
-      resolve: ({ verdict }) => (verdict === null ? [] : readSteps(verdict.steps)),
+      resolve: ({ verdict, projectId }, _args, ctx) =>
+        verdict === null ? [] : shownSteps(ctx, projectId, verdict.steps),
     }),
     verdict: t.prismaField({
       type: "Verdict",
@@ -30,8 +31,13 @@ builder.prismaObjectField("Incident", "explain", (t) =>
   t.field({
     type: Explanation,
     description: "Why it was declared or reopened. Needs monitors:read.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "monitors:read", noun: "incident" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "monitors:read",
+        noun: "incident",
+        about: { type: "incident", id },
+      },
     }),
     resolve: (incident, _args, ctx) => explain(ctx, { noun: "Incident", ...incident }),
   }),
@@ -41,8 +47,13 @@ builder.prismaObjectField("Alert", "explain", (t) =>
   t.field({
     type: Explanation,
     description: "Why it was raised or reopened. Needs monitors:read.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "monitors:read", noun: "alert" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "monitors:read",
+        noun: "alert",
+        about: { type: "alert", id },
+      },
     }),
     resolve: async (alert, _args, ctx) => {
       const explanation = await explain(ctx, { noun: "Alert", ...alert })

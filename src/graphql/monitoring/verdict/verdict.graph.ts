@@ -2,7 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Step } from "./verdict-step.graph.ts"
-import { readSteps } from "./rules/verdict-steps.ts"
+import { shownSteps } from "./shown-steps.ts"
 
 export const Decision = builder.enumType("Decision", {
   description: "The outcome of evaluating a monitor's results.",
@@ -21,8 +21,13 @@ export const Decision = builder.enumType("Decision", {
 builder.prismaObject("Verdict", {
   description: "Why an alert did or did not fire.",
   include: { monitor: { select: { projectId: true } } },
-  authScopes: ({ monitor: { projectId } }) => ({
-    may: { projectId, permission: "monitors:read", noun: "verdict" },
+  authScopes: ({ monitorId, monitor: { projectId } }) => ({
+    may: {
+      projectId,
+      permission: "monitors:read",
+      noun: "verdict",
+      about: { type: "monitor", id: monitorId },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -30,7 +35,7 @@ builder.prismaObject("Verdict", {
     steps: t.field({
       type: [Step],
       description: "The rules, in the order applied.",
-      resolve: ({ steps }) => readSteps(steps),
+      resolve: ({ steps, monitor: { projectId } }, _args, ctx) => shownSteps(ctx, projectId, steps),
     }),
     at: t.expose("at", { type: "DateTime", description: "When it was decided." }),
     monitor: t.relation("monitor", { description: "The monitor." }),
@@ -51,8 +56,13 @@ builder.prismaObjectField("Monitor", "verdicts", (t) =>
   relationPage(t, "verdicts", {
     order: newest,
     description: "Why alerts did or did not fire for this monitor, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "monitors:read", noun: "monitor" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "monitors:read",
+        noun: "monitor",
+        about: { type: "monitor", id },
+      },
     }),
   }),
 )
@@ -61,8 +71,13 @@ builder.prismaObjectField("Incident", "verdicts", (t) =>
   relationPage(t, "verdicts", {
     order: newest,
     description: "Why it was declared, reopened or resolved, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "monitors:read", noun: "incident" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "monitors:read",
+        noun: "incident",
+        about: { type: "incident", id },
+      },
     }),
   }),
 )
@@ -71,8 +86,13 @@ builder.prismaObjectField("Alert", "verdicts", (t) =>
   relationPage(t, "verdicts", {
     order: newest,
     description: "Why it was raised, reopened or resolved, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "monitors:read", noun: "alert" },
+    authScopes: ({ id, projectId }) => ({
+      may: {
+        projectId,
+        permission: "monitors:read",
+        noun: "alert",
+        about: { type: "alert", id },
+      },
     }),
   }),
 )

@@ -1,6 +1,8 @@
 import { builder } from "../../kernel/builder.ts"
+import { alertScope } from "../../kernel/monitor-scope.ts"
 import { OnCallPolicy } from "../policy/policy.graph.ts"
 import { AlertPage } from "./page.graph.ts"
+import { isPlainCause } from "./rules/group-alerts.ts"
 
 const EscalationState = builder.enumType("EscalationState", {
   description: "The state of an escalation.",
@@ -41,8 +43,13 @@ builder.prismaObject("EscalationStep", {
 
 const Escalation = builder.prismaObject("Escalation", {
   description: "The paging for an alert, until somebody acknowledges it.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "alerts:read", noun: "alert" },
+  authScopes: ({ alertId, projectId }) => ({
+    may: {
+      projectId,
+      permission: "alerts:read",
+      noun: "alert",
+      about: { type: "alert", id: alertId },
+    },
   }),
   fields: (t) => ({
     state: t.expose("state", { type: EscalationState, description: "Its state." }),
@@ -71,25 +78,34 @@ const Escalation = builder.prismaObject("Escalation", {
       nullable: true,
       description:
         "The alert with the same cause that pages for it or took over from it; null if there is none.",
-      resolve: (query, { leadId }, _args, { database }) =>
+      resolve: async (query, { leadId, projectId }, _args, { access, database }) =>
         leadId === null
           ? null
-          : database.prisma.alert.findUnique({ ...query, where: { id: leadId } }),
+          : access.seen(
+              projectId,
+              "alert",
+              await database.prisma.alert.findUnique({ ...query, where: { id: leadId } }),
+            ),
     }),
     joined: t.prismaField({
       type: ["Alert"],
       description:
         "The alerts with the same cause that it pages for and that are acknowledged with it; at most 100.",
-      resolve: (query, { alertId }, _args, { database }) =>
+      resolve: async (query, { alertId, projectId }, _args, { access, database }) =>
         database.prisma.alert.findMany({
           ...query,
-          where: { escalation: { leadId: alertId, state: "joined" } },
+          where: {
+            ...alertScope(await access.limit(projectId)),
+            escalation: { leadId: alertId, state: "joined" },
+          },
           orderBy: { number: "asc" },
           take: 100,
         }),
     }),
-    causes: t.exposeStringList("causes", {
+    causes: t.stringList({
       description: "Its possible causes, such as host:shop.example.",
+      resolve: async ({ causes, projectId }, _args, { access }) =>
+        (await access.limit(projectId)) === null ? causes : causes.filter(isPlainCause),
     }),
     endedAt: t.expose("endedAt", {
       type: "DateTime",

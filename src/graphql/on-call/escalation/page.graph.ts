@@ -6,8 +6,13 @@ import { requirePerson } from "../../kernel/require-person.ts"
 export const AlertPage = builder.prismaObject("Page", {
   name: "AlertPage",
   description: "A page of one alert to one person or team channel, sent by one step.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "alerts:read", noun: "alert" },
+  authScopes: ({ alertId, projectId }) => ({
+    may: {
+      projectId,
+      permission: "alerts:read",
+      noun: "alert",
+      about: { type: "alert", id: alertId },
+    },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
@@ -58,7 +63,13 @@ builder.queryField("ownPages", (t) =>
         ...includeNodes(ctx, info),
         ...newest.query(args, where),
       })
-      return newest.page(args, rows)
+      const { edges, pageInfo } = newest.page(args, rows)
+      const areSeen = await Promise.all(
+        edges.map(({ node: { projectId, alertId } }) =>
+          ctx.access.sees(projectId, { type: "alert", id: alertId }),
+        ),
+      )
+      return { edges: edges.filter((_edge, at) => areSeen[at]), pageInfo }
     },
   }),
 )

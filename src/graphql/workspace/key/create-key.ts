@@ -8,6 +8,7 @@ import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { id, name, parse } from "../../kernel/input.ts"
+import { chosenLabels, limitInput, limitNames } from "../label/chosen-labels.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { newToken } from "./key-token.ts"
@@ -25,6 +26,7 @@ const input = z.object({
   name,
   scopes: z.array(scope).max(50, "must name at most 50 scopes").default([]),
   expiresAt: z.date().nullish(),
+  labelIds: limitInput.default([]),
 })
 
 /** `token` is the key itself; it cannot be read again. */
@@ -35,7 +37,7 @@ const maxKeys = 100
 
 /** @throws {DomainError} insufficient_scope for a scope that the actor does not have. */
 export async function createKey(ctx: Context, given: z.input<typeof input>): Promise<CreatedKey> {
-  const { projectId, scopes: requested, expiresAt = null, ...data } = parse(input, given)
+  const { projectId, scopes: requested, expiresAt = null, labelIds, ...data } = parse(input, given)
   await ctx.access.require(projectId, "keys:write")
   const granted = grantedTo(data.class, requested)
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) {
@@ -46,6 +48,9 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
       await ctx.access.require(projectId, needed)
     }
   }
+  if (labelIds.length > 0 && data.class === "ingestion") {
+    throw invalid("#/labelIds", "must be omitted: ingestion keys read no monitors")
+  }
   const { actor } = ctx
   const { token, hint } = newToken(data.class)
   const key = await transact(ctx, async (tx) => {
@@ -53,9 +58,11 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
     if ((await tx.db.apiKey.count({ where: { projectId, revokedAt: null } })) >= maxKeys) {
       throw invalid("#/projectId", `already has ${maxKeys} keys; revoke an unused one first`)
     }
+    const labels = await chosenLabels(tx, projectId, labelIds)
     const key = await tx.db.apiKey.create({
       data: {
         ...data,
+        labelIds,
         id: newId(),
         projectId,
         hash: sha256(token),
@@ -70,7 +77,12 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
       action: "key.created",
       subjectId: key.id,
       subjectName: key.name,
-      changes: { class: key.class, scopes: granted, expiresAt: expiresAt?.toISOString() ?? null },
+      changes: {
+        class: key.class,
+        scopes: granted,
+        expiresAt: expiresAt?.toISOString() ?? null,
+        ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+      },
     })
     return key
   })

@@ -26,6 +26,9 @@ builder.prismaObject("ApiKey", {
       description:
         "What a public key may do, such as monitors:read; mcp:write for a legacy key that may change things over MCP.",
     }),
+    labelIds: t.exposeIDList("labelIds", {
+      description: "Labels of the monitors that it is limited to; empty if there is no limit.",
+    }),
     expiresAt: t.expose("expiresAt", {
       type: "DateTime",
       nullable: true,
@@ -84,9 +87,17 @@ builder.mutationField("createKey", (t) =>
         type: "DateTime",
         description: "When it expires; never by default.",
       }),
+      labelIds: t.arg.idList({
+        description:
+          "Limits a public or legacy key to monitors with at least one of these labels, at most 50; no limit by default.",
+      }),
     },
     resolve: (_root, args, ctx) =>
-      createKey(ctx, { ...args, scopes: (args.scopes ?? undefined) as never }),
+      createKey(ctx, {
+        ...args,
+        scopes: (args.scopes ?? undefined) as never,
+        labelIds: args.labelIds ?? undefined,
+      }),
   }),
 )
 

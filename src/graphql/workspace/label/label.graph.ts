@@ -6,7 +6,8 @@ import { updateLabel } from "./update-label.ts"
 const Label = builder.prismaObject("Label", {
   description: "A label that groups monitors.",
   authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "monitors:read", noun: "label" },
+    // Reached only through a monitor, or the list of a project, which is limited.
+    may: { projectId, permission: "monitors:read", noun: "label", about: "within" },
   }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),

@@ -6,6 +6,7 @@ import { conflict, DomainError, notFound } from "../../kernel/errors.ts"
 import { parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { heldRole } from "./chosen-role.ts"
+import { limitNames } from "../label/chosen-labels.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { memberJoined } from "./member-hooks.ts"
@@ -26,7 +27,7 @@ export async function acceptInvitation(ctx: Context, token: string) {
     include: { customRole: true },
   })
   if (found === null) throw notFound("invitation")
-  const { projectId, role, customRoleId } = found
+  const { projectId, role, customRoleId, labelIds } = found
   if (found.email !== actor.email.toLowerCase()) {
     throw new DomainError(
       "insufficient_scope",
@@ -45,16 +46,23 @@ export async function acceptInvitation(ctx: Context, token: string) {
       )
     }
     const [member] = await tx.db.member.createManyAndReturn({
-      data: [{ id: newId(), projectId, userId: actor.userId, role, customRoleId }],
+      data: [{ id: newId(), projectId, userId: actor.userId, role, customRoleId, labelIds }],
       skipDuplicates: true,
     })
     if (member === undefined) throw conflict("You are already a member of this project.")
+    const labels = await tx.db.label.findMany({
+      where: { id: { in: labelIds } },
+      orderBy: { name: "asc" },
+    })
     await recordAudit(tx, actor, {
       projectId,
       action: "member.joined",
       subjectId: member.id,
       subjectName: actor.name,
-      changes: { role: { from: null, to: heldRole(found).roleName } },
+      changes: {
+        role: { from: null, to: heldRole(found).roleName },
+        ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+      },
     })
     await memberJoined.run(tx, member)
     tx.publish("access.changed", { projectId, userId: actor.userId })

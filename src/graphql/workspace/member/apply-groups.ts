@@ -64,7 +64,10 @@ async function apply(
     await memberLeft.run(tx, before)
   } else {
     const { role, customRoleId } = next
-    await tx.db.member.update({ where, data: { role, customRoleId } })
+    // Owners and admins cannot be limited to labels.
+    const isWhole = role === "owner" || role === "admin"
+    const data = { role, customRoleId, ...(isWhole && { labelIds: [] }) }
+    await tx.db.member.update({ where, data })
   }
   await withdrawInvitations(tx, before, next)
   await announce(ctx, tx, person, {

@@ -22,6 +22,10 @@ builder.prismaObject("Invitation", {
       nullable: true,
       description: "The role that the project defined; null for a built-in one.",
     }),
+    labelIds: t.exposeIDList("labelIds", {
+      description:
+        "Labels of the monitors that the member will be limited to; empty if there is no limit.",
+    }),
     expiresAt: t.expose("expiresAt", {
       type: "DateTime",
       description: "When it expires, seven days after its creation.",
@@ -101,6 +105,10 @@ builder.mutationField("inviteMember", (t) =>
       email: t.arg.string({ required: true, description: "The address that may accept." }),
       role: t.arg({ type: role, required: true, description: "The role it grants." }),
       customRoleId: t.arg.id({ description: "For CUSTOM: the role that the project defined." }),
+      labelIds: t.arg.idList({
+        description:
+          "Limits the member to monitors with at least one of these labels, at most 50; no limit by default. Owners and admins cannot be limited.",
+      }),
     },
     resolve: (_root, args, ctx) => inviteMember(ctx, args),
   }),

@@ -8,6 +8,7 @@ import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { chosenLabels, limitInput, limitNames, requireLimitable } from "../label/chosen-labels.ts"
 import { lockProject } from "../project/lock-project.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
@@ -16,7 +17,12 @@ import { chosenRole, roleInput } from "./chosen-role.ts"
 import { email } from "../../../platform/text-schema.ts"
 import { requireReach } from "./settle-member.ts"
 
-const input = z.object({ projectId: id, email, ...roleInput })
+const input = z.object({
+  projectId: id,
+  email,
+  ...roleInput,
+  labelIds: limitInput.nullish(),
+})
 
 /** Daily limits of invitation e-mails: per recipient address and per inviter. */
 const mostInADay = { address: 5, person: 200 }
@@ -30,7 +36,8 @@ export type Invited = { invitation: Invitation; url: string; isMailed: boolean }
  * @throws {DomainError} rate_limited if the address or the inviter has reached the daily limit.
  */
 export async function inviteMember(ctx: Context, given: z.input<typeof input>): Promise<Invited> {
-  const { projectId, email, ...wanted } = parse(input, given)
+  const { projectId, email, labelIds: limit, ...wanted } = parse(input, given)
+  const labelIds = limit ?? []
   await ctx.access.require(projectId, "members:write")
   const { actor } = ctx
   const token = randomBytes(32).toString("base64url")
@@ -40,6 +47,8 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
     await lockProject(tx, projectId)
     const chosen = await chosenRole(tx, projectId, wanted)
     await requireReach(tx, actor, projectId, chosen)
+    requireLimitable(chosen.role, labelIds)
+    const labels = await chosenLabels(tx, projectId, labelIds)
     if ((await tx.db.member.findFirst({ where: { projectId, user: { email } } })) !== null) {
       throw invalid("#/email", "belongs to an existing member")
     }
@@ -61,6 +70,7 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
         email,
         role: chosen.role,
         customRoleId: chosen.customRoleId,
+        labelIds,
         tokenHash: sha256(token),
         invitedBy: actor.kind === "user" ? actor.userId : null,
         expiresAt: times.week,
@@ -71,7 +81,10 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
       action: "invitation.created",
       subjectId: invitation.id,
       subjectName: email,
-      changes: { role: { from: null, to: chosen.roleName } },
+      changes: {
+        role: { from: null, to: chosen.roleName },
+        ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+      },
     })
     if (isMailed) await mailInvitation(tx, ctx, { ...invitation, roleName: chosen.roleName }, url)
     return invitation

@@ -47,6 +47,10 @@ export const Member = builder.prismaObject("Member", {
       nullable: true,
       description: "The role that the project defined; null for a built-in one.",
     }),
+    labelIds: t.exposeIDList("labelIds", {
+      description:
+        "Labels of the monitors that the member is limited to; empty if there is no limit.",
+    }),
     project: t.relation("project", { description: "The project." }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When they joined." }),
   }),
@@ -66,11 +70,15 @@ builder.mutationField("changeMemberRole", (t) =>
   t.prismaField({
     type: "Member",
     description:
-      "Changes a member's role, to none with a permission that you lack. The last owner stays owner. Needs members:write.",
+      "Changes a member's role, to none with a permission that you lack, and the labels that the member is limited to. The last owner stays owner. Needs members:write.",
     args: {
       id: t.arg.id({ required: true, description: "The membership." }),
       role: t.arg({ type: role, required: true, description: "The new role." }),
       customRoleId: t.arg.id({ description: "For CUSTOM: the role that the project defined." }),
+      labelIds: t.arg.idList({
+        description:
+          "Limits the member to monitors with at least one of these labels, at most 50; empty for no limit. Omitted keeps the present limit. Owners and admins cannot be limited.",
+      }),
     },
     resolve: async (query, _root, { id: memberId, ...args }, ctx) => {
       const { id } = await changeRole(ctx, { memberId, ...args })

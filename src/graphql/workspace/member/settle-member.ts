@@ -40,6 +40,12 @@ export async function requireReach(
         })
       : null
   if (own === null) throw notFound("project")
+  if (own.labelIds.length > 0) {
+    throw new DomainError(
+      "insufficient_scope",
+      "Your access is limited to monitors with certain labels, which does not include members.",
+    )
+  }
   const held = heldRole(own)
   if (reaches(permissionsOfRole(held), permissionsOfRole(wanted))) return
   throw new DomainError(

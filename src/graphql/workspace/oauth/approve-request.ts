@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { newId } from "../../../platform/id.ts"
+import { isLimitable } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
@@ -22,8 +23,13 @@ const input = z.object({ request: z.unknown(), projectId: id, mayWrite: z.boolea
 export async function approveRequest(ctx: Context, given: z.input<typeof input>): Promise<string> {
   const { request, projectId, mayWrite } = parse(input, given)
   const userId = requirePerson(ctx)
-  await ctx.access.require(projectId, "monitors:read")
-  for (const scope of mayWrite ? mcpWrites : []) await ctx.access.require(projectId, scope)
+  await ctx.access.require(projectId, "monitors:read", "project", "within")
+  const isLimited = (await ctx.access.limit(projectId)) !== null
+  // The program is limited like the person, so that it gets no other scopes.
+  const scopes = mcpWrites.filter((scope) => !isLimited || isLimitable(scope))
+  for (const scope of mayWrite ? scopes : []) {
+    await ctx.access.require(projectId, scope, "project", "within")
+  }
   const asked = await readRequest(ctx, request)
   const { client, redirectUri, codeChallenge: challenge } = asked
   const code = await transact(ctx, async (tx) => {

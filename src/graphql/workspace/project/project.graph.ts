@@ -61,6 +61,16 @@ const Project = builder.prismaObject("Project", {
 builder.prismaObjectField("Project", "labels", (t) =>
   relationPage(t, "labels", {
     order: keysetOf("labels", { name: byText }),
+    async seen({ id: projectId }, rows, { access, database }, { after, before }) {
+      const limit = await access.limit(projectId)
+      if (limit === null) return rows
+      if (after || before) return rows.filter((row) => limit.includes(row.id))
+      // All at once: they may be far apart in the project's list.
+      return database.prisma.label.findMany({
+        where: { projectId, id: { in: [...limit] } },
+        orderBy: [{ name: "asc" }, { id: "asc" }],
+      })
+    },
     description: "Labels by name.",
   }),
 )

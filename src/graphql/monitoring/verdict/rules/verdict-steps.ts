@@ -57,5 +57,11 @@ export type AttemptEvidence = z.output<typeof attempt>
 export type CountEvidence = z.output<typeof counts>
 export type SilenceEvidence = z.output<typeof silence>
 
+/** Without the name of the parent monitor, for readers who may not see it. */
+export const withoutParent = (steps: VerdictStep[]): VerdictStep[] =>
+  steps.map((one) =>
+    one.silence?.kind === "parent_down" ? { ...one, silence: { ...one.silence, name: null } } : one,
+  )
+
 /** Parse the stored steps of a verdict. Throws for a row that does not match, which is a bug. */
 export const readSteps = (stored: unknown): VerdictStep[] => z.array(step).parse(stored)

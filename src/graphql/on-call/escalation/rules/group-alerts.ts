@@ -26,6 +26,10 @@ const classesOfNetwork: ReadonlySet<string> = new Set([
 const classesOfCertificate: ReadonlySet<string> = new Set(["tls", "certificate_days"])
 const classesOfNames: ReadonlySet<string> = new Set(["dns_temporary", "dns_missing", "dns_answer"])
 
+/** Whether a cause says nothing about another monitor or an SLO, whose ids follow the other kinds. */
+export const isPlainCause = (cause: string): boolean =>
+  /^(host|address|certificate|resolver|class):/.test(cause)
+
 /** Possible causes, such as `host:shop.example`; alerts that share one may be grouped. */
 export function causesOf(origin: Origin): string[] {
   const { monitorId, parentId, host, address, certificate, resolver, failureClass } = origin
