@@ -3,6 +3,11 @@ FROM node:24-slim AS build
 WORKDIR /opt/watchkeeper
 COPY . .
 RUN npm ci --omit=dev && npm cache clean --force
+# The base has Node; what is compiled in advance is compiled by that one.
+RUN rm -rf node_modules/node node_modules/.bin/node node_modules/.cache/compiled && node src/cli/load-roles.ts
+# TELEMETRY=none leaves out the embedded telemetry store; CLICKHOUSE_URL works without it.
+ARG TELEMETRY=embedded
+RUN if [ "$TELEMETRY" = none ]; then rm -rf node_modules/chdb node_modules/@chdb; fi
 
 FROM node:24-slim
 WORKDIR /opt/watchkeeper

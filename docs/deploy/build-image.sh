@@ -1,0 +1,72 @@
+#!/bin/sh
+# Builds the image of ../../Dockerfile without a registry, and checks that it runs read-only without privileges. The
+# base comes from Debian (debootstrap) and from npm (Node). Run it as root on Debian with buildah, curl, debootstrap and
+# npm; it is for networks where node:24-slim cannot be pulled.
+#
+#   docs/deploy/build-image.sh                  builds watchkeeper:latest
+#   TELEMETRY=none docs/deploy/build-image.sh   without the embedded telemetry store
+set -eu
+cd "$(dirname "$0")/../.."
+mirror=${MIRROR:-http://deb.debian.org/debian}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# Needs no user namespaces and no overlay file system.
+export BUILDAH_ISOLATION=chroot STORAGE_DRIVER="${STORAGE_DRIVER:-vfs}"
+
+if ! buildah inspect --type image localhost/node:24-slim > /dev/null 2>&1; then
+  base=$work/base
+  debootstrap --variant=minbase --include=ca-certificates bookworm "$base" "$mirror" > "$work/log" 2>&1 \
+    || { tail -20 "$work/log" >&2; exit 1; }
+  npm install --global --silent --prefix "$base/usr/local" node@24 npm@11
+  chroot "$base" useradd --create-home --uid 1000 node
+  rm -rf "$base"/var/cache/apt/* "$base"/var/lib/apt/lists/* "$base"/usr/share/doc/* "$base"/usr/share/man/* \
+    "$base"/usr/share/locale/* "$base"/var/log/*
+  container=$(buildah from scratch)
+  buildah copy --quiet "$container" "$base" / > /dev/null
+  buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
+  buildah commit --quiet --rm "$container" localhost/node:24-slim > /dev/null
+  rm -rf "$base"
+fi
+
+# A registry behind a company's own certificate authority; it is not part of the image.
+set -- --build-arg "TELEMETRY=${TELEMETRY:-embedded}"
+if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
+  echo "cafile=/run/authority.pem" > "$work/npmrc"
+  set -- "$@" --volume "$NODE_EXTRA_CA_CERTS:/run/authority.pem:ro" --volume "$work/npmrc:/root/.npmrc:ro"
+fi
+buildah bud --quiet --format docker "$@" --tag watchkeeper:latest . > "$work/log" 2>&1 \
+  || { tail -20 "$work/log" >&2; exit 1; }
+
+# Runs it as a container would: read-only, in its own mount and process namespaces, as the user node without privileges.
+container=$(buildah from watchkeeper:latest)
+trap 'rm -rf "$work"; buildah rm "$container" > /dev/null' EXIT
+root=$(buildah mount "$container")
+mkdir "$work/data"
+chown 1000:1000 "$work/data"
+port=${PORT:-3999}
+unshare --mount --pid --fork --kill-child sh -eu -c '
+  mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"
+  mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/tmp"
+  mount --bind "$2" "$1/data"
+  if touch "$1/opt/watchkeeper/written" 2> /dev/null; then echo "The root is not read-only." && exit 1; fi
+  exec chroot "$1" setpriv --reuid 1000 --regid 1000 --clear-groups --no-new-privs --bounding-set=-all \
+    env -i -C /opt/watchkeeper PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production DATA_DIR=/data \
+    HOST=127.0.0.1 "PORT=$3" node bin/watchkeeper.js start
+' check "$root" "$work/data" "$port" > "$work/run.log" 2>&1 &
+runner=$!
+tries=0
+until curl --silent --fail --output "$work/health" "http://127.0.0.1:$port/api/health/ready"; do
+  tries=$((tries + 1))
+  if [ "$tries" -gt 120 ] || ! kill -0 "$runner" 2> /dev/null; then
+    tail -20 "$work/run.log" >&2
+    exit 1
+  fi
+  sleep 1
+done
+echo "Healthy, read-only and as uid 1000: $(head -c 200 "$work/health")"
+pid=$(pgrep --parent "$runner")
+grep --quiet "^Uid:.1000.1000" "/proc/$pid/status"
+kill -TERM "$pid"
+wait "$runner"
+buildah push --quiet watchkeeper:latest "oci-archive:$work/image.tar"
+echo "Size: $(du -sm "$root" 2> /dev/null | cut -f1) MiB, compressed $(du -m "$work/image.tar" | cut -f1) MiB"
