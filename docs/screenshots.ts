@@ -87,7 +87,7 @@ async function shootDashboard(page: Page): Promise<void> {
   await page.getByText("Step 2: paged").first().waitFor({ timeout: outageMs })
   await shoot(page, "alert")
   await page.getByRole("link", { name: /^Incident #/ }).click()
-  await heading(page, /Search/)
+  await page.getByRole("heading", { name: "Why it was declared" }).waitFor()
   await shoot(page, "incident")
   await rail(page, "Overview")
   await heading(page, "Overview")

@@ -2,6 +2,7 @@ import type { Monitor } from "../../../prisma/generated/client.ts"
 import type { Context } from "../../graphql/kernel/context.ts"
 import { transact } from "../../graphql/kernel/transaction.ts"
 import { addPastIncidents } from "./demo-incidents.ts"
+import { usualMs } from "./usual-times.ts"
 
 /** 90 days of checks for the demo's monitors, with a few outages; the jobs roll them up like real ones. */
 
@@ -16,15 +17,6 @@ export type PastOutage = { monitor: Monitor; startedAt: Date; endedAt: Date; rea
 
 const reasonOf = ({ kind }: Monitor) =>
   kind === "http" ? "Got 503, expected 200–299." : "Connection refused."
-
-/** Usual response times in milliseconds. */
-const usualMs: Record<string, number> = {
-  Shop: 84,
-  "Shop API": 41,
-  "Customer accounts": 126,
-  "Checkout (slow)": 610,
-}
-const otherMs = 12
 
 /** Days ago, minutes after midnight UTC, and minutes of the outages of each monitor. */
 const outages: Record<string, readonly (readonly [number, number, number])[]> = {
@@ -72,7 +64,7 @@ export async function fillHistory(ctx: Context, projectId: string, monitors: Mon
              o.reason, '{}',
              t.ms, t.ms * 0.2, t.ms * 0.8,
              case when m.is_http then case when o.reason is null then 200 else 503 end end, '127.0.0.1'
-        from unnest(${probed.map(({ seq }) => seq)}::int[], ${probed.map(usual)}::float8[],
+        from unnest(${probed.map(({ seq }) => seq)}::int[], ${probed.map(({ name }) => usualMs(name))}::float8[],
                     ${probed.map(({ kind }) => kind === "http")}::bool[]) m (seq, usual_ms, is_http)
        cross join lateral (
          select at + m.seq % 60 * interval '1 second' as at from generate_series(
@@ -98,5 +90,3 @@ export async function fillHistory(ctx: Context, projectId: string, monitors: Mon
     await addPastIncidents(tx, projectId, past)
   })
 }
-
-const usual = ({ name }: Monitor) => usualMs[name] ?? otherMs

@@ -11,6 +11,7 @@ import type { MonitorKind } from "../../../prisma/generated/enums.ts"
 import type { MonitorInput } from "../../graphql/monitoring/monitor/monitor-draft.ts"
 import type { Issued } from "./certificate.ts"
 import { inDays, issue } from "./certificate.ts"
+import { delayMs } from "./usual-times.ts"
 
 /** Small services on loopback with different behaviors, and monitors for them. */
 
@@ -26,6 +27,9 @@ export const failing = "Search (failing)"
 export const heartbeat = "Nightly backup"
 const record = { name: "shop.demo.test", type: "A", data: "192.0.2.10" } as const
 
+/** Not awaited: a prober that gives up closes the connection. */
+const later = (ms: number, answer: () => void): void => void sleep(ms).then(answer)
+
 export async function startTargets(authority: Issued, canPing: boolean): Promise<Targets> {
   let isBroken = false
   const servers: Server[] = []
@@ -37,21 +41,26 @@ export async function startTargets(authority: Issued, canPing: boolean): Promise
   const https = (days: number) => {
     const names = ["localhost", "127.0.0.1"]
     const issued = issue({ name: "localhost", names, issuer: authority, expiresAt: inDays(days) })
-    return serve(createHttps(issued, (_, res) => res.end("hello\n")))
+    return serve(
+      createHttps(issued, (_, res) =>
+        later(delayMs("Customer accounts"), () => res.end("hello\n")),
+      ),
+    )
   }
 
-  const shop = await http((_, res) => res.end("Welcome to the shop\n"))
+  const shop = await http((_, res) =>
+    later(delayMs("Shop"), () => res.end("Welcome to the shop\n")),
+  )
   const api = await http((_, res) => {
     res.setHeader("content-type", "application/json")
-    res.end('{"status":"ok","queue":{"waiting":3}}')
+    later(delayMs("Shop API"), () => res.end('{"status":"ok","queue":{"waiting":3}}'))
   })
-  const slow = await http((_, res) => {
-    // Not awaited: a prober that gives up closes the connection.
-    void sleep(1200).then(() => res.end("at last\n"))
-  })
+  const slow = await http((_, res) => later(1200, () => res.end("at last\n")))
   const search = await http((_, res) => {
     res.statusCode = isBroken ? 503 : 200
-    res.end(isBroken ? "the index is being rebuilt\n" : "3 results\n")
+    later(delayMs(failing), () =>
+      res.end(isBroken ? "the index is being rebuilt\n" : "3 results\n"),
+    )
   })
   const account = await https(90)
   const old = await https(7.5)
