@@ -28,6 +28,9 @@ const mib = 1024 * 1024
 /** The engine stops writing while as much is still free, whatever it merges, so that PostgreSQL can go on. */
 const reservedShare = 0.5
 
+/** How often the engine compares its count of memory with the system's; by default 20 times a second, also idle. */
+const memoryPeriodMs = 500
+
 const config = (memoryMib: number, freeBytes: number) => `<clickhouse>
   <storage_configuration>
     <disks><default><keep_free_space_bytes>${freeBytes}</keep_free_space_bytes></default></disks>
@@ -38,6 +41,7 @@ const config = (memoryMib: number, freeBytes: number) => `<clickhouse>
   <background_pool_size>2</background_pool_size>
   <background_schedule_pool_size>2</background_schedule_pool_size>
   <max_concurrent_queries>24</max_concurrent_queries>
+  <memory_worker_period_ms>${memoryPeriodMs}</memory_worker_period_ms>
 </clickhouse>
 `
 
