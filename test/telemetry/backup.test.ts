@@ -101,7 +101,11 @@ test("a backup with telemetry is verified, and restores elsewhere with the same 
   await leaveSegment(telemetry.env.DATA_DIR, "left in the spool")
   const backups = await folder()
   const answer = made.parse(
-    await runJson(["backup", "--telemetry", "--verify", "--to", backups], settings()),
+    await runJson(["backup", "--scheduled", new Date().toISOString()], {
+      ...settings(),
+      BACKUP_TELEMETRY: "on",
+      BACKUP_DIR: backups,
+    }),
   )
   expect(answer.telemetry?.rows).toBeGreaterThan(60 + 90 + 90 + 20)
   const before = await answers(telemetry.store)
