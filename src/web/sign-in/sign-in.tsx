@@ -1,15 +1,19 @@
 import { Link } from "@tanstack/react-router"
-import { useState } from "react"
+import { lazy, Suspense, useState } from "react"
 import { Button } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { useInstallation } from "./installation.ts"
 import { Gate } from "./session-gate.tsx"
 import { PasskeySignIn } from "./passkey-sign-in.tsx"
-import { SecondFactor } from "./second-factor.tsx"
 import { readSession, send } from "./session.ts"
 import { useSending } from "./sending.ts"
 import { SsoSignIn } from "./sso-sign-in.tsx"
+
+// Loads after the password.
+const SecondFactor = lazy(() =>
+  import("./second-factor.tsx").then(({ SecondFactor }) => ({ default: SecondFactor })),
+)
 
 /** @param invitation the token of the invitation being accepted. */
 export function SignIn({ invitation }: { invitation?: string }) {
@@ -18,7 +22,13 @@ export function SignIn({ invitation }: { invitation?: string }) {
   const { installation } = useInstallation()
   const sending = useSending()
   const providerName = installation?.singleSignOn ?? null
-  if (step === "code") return <SecondFactor onBack={() => setStep("password")} />
+  if (step === "code") {
+    return (
+      <Suspense>
+        <SecondFactor onBack={() => setStep("password")} />
+      </Suspense>
+    )
+  }
 
   const signIn = (form: FormData) =>
     sending.run(async () => {
