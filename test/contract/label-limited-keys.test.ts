@@ -231,16 +231,16 @@ test("streams of MCP resources name only what the key may see", async () => {
     ...actor,
     labelIds: [ours.label.id],
   } as Actor)
-  const told = Promise.withResolvers<ServerEvent>()
+  const received = Promise.withResolvers<ServerEvent>()
   const events = createResourceEvents(bus, projectId, {
     watch: () => () => undefined,
     sees: (type, id) => access.sees(projectId, { type, id }),
-    fail: told.reject,
+    fail: received.reject,
   })
-  const stop = events.subscribe(told.resolve)
+  const stop = events.subscribe(received.resolve)
   for (const monitorId of [theirs.ids.monitor, ours.ids.monitor]) {
     await bus.publish([{ topic: "monitor.changed", payload: { projectId, monitorId } }])
   }
-  expect(await told.promise).toMatchObject({ uri: expect.stringContaining(ours.ids.monitor) })
+  expect(await received.promise).toMatchObject({ uri: expect.stringContaining(ours.ids.monitor) })
   stop()
 })
