@@ -64,6 +64,7 @@ test("shows a key of each class once, with its scopes", async () => {
     name: "Dashboard on the wall",
     class: "public",
     scopes: ["monitors:read", "incidents:read"],
+    label_ids: [],
     hint: expect.stringMatching(/^[\w-]{8}$/),
     expires_at: null,
     created_at: aTime,

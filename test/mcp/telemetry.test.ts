@@ -156,6 +156,9 @@ test(
       await expect(ask(client, tool, args)).rejects.toThrow(message)
     }
 
+    // What a project sends is counted a moment later; one that sends nothing has no telemetry to bring along.
+    const { prisma } = telemetry.api.world.services.database
+    await stored(() => prisma.telemetryUsage.count({ where: { projectId } })).toBe(3)
     // An outage at the time of these errors brings them along.
     const monitor = await insertMonitor(telemetry.api.world, projectId, { failureThreshold: 1 })
     await recordChecks(telemetry.api.world.services, [
@@ -171,7 +174,6 @@ test(
     expect(countTokens(JSON.stringify(incident))).toBeLessThanOrEqual(4000)
 
     // What was stored when the incident began is in its post-mortem, too.
-    const { prisma } = telemetry.api.world.services.database
     const { id: incidentId } = await prisma.incident.findFirstOrThrow({ where: { projectId } })
     const summary = `POST /pay of cart failed: ${order}`
     await prisma.incidentTelemetry.create({ data: { incidentId, takenAt: new Date(now), summary } })

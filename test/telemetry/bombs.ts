@@ -62,7 +62,7 @@ export const bombs: readonly Bomb[] = [
     ...zipped,
     name: "thirty million empty events of one span",
     bytes: () => repeated(0x5a, 2, 2, 1),
-    status: 200,
+    status: 413,
   },
   { ...zipped, name: "what is no gzip", bytes: () => Buffer.from("hello"), status: 400 },
   { ...binary, name: "values in 5,000 levels", bytes: () => nestedBytes(5000), status: 200 },

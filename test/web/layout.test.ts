@@ -103,7 +103,7 @@ test("the project switcher searches and creates projects", async () => {
   await page().keyboard.type("acm")
   await dialog.getByRole("option", { name: "Acme" }).waitFor()
   await dialog.getByRole("option", { name: "New project…" }).click()
-  await page().getByLabel("Project name").fill("Second")
+  await page().getByRole("textbox", { name: "Project name" }).fill("Second")
   await page().getByRole("button", { name: "Create project" }).click()
   await page()
     .getByRole("button", { name: /^Second\s+Switch project/ })

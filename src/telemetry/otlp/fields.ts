@@ -10,6 +10,12 @@ const fixed32 = 5
 
 const cut = () => new OtlpError(400, "The protobuf message ends in the middle of a field.")
 
+const tooManyFields = () =>
+  new OtlpError(
+    413,
+    `A message takes at most ${limits.fields.toLocaleString("en")} fields: attributes, events, links or exemplars. Send fewer at once.`,
+  )
+
 /** Walks the fields of one protobuf message; `from` and `to` bound the present field's value. */
 export class FieldCursor {
   readonly bytes: Buffer
@@ -125,10 +131,17 @@ export class Fields {
     return this.extend(from, to, repeated, most)
   }
 
-  /** Adds the fields of another message of the same kind, as protobuf merges them. */
+  /**
+   * Adds the fields of another message of the same kind, as protobuf merges them.
+   *
+   * @throws {OtlpError}
+   */
   extend(from: number, to: number, repeated: number, most: number): this {
     const cursor = this.cursor.enter(from, to)
+    let count = 0
     while (cursor.next()) {
+      count += 1
+      if (count > limits.fields) throw tooManyFields()
       const { field, wire } = cursor
       if (field > 31) continue
       const bit = 1 << field

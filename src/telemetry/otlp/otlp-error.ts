@@ -21,6 +21,8 @@ export const limits = {
   pointBytes: 16 * 1024 * 1024,
   /** Log records, spans or data points of a request. */
   records: 200_000,
+  /** Fields of one message: each costs time, also where it is dropped. */
+  fields: 2_000_000,
   /** Attributes of one record, scope or resource; the rest is dropped. */
   attributes: 128,
   /** Events, links or exemplars of one record; the rest is dropped. */
