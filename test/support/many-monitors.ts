@@ -3,7 +3,7 @@ import type { Services } from "../../src/platform/services.ts"
 const statuses =
   "'{operational,operational,operational,degraded,offline,unknown}'::monitor_status[]"
 
-/** Adds monitors with states to a project, half of them with one of 30 labels. */
+/** Adds monitors with states to a project, half of them with one of 30 labels; may be called again. */
 export async function addMonitors(
   { database: { pool } }: Pick<Services, "database">,
   projectId: string,
@@ -12,7 +12,8 @@ export async function addMonitors(
   await pool.query(
     `with label as (
        insert into label (id, project_id, name, color)
-       select gen_random_uuid(), $1, 'Label ' || n, '#3f4fd0' from generate_series(0, 29) n returning id, name),
+       select gen_random_uuid(), $1, 'Label ' || n, '#3f4fd0' from generate_series(0, 29) n
+       on conflict (project_id, name) do update set color = excluded.color returning id, name),
      made as (
        insert into monitor (id, project_id, name, kind, url, updated_at)
        select gen_random_uuid(), $1, 'Monitor ' || n, 'http', 'http://192.0.2.1/' || n, now()
