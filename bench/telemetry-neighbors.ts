@@ -29,7 +29,7 @@ async function fillProjects({ services, targetUrl }: TelemetryStage): Promise<st
     await services.database.pool.query(
       `with made as (
          insert into monitor (id, project_id, name, kind, url, updated_at)
-         select gen_random_uuid(), $1, 'Monitor ' || n, 'http', $2, now() - interval '1 hour'
+         select gen_random_uuid(), $1, 'Monitor ' || n, 'http', $2, now()
            from generate_series(1, $3::int) n returning id)
        insert into monitor_state (monitor_id) select id from made`,
       [projectId, targetUrl, monitorsEach],
