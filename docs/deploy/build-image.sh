@@ -32,7 +32,7 @@ fi
 set -- --build-arg "TELEMETRY=${TELEMETRY:-embedded}"
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   echo "cafile=/run/authority.pem" > "$work/npmrc"
-  set -- "$@" --volume "$NODE_EXTRA_CA_CERTS:/run/authority.pem:ro" --volume "$work/npmrc:/root/.npmrc:ro"
+  set -- "$@" --volume "$NODE_EXTRA_CA_CERTS:/run/authority.pem:ro" --volume "$work/npmrc:/usr/local/etc/npmrc:ro"
 fi
 buildah bud --quiet --format docker "$@" --tag watchkeeper:latest . > "$work/log" 2>&1 \
   || { tail -20 "$work/log" >&2; exit 1; }

@@ -13,18 +13,25 @@ const leastFreeBytes = 40_000_000
  */
 export function startReleasing(intervalMs = everyMs): () => void {
   let usedUs = cpuUs()
+  // What the last collection could not return: collecting again would not either.
+  let keptBytes = 0
   const timer = setInterval(() => {
     const nowUs = cpuUs()
     const isIdle = nowUs - usedUs < mostBusy * intervalMs * 1000
     usedUs = nowUs
-    const { heapTotal, heapUsed } = process.memoryUsage()
-    if (isIdle && heapTotal - heapUsed > leastFreeBytes) {
+    if (isIdle && freeBytes() - keptBytes > leastFreeBytes) {
       // Other collections keep the empty pages for reuse.
       globalThis.gc?.({ type: "major", execution: "sync", flavor: "last-resort" })
+      keptBytes = freeBytes()
     }
   }, intervalMs)
   timer.unref()
   return () => clearInterval(timer)
+}
+
+function freeBytes(): number {
+  const { heapTotal, heapUsed } = process.memoryUsage()
+  return heapTotal - heapUsed
 }
 
 function cpuUs(): number {

@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { revokeAlertShare, shareAlert } from "./share-alert.ts"
 import { shareUrl } from "./share-link.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const AlertShare = builder.prismaObject("AlertShare", {
   description: "A link that shows the story of an alert to anyone who has it.",
@@ -36,14 +37,7 @@ builder.prismaObjectField("Alert", "shares", (t) =>
     type: AlertShare,
     description:
       "Its links, newest first; at most 20. Needs alerts:write, because they work for anyone.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "alerts:write",
-        noun: "alert",
-        about: { type: "alert", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("alert", id, projectId, "alerts:write"),
     query: (_args, { clock }) => ({
       where: { expiresAt: { gt: clock.now() } },
       orderBy: [{ createdAt: "desc" }, { id: "desc" }],

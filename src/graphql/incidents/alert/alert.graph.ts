@@ -9,18 +9,12 @@ import { countList, listOf, readList } from "../list/read-list.ts"
 import type { List } from "../list/read-list.ts"
 import { StateMeaning } from "../state/state.graph.ts"
 import { findAlert } from "./find-alert.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const Alert = builder.prismaObject("Alert", {
   interfaces: [Node],
   description: "A condition that needs a person's attention and pages the on-call person.",
-  authScopes: ({ id, projectId }) => ({
-    may: {
-      projectId,
-      permission: "alerts:read",
-      noun: "alert",
-      about: { type: "alert", id },
-    },
-  }),
+  authScopes: ({ id, projectId }) => mayOfRow("alert", id, projectId, "alerts:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     number: t.exposeInt("number", {
@@ -138,14 +132,7 @@ builder.prismaObjectField("Monitor", "alerts", (t) =>
   relationPage(t, "alerts", {
     order: orders.CREATED_AT_DESC,
     description: "Alerts of this monitor, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "alerts:read",
-        noun: "monitor",
-        about: { type: "monitor", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("monitor", id, projectId, "alerts:read"),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }) },
     where: whereOpen,
   }),

@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const AnnouncedStatus = builder.enumType("AnnouncedStatus", {
   description: "Status that a person announces for a monitor in an incident.",
@@ -17,14 +18,8 @@ const IncidentMonitor = builder.prismaObject("IncidentMonitor", {
   description:
     "A monitor that an incident affects. Status pages show the worse of the announced and the checked status.",
   include: { incident: { select: { projectId: true } } },
-  authScopes: ({ incidentId, incident: { projectId } }) => ({
-    may: {
-      projectId,
-      permission: "incidents:read",
-      noun: "incident",
-      about: { type: "incident", id: incidentId },
-    },
-  }),
+  authScopes: ({ incidentId, incident: { projectId } }) =>
+    mayOfRow("incident", incidentId, projectId, "incidents:read"),
   fields: (t) => ({
     monitor: t.relation("monitor", { description: "The monitor. Needs monitors:read." }),
     status: t.field({

@@ -3,6 +3,7 @@ import { builder } from "../../kernel/builder.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
 import type { Flap } from "./rules/fold-timeline.ts"
 import { foldTimeline } from "./rules/fold-timeline.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 export const IncidentFlap = builder.objectRef<Flap>("IncidentFlap").implement({
   description: "Outages that followed one another within the monitor's flap window.",
@@ -50,14 +51,7 @@ builder.prismaObjectField("Incident", "timeline", (t) =>
   t.field({
     type: [TimelineEntry],
     description: "The timeline with every flap as one entry, newest first; the latest 300 updates.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "incidents:read",
-        noun: "incident",
-        about: { type: "incident", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "incidents:read"),
     resolve: async (incident, _args, { database }) => {
       const updates = await database.prisma.incidentUpdate.findMany({
         where: { incidentId: incident.id },

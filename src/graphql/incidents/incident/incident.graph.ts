@@ -9,18 +9,12 @@ import { countList, listOf, readList } from "../list/read-list.ts"
 import type { List } from "../list/read-list.ts"
 import { findIncident } from "./find-incident.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const Incident = builder.prismaObject("Incident", {
   interfaces: [Node],
   description: "An outage or other problem that the team works on and status pages can show.",
-  authScopes: ({ id, projectId }) => ({
-    may: {
-      projectId,
-      permission: "incidents:read",
-      noun: "incident",
-      about: { type: "incident", id },
-    },
-  }),
+  authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "incidents:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     number: t.exposeInt("number", {
@@ -78,14 +72,8 @@ const Incident = builder.prismaObject("Incident", {
 builder.prismaObject("IncidentUpdate", {
   description: "An entry of an incident's timeline.",
   include: { incident: { select: { projectId: true } } },
-  authScopes: ({ incidentId, incident: { projectId } }) => ({
-    may: {
-      projectId,
-      permission: "incidents:read",
-      noun: "incident",
-      about: { type: "incident", id: incidentId },
-    },
-  }),
+  authScopes: ({ incidentId, incident: { projectId } }) =>
+    mayOfRow("incident", incidentId, projectId, "incidents:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     kind: t.expose("kind", { type: UpdateKind, description: "The kind of entry." }),
@@ -112,26 +100,12 @@ builder.prismaObjectFields("Incident", (t) => ({
   updates: relationPage(t, "updates", {
     order: keysetOf("incident-updates", { at: byTime }, { isDescending: true }),
     description: "The timeline, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "incidents:read",
-        noun: "incident",
-        about: { type: "incident", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "incidents:read"),
   }),
   alerts: relationPage(t, "alerts", {
     order: keysetOf("incident-alerts", { createdAt: byTime }, { isDescending: true }),
     description: "Its alerts, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "alerts:read",
-        noun: "incident",
-        about: { type: "incident", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "alerts:read"),
   }),
 }))
 
@@ -209,14 +183,7 @@ builder.prismaObjectField("Monitor", "incidents", (t) =>
   relationPage(t, "incidents", {
     order: orders.CREATED_AT_DESC,
     description: "Incidents of this monitor, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "incidents:read",
-        noun: "monitor",
-        about: { type: "monitor", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("monitor", id, projectId, "incidents:read"),
     args: { activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }) },
     where: whereOpen,
   }),

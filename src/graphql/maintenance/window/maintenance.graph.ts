@@ -8,6 +8,7 @@ import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { whereOf } from "./maintenance-filter.ts"
 import { findMaintenance } from "./find-maintenance.ts"
 import { stateColors } from "./rules/maintenance-color.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const MaintenanceState = builder.enumType("MaintenanceState", {
   description: "State of a maintenance.",
@@ -24,14 +25,7 @@ const monitorsByName = keysetOf("maintenance-monitors", { name: byText })
 const Maintenance = builder.prismaObject("Maintenance", {
   interfaces: [Node],
   description: "A scheduled window in which no outage of its monitors is declared.",
-  authScopes: ({ id, projectId }) => ({
-    may: {
-      projectId,
-      permission: "maintenances:read",
-      noun: "maintenance",
-      about: { type: "maintenance", id },
-    },
-  }),
+  authScopes: ({ id, projectId }) => mayOfRow("maintenance", id, projectId, "maintenances:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     title: t.exposeString("title", { description: "Short summary of the work." }),
@@ -73,14 +67,7 @@ const Maintenance = builder.prismaObject("Maintenance", {
     monitors: t.connection({
       type: getRefFromModel("Monitor", builder),
       description: "The monitors it applies to, ordered by name.",
-      authScopes: ({ id, projectId }) => ({
-        may: {
-          projectId,
-          permission: "monitors:read",
-          noun: "maintenance",
-          about: { type: "maintenance", id },
-        },
-      }),
+      authScopes: ({ id, projectId }) => mayOfRow("maintenance", id, projectId, "monitors:read"),
       resolve: async ({ id }, args, context, info) => {
         const where = { maintenances: { some: { maintenanceId: id } }, deletedAt: null }
         const rows = await context.database.prisma.monitor.findMany({

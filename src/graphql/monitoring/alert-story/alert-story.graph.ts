@@ -3,6 +3,7 @@ import type { ReadStory } from "./read-story.ts"
 import { readStory } from "./read-story.ts"
 import type { StoryNext } from "./rules/story-node.ts"
 import { StoryNode } from "./story-node.graph.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const StoryNextStep = builder.objectRef<StoryNext>("StoryNext").implement({
   description: "What happens next to an alert, unless somebody acts or it recovers first.",
@@ -34,14 +35,7 @@ builder.prismaObjectField("Alert", "story", (t) =>
   t.field({
     type: AlertStory,
     description: "Its story, built from what is stored. Needs monitors:read.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "monitors:read",
-        noun: "alert",
-        about: { type: "alert", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("alert", id, projectId, "monitors:read"),
     resolve: ({ id }, _args, ctx) => readStory(ctx, id),
   }),
 )

@@ -2,18 +2,13 @@ import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { PingKind } from "./monitor-enums.graph.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 builder.prismaObject("HeartbeatPing", {
   description: "One call of a job.",
   include: { monitor: { select: { projectId: true } } },
-  authScopes: ({ monitorId, monitor: { projectId } }) => ({
-    may: {
-      projectId,
-      permission: "monitors:read",
-      noun: "monitor",
-      about: { type: "monitor", id: monitorId },
-    },
-  }),
+  authScopes: ({ monitorId, monitor: { projectId } }) =>
+    mayOfRow("monitor", monitorId, projectId, "monitors:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     kind: t.expose("kind", { type: PingKind, description: "What the job reported." }),

@@ -5,18 +5,12 @@ import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { findMonitor } from "./find-monitor.ts"
 import { MonitorKind } from "./monitor-enums.graph.ts"
 import { printInterval } from "./rules/monitor-interval.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 export const Monitor = builder.prismaObject("Monitor", {
   interfaces: [Node],
   description: "Checks a target regularly.",
-  authScopes: ({ id, projectId }) => ({
-    may: {
-      projectId,
-      permission: "monitors:read",
-      noun: "monitor",
-      about: { type: "monitor", id },
-    },
-  }),
+  authScopes: ({ id, projectId }) => mayOfRow("monitor", id, projectId, "monitors:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     project: t.relation("project", { description: "The project it belongs to." }),

@@ -4,6 +4,7 @@ import { Step } from "./verdict-step.graph.ts"
 import { explain } from "./explain-opening.ts"
 import type { Explanation as Explained } from "./explain-opening.ts"
 import { shownSteps } from "./shown-steps.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const Explanation = builder.objectRef<Explained>("Explanation").implement({
   description: "Why an incident or alert was opened.",
@@ -31,14 +32,7 @@ builder.prismaObjectField("Incident", "explain", (t) =>
   t.field({
     type: Explanation,
     description: "Why it was declared or reopened. Needs monitors:read.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "monitors:read",
-        noun: "incident",
-        about: { type: "incident", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "monitors:read"),
     resolve: (incident, _args, ctx) => explain(ctx, { noun: "Incident", ...incident }),
   }),
 )
@@ -47,14 +41,7 @@ builder.prismaObjectField("Alert", "explain", (t) =>
   t.field({
     type: Explanation,
     description: "Why it was raised or reopened. Needs monitors:read.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "monitors:read",
-        noun: "alert",
-        about: { type: "alert", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("alert", id, projectId, "monitors:read"),
     resolve: async (alert, _args, ctx) => {
       const explanation = await explain(ctx, { noun: "Alert", ...alert })
       const joined = await explainJoined(ctx, alert.id)

@@ -3,6 +3,7 @@ import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { shownSteps } from "./shown-steps.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 export const Decision = builder.enumType("Decision", {
   description: "The outcome of evaluating a monitor's results.",
@@ -56,14 +57,7 @@ builder.prismaObjectField("Monitor", "verdicts", (t) =>
   relationPage(t, "verdicts", {
     order: newest,
     description: "Why alerts did or did not fire for this monitor, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "monitors:read",
-        noun: "monitor",
-        about: { type: "monitor", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("monitor", id, projectId, "monitors:read"),
   }),
 )
 
@@ -71,14 +65,7 @@ builder.prismaObjectField("Incident", "verdicts", (t) =>
   relationPage(t, "verdicts", {
     order: newest,
     description: "Why it was declared, reopened or resolved, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "monitors:read",
-        noun: "incident",
-        about: { type: "incident", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "monitors:read"),
   }),
 )
 
@@ -86,13 +73,6 @@ builder.prismaObjectField("Alert", "verdicts", (t) =>
   relationPage(t, "verdicts", {
     order: newest,
     description: "Why it was raised, reopened or resolved, newest first.",
-    authScopes: ({ id, projectId }) => ({
-      may: {
-        projectId,
-        permission: "monitors:read",
-        noun: "alert",
-        about: { type: "alert", id },
-      },
-    }),
+    authScopes: ({ id, projectId }) => mayOfRow("alert", id, projectId, "monitors:read"),
   }),
 )

@@ -3,6 +3,7 @@ import { alertScope } from "../../kernel/monitor-scope.ts"
 import { OnCallPolicy } from "../policy/policy.graph.ts"
 import { AlertPage } from "./page.graph.ts"
 import { isPlainCause } from "./rules/group-alerts.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 const EscalationState = builder.enumType("EscalationState", {
   description: "The state of an escalation.",
@@ -43,14 +44,7 @@ builder.prismaObject("EscalationStep", {
 
 const Escalation = builder.prismaObject("Escalation", {
   description: "The paging for an alert, until somebody acknowledges it.",
-  authScopes: ({ alertId, projectId }) => ({
-    may: {
-      projectId,
-      permission: "alerts:read",
-      noun: "alert",
-      about: { type: "alert", id: alertId },
-    },
-  }),
+  authScopes: ({ alertId, projectId }) => mayOfRow("alert", alertId, projectId, "alerts:read"),
   fields: (t) => ({
     state: t.expose("state", { type: EscalationState, description: "Its state." }),
     policy: t.prismaField({

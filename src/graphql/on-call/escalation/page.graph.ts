@@ -2,18 +2,12 @@ import { builder } from "../../kernel/builder.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
+import { mayOfRow } from "../../kernel/row-access.ts"
 
 export const AlertPage = builder.prismaObject("Page", {
   name: "AlertPage",
   description: "A page of one alert to one person or team channel, sent by one step.",
-  authScopes: ({ alertId, projectId }) => ({
-    may: {
-      projectId,
-      permission: "alerts:read",
-      noun: "alert",
-      about: { type: "alert", id: alertId },
-    },
-  }),
+  authScopes: ({ alertId, projectId }) => mayOfRow("alert", alertId, projectId, "alerts:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     alert: t.relation("alert", { description: "The alert." }),
