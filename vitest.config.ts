@@ -12,10 +12,10 @@ export default defineConfig({
     pool: "forks",
     // Importing the schema for every file would take a third of the time; each file has its own database.
     isolate: false,
-    // A page may need seconds on a busy machine.
-    expect: { poll: { timeout: 15_000 } },
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A page may need many seconds on a busy machine.
+    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     sequence: { sequencer: Order },
     projects: [
       {

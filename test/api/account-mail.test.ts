@@ -31,7 +31,7 @@ const browser = () =>
     `2001:db8::${Date.now() % 9999}`,
   )
 const mailTo = async (address: string, subject: string | RegExp) => {
-  await expect.poll(() => find(address, subject), { timeout: 10_000 }).toBeDefined()
+  await expect.poll(() => find(address, subject)).toBeDefined()
   return find(address, subject)?.parsed.text ?? ""
 }
 const find = (address: string, subject: string | RegExp) =>

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { createAuth } from "../../src/api/auth.ts"
 import { createSessionFinder } from "../../src/api/find-session.ts"
 import { createBrowser } from "../support/sign-in.ts"
@@ -47,7 +47,7 @@ test("a session that ended on another server is refused as soon as that is annou
   const headers = browser.headers()
   expect(await finder.find(headers)).not.toBeNull()
   expect(await browser.send("/sign-out", {})).toMatchObject({ status: 200 })
-  await vi.waitFor(async () => expect(await finder.find(headers)).toBeNull())
+  await expect.poll(() => finder.find(headers)).toBeNull()
   expect(await services.database.prisma.session.count()).toBe(1)
 })
 

@@ -167,7 +167,7 @@ describe("a bus whose connection breaks", () => {
       process.kill(redis().pid, "SIGCONT")
     }
     while (!bus.isUp()) await gap(bus)
-    await vi.waitFor(async () => expect(await bus.ping()).toBe(true), { timeout: 10_000 })
+    await vi.waitFor(async () => expect(await bus.ping()).toBe(true), { timeout: 30_000 })
     await bus.close()
     expect(await bus.ping()).toBe(false)
   })

@@ -33,7 +33,7 @@ const postmaster = async () =>
   Number((await readFile(join(held.folder, "postgres/postmaster.pid"), "utf8")).split("\n")[0])
 
 async function until(condition: () => boolean): Promise<void> {
-  await expect.poll(condition, { timeout: 15_000, interval: 50 }).toBe(true)
+  await expect.poll(condition, { timeout: 30_000, interval: 50 }).toBe(true)
 }
 
 test("greets, is joined by commands, restarts what dies, and stops within ten seconds", async () => {

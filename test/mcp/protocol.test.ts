@@ -207,7 +207,7 @@ test("a hundred concurrent calls all get a response, and a revoked key stops wor
   await key.revoke()
   // Every process receives it over the bus within moments.
   await expect
-    .poll(() => ask(client, "list_incidents").then(String, String), { timeout: 5000 })
+    .poll(() => ask(client, "list_incidents").then(String, String))
     .toContain("This API key was revoked")
 })
 
@@ -252,12 +252,12 @@ test("a database that goes away is a tool error or 503 over HTTP, and calls work
   }
   // A key is trusted for a second; then it cannot be checked any more.
   const bare = () => call({ address }, key.authorization, "POST", "/mcp", { body: listing })
-  await expect.poll(bare, { timeout: 10_000 }).toMatchObject({
+  await expect.poll(bare).toMatchObject({
     status: 503,
     body: { code: "unavailable" },
   })
   proxy.restore()
-  await expect.poll(outcome, { timeout: 10_000 }).toBe("answered")
+  await expect.poll(outcome).toBe("answered")
 })
 
 const declare = (projectId: string) =>
@@ -302,7 +302,7 @@ test("a client of 2026-07-28 listens for changes of resources until its key is r
   expect(subscription.honoredFilter).toEqual(filter)
   await resolveIncident(api.world.system, foreign.id)
   await ask(client, "acknowledge", { incident: "1" })
-  await expect.poll(() => updated.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  await expect.poll(() => updated.length).toBeGreaterThan(0)
   expect(new Set(updated)).toEqual(new Set([uri]))
   await key.revoke()
   expect(await subscription.closed).toBe("graceful")

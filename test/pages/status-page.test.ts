@@ -31,8 +31,7 @@ const browser = useBrowser({ needsDashboard: false })
 const hourMs = 3_600_000
 
 const get = (path: string) => fetch(`${api.address}/status/${path}`)
-const says = ({ page }: Visitor, text: string | RegExp) =>
-  page.getByText(text).first().waitFor({ timeout: 5000 })
+const says = ({ page }: Visitor, text: string | RegExp) => page.getByText(text).first().waitFor()
 
 /** One component down, one under maintenance, one operational with an earlier outage. */
 async function makeBusyPage() {

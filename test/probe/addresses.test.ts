@@ -53,7 +53,7 @@ async function checking(addresses: { A: string[]; AAAA: string[] }, families = [
   // The available families are checked during the first check.
   await check(four.port)
   await expect
-    .poll(() => [four.count() > 1, six.count() > 0], { timeout: 5000 })
+    .poll(() => [four.count() > 1, six.count() > 0])
     .toEqual([families.includes(4), families.includes(6)])
   return check
 }

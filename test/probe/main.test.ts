@@ -162,7 +162,7 @@ test("two probers each check their own shards, and together all of them", async 
       const shares = await prisma.probeShard.groupBy({ by: ["holder"], _count: true })
       expect(shares.map((share) => share._count)).toEqual([32, 32])
     },
-    { timeout: 15_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   )
   const project = await makeProject(world)
   const monitors = await Promise.all(

@@ -62,9 +62,9 @@ test("requests within a tenth of a second share a sample, and a watch takes one 
   expect(state.asked).toBe(1)
   const stop = samples.watch()
   const stopOther = samples.watch()
-  await expect.poll(() => state.asked, { timeout: 5000 }).toBe(2)
+  await expect.poll(() => state.asked).toBe(2)
   stop()
-  await expect.poll(() => state.asked, { timeout: 5000 }).toBe(3)
+  await expect.poll(() => state.asked).toBe(3)
   stopOther()
 })
 

@@ -8,7 +8,7 @@ import { openProxy } from "../support/tcp-proxy.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const patience = { timeout: 15_000 }
+const patience = { timeout: 30_000 }
 
 async function reporting() {
   const project = await makeProject(world)
@@ -121,7 +121,7 @@ test("a database that goes down between two rows loses neither of them", async (
     reporter.add(checkOf(other, second(0)))
     await expect.poll(() => calls, patience).toBe(3)
     proxy.restore()
-    await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => reporter.waiting).toBe(0)
     await reporter.drain()
   } finally {
     await database.end()

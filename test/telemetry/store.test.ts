@@ -156,10 +156,10 @@ test("stops a query whose client has gone", async () => {
         `SELECT toUInt32(count()) AS rows FROM system.processes WHERE query LIKE '%${mark}%' AND query NOT LIKE '%processes%'`,
       )
     )[0]?.rows
-  await expect.poll(running, { timeout: 20_000 }).toBe(1)
+  await expect.poll(running).toBe(1)
   controller.abort()
   await expect(asked).rejects.toThrow(/abort/i)
-  await expect.poll(running, { timeout: 20_000 }).toBe(0)
+  await expect.poll(running).toBe(0)
 }, 60_000)
 
 test("an insert that is repeated with its token counts once, in rollups too", async () => {

@@ -16,5 +16,10 @@ export async function signUp(
   await page.getByRole("button", { name: "Create account" }).click()
   await page.getByLabel("Project name").fill(project)
   await page.getByRole("button", { name: "Create project" }).click()
-  await page.getByRole("heading", { name: "Overview", exact: true }).waitFor()
+  try {
+    await page.getByRole("heading", { name: "Overview", exact: true }).waitFor()
+  } catch (cause) {
+    const shown = await page.locator("body").innerText()
+    throw new Error(`no overview after signing up, but ${page.url()} shows: ${shown}`, { cause })
+  }
 }

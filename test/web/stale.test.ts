@@ -179,8 +179,8 @@ test("the connection stays lost until the last stream is back, and then everythi
   await page.getByText("Connection lost").waitFor()
   isAlertsOnly = true
   refusals = 0
-  await vi.waitFor(() => expect(incidentReads).toBeGreaterThan(0), { timeout: 15_000 })
-  await vi.waitFor(() => expect(refusals).toBeGreaterThan(1), { timeout: 15_000 })
+  await vi.waitFor(() => expect(incidentReads).toBeGreaterThan(0), { timeout: 30_000 })
+  await vi.waitFor(() => expect(refusals).toBeGreaterThan(1), { timeout: 30_000 })
   await page.getByText("Connection lost").waitFor()
 
   query.mockRestore()

@@ -121,7 +121,7 @@ test("results queued while the database is down are stored once afterwards, and 
     ).toBe("away")
     expect(reporter.waiting).toBe(results.length)
     proxy.restore()
-    await expect.poll(() => reporter.waiting, { timeout: 15_000 }).toBe(0)
+    await expect.poll(() => reporter.waiting).toBe(0)
     await reporter.drain()
     const { rows } = await world.services.database.pool.query(
       `select (select count(*)::int from check_result where monitor_seq = $1) as checks,

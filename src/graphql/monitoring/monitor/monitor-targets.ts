@@ -80,7 +80,7 @@ function statement({ ids, shards, shardCount, since }: TargetQuery) {
   }
   if (since !== undefined) {
     const from = bind(since)
-    conditions.push(`(m.updated_at > ${from} or m.check_requested_at > ${from})`)
+    conditions.push(`(m.updated_at >= ${from} or m.check_requested_at >= ${from})`)
   }
   if (ids === undefined && since === undefined) {
     conditions.push("m.deleted_at is null and m.paused_at is null")
