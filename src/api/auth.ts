@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from "node:async_hooks"
 import { betterAuth } from "better-auth"
 import { prismaAdapter } from "better-auth/adapters/prisma"
 import { APIError, createAuthMiddleware, isAPIError } from "better-auth/api"
@@ -9,13 +8,15 @@ import { text } from "../platform/text-schema.ts"
 import { isUnavailable } from "../graphql/kernel/format-error.ts"
 import { newId } from "../platform/id.ts"
 import type { Log } from "../platform/log.ts"
-import type { Prisma } from "../platform/postgres.ts"
 import type { Services } from "../platform/services.ts"
 import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./account-mail.ts"
+import { createAuthClient } from "./auth-client.ts"
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
 import { checkPasskeyBody, passkeys, strengthenSession } from "./passkeys.ts"
 import { profileFields, readProfile } from "./profile.ts"
+import { requireActive } from "./scim/apply-directory.ts"
+import { checkScimText, provisioning, requireVouched, scimPath } from "./scim/provisioning.ts"
 import { createSignInAudit } from "./sign-in-audit.ts"
 import { createSignInHooks, failureOf } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
@@ -55,7 +56,7 @@ export function createAuth(
   discovery: SsoDiscovery = createSsoDiscovery(services.env, services.log),
 ): Auth {
   const { env, bus, clock, vault } = services
-  const { client, transaction } = clientFor(services)
+  const { client, transaction } = createAuthClient(services)
   const mail = accountMail(services, peerHeader)
   const faults = createAuthFaults()
   const limiter = createSignInLimiter(services)
@@ -63,6 +64,7 @@ export function createAuth(
   const audit = createSignInAudit(services)
   const attempts = createSsoAttempts()
   const provider = singleSignOn(services, attempts)
+  const directory = provisioning(services, transaction)
   const refuseSignOn = createSsoRefusals(services, attempts)
   const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
 
@@ -103,6 +105,7 @@ export function createAuth(
       twoFactor({ issuer: "Watchkeeper" }),
       passkeys(services),
       ...(provider === null ? [] : [provider]),
+      ...(directory === null ? [] : [directory]),
     ],
     // Tokens of the identity provider; nothing reads them.
     account: { encryptOAuthTokens: true },
@@ -115,6 +118,8 @@ export function createAuth(
         "/two-factor/*": { window: 60, max: 20 },
         "/passkey/verify-*": { window: 60, max: 20 },
         "/sign-in/sso": { window: 60, max: 20 },
+        // Directories send up to 25 requests a second.
+        "/scim/v2/**": { window: 60, max: 1500 },
         "/request-password-reset": { window: 60, max: 5 },
         "/send-verification-email": { window: 60, max: 5 },
         "/reset-password": { window: 60, max: 20 },
@@ -133,22 +138,34 @@ export function createAuth(
       user: {
         create: {
           async before(user, context) {
-            if (context?.path.startsWith("/sso/")) return
+            if (context?.path.startsWith("/sso/")) return undefined
+            if (context?.path.startsWith(scimPath)) {
+              return { data: { ...user, emailVerified: true } }
+            }
             const applicant = { ...readApplicant(context?.body), email: user.email }
-            await checkSignUp(transaction(), env.SIGN_UP, applicant, clock.now(), "lock")
+            await checkSignUp(transaction().db, env.SIGN_UP, applicant, clock.now(), "lock")
+            return undefined
+          },
+        },
+        update: {
+          before(changes, context) {
+            if (!context?.path.startsWith(scimPath) || changes.email === undefined) {
+              return Promise.resolve(undefined)
+            }
+            requireVouched(env, changes.email)
+            return Promise.resolve({ data: { ...changes, emailVerified: true } })
           },
         },
       },
       session: {
         create: {
-          before: (session, context) =>
-            Promise.resolve({
-              data: {
-                ...session,
-                signInMethod: strengthOf(context?.path),
-                ssoSessionId: attempts.current().sessionId,
-              },
-            }),
+          async before(session, context) {
+            await requireActive(services, session.userId)
+            const signInMethod = strengthOf(context?.path)
+            return {
+              data: { ...session, signInMethod, ssoSessionId: attempts.current().sessionId },
+            }
+          },
           // Runs at each sign-in, for accounts created before channels existed.
           async after(session) {
             audit.created(session)
@@ -281,32 +298,6 @@ function strengthOf(path = ""): string {
 /** Of requests that start or end a sign-in at the identity provider. */
 const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/)/
 
-/** The client for better-auth: its own open transaction if there is one. */
-function clientFor({ database: { prisma } }: Services) {
-  const running = new AsyncLocalStorage<Prisma.TransactionClient>()
-  const { user, session, account, verification, twoFactor, passkey } = prisma
-  return {
-    client: {
-      user,
-      session,
-      account,
-      verification,
-      twoFactor,
-      passkey,
-      $transaction: <T>(work: (tx: Prisma.TransactionClient) => Promise<T>) =>
-        prisma.$transaction((tx) => running.run(tx, () => work(tx)), {
-          timeout: 30_000,
-          maxWait: 10_000,
-        }),
-    },
-    transaction() {
-      const tx = running.getStore()
-      if (tx === undefined) throw new Error("accounts must be created in a transaction")
-      return tx
-    },
-  }
-}
-
 const resetLink = z.object({ token: z.string() })
 
 const applicant = z.object({
@@ -320,6 +311,10 @@ const readApplicant = (body: unknown): Applicant =>
 function checkText(path: string, body: unknown): void {
   // Base64 of an assertion, whose length the plugin limits.
   if (path.startsWith("/sso/saml2/")) return
+  if (path.startsWith(scimPath)) {
+    checkScimText(body)
+    return
+  }
   const all = z.record(z.string(), z.unknown()).catch({}).parse(body)
   for (const [field, value] of Object.entries(all)) {
     if (typeof value !== "string" || text(10_000).safeParse(value).success) continue

@@ -5,7 +5,7 @@ import { problems } from "../http/problems.ts"
 import { requestOf } from "../http/read-request.ts"
 import { Refusal } from "../http/refusal.ts"
 import type { Route } from "../http/route.ts"
-import { readMethods } from "../http/route.ts"
+import { nothingHere, readMethods } from "../http/route.ts"
 import { send } from "../http/send-response.ts"
 import { createMcpRoutes } from "../mcp/routes.ts"
 import { tools } from "../mcp/tools.ts"
@@ -25,6 +25,7 @@ import type { Auth } from "./auth.ts"
 import { createAgentHolder } from "./oauth/agent-holder.ts"
 import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
 import type { Origins } from "./origin.ts"
+import { scimPath } from "./scim/provisioning.ts"
 import { backchannelLogout } from "./sso/backchannel-logout.ts"
 import type { SsoDiscovery } from "./sso/sso-discovery.ts"
 import type { Site } from "./static.ts"
@@ -49,6 +50,8 @@ type Needs = {
 }
 
 const maxAuthBytes = 64 * 1024
+/** A group of a thousand members. */
+const maxScimBytes = 1024 * 1024
 
 /** Every route of the server; the first match wins, so pages, which take every path, come last. */
 export function createRoutes(needs: Needs): Route[] {
@@ -92,6 +95,17 @@ function apiRoutes({ services, auth, discovery, origins, graphql }: Needs): Rout
       },
     },
     backchannelLogout(services, discovery),
+    {
+      path: `/api/auth${scimPath}`,
+      methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],
+      refusals: "problem",
+      async handle({ req, res, peer }) {
+        if (services.env.SCIM_TOKENS.length === 0) throw nothingHere()
+        const request = await requestOf(req, services.env.BASE_URL, maxScimBytes)
+        res.setHeader("cache-control", "no-store")
+        await send(res, await auth.handler(request, peer))
+      },
+    },
     {
       path: "/api/auth/",
       methods: ["GET", "POST", "OPTIONS"],

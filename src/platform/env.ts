@@ -124,6 +124,15 @@ const settings = z.object({
     .enum(["true", "false"], { error: "must be true or false" })
     .default("false")
     .transform((text) => text === "true"),
+  SCIM_TOKENS: z
+    .string()
+    .default("")
+    .transform(list)
+    .refine((all) => all.every((one) => /^[\x21-\x7e]{32,}$/.test(one)), {
+      error:
+        "must be one or more tokens of at least 32 characters separated by commas; `openssl rand -hex 32` prints such a token",
+    })
+    .refine((all) => new Set(all).size === all.length, { error: "must not repeat a token" }),
   REACHABLE_RANGES: ranges,
   MONITOR_PRIVATE: z
     .string()
@@ -276,6 +285,11 @@ function checkSingleSignOn(data: z.output<typeof settings>): void {
   }
   if (isOidc && SSO_SAML_METADATA !== undefined) {
     throw new SettingError("Set SSO_OIDC_ISSUER or SSO_SAML_METADATA, not both.")
+  }
+  if (!isOidc && SSO_SAML_METADATA === undefined && data.SCIM_TOKENS.length > 0) {
+    throw new SettingError(
+      "SCIM_TOKENS also needs single sign-on: set SSO_OIDC_ISSUER or SSO_SAML_METADATA.",
+    )
   }
   if ((isOidc || SSO_SAML_METADATA !== undefined) && data.SSO_DOMAINS.length === 0) {
     throw new SettingError(

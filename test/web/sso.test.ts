@@ -31,6 +31,7 @@ const api = useApi({
     { group: "engineers", projectId: randomUUID(), role: "owner" },
   ],
   SSO_ONLY: true,
+  SCIM_TOKENS: ["t".repeat(32)],
 })
 
 const [samlSitePort, samlPort] = [await freePort(), await freePort()]
@@ -173,6 +174,40 @@ test("refused people see a page that says what to do, accessibly, and audit logs
   await third.getByLabel("Password").waitFor()
 }, 90_000)
 
+async function provision(method: string, path: string, body: object, site = base) {
+  const response = await fetch(`${site}/api/auth/scim/v2${path}`, {
+    method,
+    headers: { "content-type": "application/json", authorization: `Bearer ${"t".repeat(32)}` },
+    body: JSON.stringify(body),
+  })
+  return { status: response.status, id: String(JSON.parse(await response.text()).id) }
+}
+
+test("a provisioned person has the roles of the groups that the directory pushed, until it deactivates them", async () => {
+  const email = "margaret@acme.test"
+  const schema = "urn:ietf:params:scim:schemas:core:2.0"
+  const user = { schemas: [`${schema}:User`], userName: email, displayName: "Margaret" }
+  const { id } = await provision("POST", "/Users", user)
+  await provision("POST", "/Groups", {
+    schemas: [`${schema}:Group`],
+    displayName: "on-call",
+    members: [{ value: id }],
+  })
+  const claims = { email, email_verified: true, name: "Margaret", groups: ["engineers"] }
+  const page = await signIn(claims)
+  await page.waitForURL(/\/projects\//)
+  expect(await memberships(email)).toEqual(["Shop: editor", "Warehouse: viewer"])
+  await provision("PUT", `/Users/${id}`, { ...user, active: false })
+  await page.goto(`${base}/sign-in`)
+  await page.getByRole("button", { name: "Continue with Acme ID" }).waitFor()
+  expect(await memberships(email)).toEqual([])
+  const refused = await signIn(claims)
+  await refused.getByText("Your account was deactivated at Acme ID.").waitFor()
+  expect(await memberships(email)).toEqual([])
+  // Where no token is set, there is nothing.
+  expect(await provision("POST", "/Users", user, samlBase)).toMatchObject({ status: 404 })
+}, 90_000)
+
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
 /** Reports a logout as the provider does. */
@@ -236,7 +271,9 @@ test("a sign-out at the provider ends the sessions that its session made, and a 
   expect(await report(token)).toEqual({ status: 200, said: "" })
   expect(await sessions()).toEqual([])
   expect(await report(token)).toEqual({ status: 400, said: "The logout token was used before." })
-  const ended = await prisma.auditEntry.findMany({ where: { action: "account.session_ended" } })
+  const ended = await prisma.auditEntry.findMany({
+    where: { action: "account.session_ended", subjectName: "Radia" },
+  })
   expect(ended.map(({ actorName, subjectName }) => [actorName, subjectName])).toEqual([
     ["Acme ID", "Radia"],
     ["Acme ID", "Radia"],

@@ -50,6 +50,10 @@ const own: Readonly<Record<string, Sentences>> = {
     message: `Your e-mail address is not verified at ${name}.`,
     advice: `Verify it at ${name}, then sign in again.`,
   }),
+  deactivated: (name) => ({
+    message: `Your account was deactivated at ${name}.`,
+    advice: `Ask the administrator of ${name} for access.`,
+  }),
   sso_account_unverified: () => ({
     message: "An account with your address exists, but its address was never confirmed.",
     advice: "Confirm it with the link in the account's mail, then sign in again.",

@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto"
 import { transactSql } from "../../graphql/kernel/transaction.ts"
-import { recordAccountAudit } from "../../graphql/workspace/audit/record-account.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Logout } from "./logout-token.ts"
+import type { EndedSession } from "./record-ended.ts"
+import { recordEnded } from "./record-ended.ts"
 import { providerId } from "./sso-provider.ts"
-
-type Ended = { userId: string; name: string; startedAt: Date }
 
 /**
  * Ends the sessions of a provider's session, or all of a person that the provider signed in.
@@ -24,7 +23,7 @@ export function endSsoSessions(services: Services, logout: Logout): Promise<numb
     })
     if (taken.length === 0) return null
     // One without the provider's session, from before it was recorded, ends with the person's.
-    const ended = await tx.query<Ended>({
+    const ended = await tx.query<EndedSession>({
       name: "end-sso-sessions",
       text: `delete from session using "user" u
               where u.id = session.user_id and session.sign_in_method = 'sso'
@@ -35,16 +34,7 @@ export function endSsoSessions(services: Services, logout: Logout): Promise<numb
              returning session.user_id as "userId", u.name, session.created_at as "startedAt"`,
       values: [subject, sessionId, providerId],
     })
-    const actor = { kind: "system", name: services.env.SSO_NAME } as const
-    for (const { userId, name, startedAt } of ended) {
-      await recordAccountAudit(tx, actor, userId, {
-        action: "account.session_ended",
-        subjectId: userId,
-        subjectName: name,
-        changes: { startedAt: startedAt.toISOString(), reason: "logout at the identity provider" },
-      })
-      tx.publish("access.changed", { projectId: null, userId })
-    }
+    await recordEnded(tx, services.env, ended, "logout at the identity provider")
     return ended.length
   })
 }

@@ -6,6 +6,7 @@ import { contextFor } from "../../graphql/kernel/context.ts"
 import { applyGroups } from "../../graphql/workspace/member/apply-groups.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
+import { applyDirectory } from "../scim/apply-directory.ts"
 import type { SsoAttempts } from "./sso-attempts.ts"
 import { providerId, readSsoProvider } from "./sso-provider.ts"
 
@@ -40,6 +41,8 @@ export function singleSignOn(services: Services, attempts: SsoAttempts) {
     provisionUserOnEveryLogin: true,
     async provisionUser({ user, userInfo }) {
       const ctx = contextFor(services, { kind: "system", name: services.env.SSO_NAME })
+      // The groups of a provisioned person are those that the directory pushed.
+      if (await applyDirectory(ctx, user)) return
       await applyGroups(ctx, user, groupNames.parse(userInfo["groups"]))
     },
     saml: {
@@ -106,7 +109,8 @@ const isUnverified = ({
 }: Extract<SSOUserResolutionInput, { protocol: "oidc" }>) =>
   providerClaims["email_verified"] === false || verifiedIdTokenClaims["email_verified"] === false
 
-const isVouchedFor = ({ SSO_DOMAINS }: Env, email: string): boolean =>
+/** Whether the address is of a domain that the identity provider vouches for. */
+export const isVouchedFor = ({ SSO_DOMAINS }: Env, email: string): boolean =>
   SSO_DOMAINS.includes(email.toLowerCase().split("@").at(-1) ?? "")
 
 const address = z.object({ email: z.string() })

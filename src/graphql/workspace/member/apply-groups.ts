@@ -10,6 +10,7 @@ import { lockProject } from "../project/lock-project.ts"
 import { memberJoined, memberLeft } from "./member-hooks.ts"
 import type { ChosenRole } from "./chosen-role.ts"
 import { chosenRole, heldRole, ofCustomRole } from "./chosen-role.ts"
+import type { MemberWithRole } from "./settle-member.ts"
 import { keepAnOwner, withdrawInvitations } from "./settle-member.ts"
 
 type Person = { id: string; name: string }
@@ -27,17 +28,50 @@ export async function applyGroups(
   for (const { group, projectId, role } of ctx.env.SSO_GROUPS) {
     if (groups.includes(group)) wanted.set(projectId, [...(wanted.get(projectId) ?? []), role])
   }
-  const before = await ctx.database.prisma.member.findMany({
-    where: { userId: person.id, fromSso: true },
+  const before = await projectsOf(ctx, { userId: person.id, fromSso: true })
+  for (const projectId of new Set([...wanted.keys(), ...before])) {
+    await attempt(ctx, person, projectId, (tx) =>
+      apply(ctx, tx, person, projectId, wanted.get(projectId) ?? []),
+    )
+  }
+}
+
+/** Ends all memberships of a person, those by invitation too, except of a project's last owner. */
+export async function endMemberships(ctx: Context, person: Person): Promise<void> {
+  for (const projectId of await projectsOf(ctx, { userId: person.id })) {
+    await attempt(ctx, person, projectId, async (tx) => {
+      await lockProject(tx, projectId)
+      const where = { projectId_userId: { projectId, userId: person.id } }
+      const member = await tx.db.member.findUnique({ where, include: { customRole: true } })
+      if (member !== null) await change(ctx, tx, person, member, null)
+    })
+  }
+}
+
+async function projectsOf(
+  { database, transaction }: Context,
+  where: { userId: string; fromSso?: boolean },
+): Promise<string[]> {
+  const { member } = transaction?.db ?? database.prisma
+  const found = await member.findMany({
+    where,
     select: { projectId: true },
+    orderBy: { projectId: "asc" },
   })
-  for (const projectId of new Set([...wanted.keys(), ...before.map((one) => one.projectId)])) {
-    try {
-      await transact(ctx, (tx) => apply(ctx, tx, person, projectId, wanted.get(projectId) ?? []))
-    } catch (err) {
-      if (!(err instanceof DomainError)) throw err
-      ctx.log.warn({ err, projectId, userId: person.id }, "a group's role could not be applied")
-    }
+  return found.map(({ projectId }) => projectId)
+}
+
+async function attempt(
+  ctx: Context,
+  person: Person,
+  projectId: string,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    await transact(ctx, work)
+  } catch (err) {
+    if (!(err instanceof DomainError)) throw err
+    ctx.log.warn({ err, projectId, userId: person.id }, "a group's role could not be applied")
   }
 }
 
@@ -57,7 +91,17 @@ async function apply(
     return
   }
   const isSame = before.role === next?.role && before.customRoleId === next.customRoleId
-  if (!before.fromSso || isSame) return
+  if (before.fromSso && !isSame) await change(ctx, tx, person, before, next)
+}
+
+async function change(
+  ctx: Context,
+  tx: Transaction,
+  person: Person,
+  before: MemberWithRole,
+  next: ChosenRole | null,
+): Promise<void> {
+  const where = { id: before.id }
   if (next?.role !== "owner") await keepAnOwner(tx, before)
   if (next === null) {
     await tx.db.member.delete({ where })
