@@ -27,6 +27,7 @@ import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
 import type { Origins } from "./origin.ts"
 import { scimPath } from "./scim/provisioning.ts"
 import { backchannelLogout } from "./sso/backchannel-logout.ts"
+import { samlLogout } from "./sso/saml-logout.ts"
 import type { SsoDiscovery } from "./sso/sso-discovery.ts"
 import type { Site } from "./static.ts"
 
@@ -95,6 +96,7 @@ function apiRoutes({ services, auth, discovery, origins, graphql }: Needs): Rout
       },
     },
     backchannelLogout(services, discovery),
+    samlLogout(services),
     {
       path: `/api/auth${scimPath}`,
       methods: ["GET", "POST", "PUT", "PATCH", "DELETE"],

@@ -46,6 +46,12 @@ export async function startSaml(port: number, spMetadata: () => Promise<string>)
         Location: `http://localhost:${port}/sign-in`,
       },
     ],
+    singleLogoutService: [
+      {
+        Binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect",
+        Location: `http://localhost:${port}/signed-out`,
+      },
+    ],
     loginResponseTemplate: {
       context: saml.SamlLib.defaultLoginResponseTemplate.context,
       attributes: ["email", "name", "groups"].map(attribute),
@@ -103,6 +109,10 @@ export async function startSaml(port: number, spMetadata: () => Promise<string>)
   }
 
   const server = createServer((req, res) => {
+    if (req.url?.startsWith("/signed-out")) {
+      res.end("Signed out everywhere")
+      return
+    }
     respond(new URL(req.url ?? "/", `http://localhost:${port}`)).then(
       (page) => res.setHeader("content-type", "text/html").end(page),
       (error: unknown) => {
@@ -115,6 +125,18 @@ export async function startSaml(port: number, spMetadata: () => Promise<string>)
   await once(server, "listening")
   return {
     held,
+    /** Where the provider sends the browser of a person who signs out there. */
+    async logoutUrl(nameId: string, isForged = false): Promise<string> {
+      const provider = saml.IdentityProvider({
+        ...settings,
+        privateKey: isForged ? other.privateKey : privateKey,
+      })
+      const metadata = await spMetadata()
+      const service = saml.ServiceProvider({ metadata, wantLogoutRequestSigned: true })
+      const user = { logoutNameID: nameId }
+      return provider.createLogoutRequest(service, "redirect", user, { relayState: "state 1" })
+        .context
+    },
     metadata: saml.IdentityProvider({ ...settings, privateKey }).getMetadata(),
     async stop() {
       server.closeAllConnections()

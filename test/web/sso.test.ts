@@ -361,3 +361,58 @@ test("a person signs in through SAML to the account they had, and a forged asser
   // Eve belongs to no project, and a forged answer names nobody.
   expect(await failures(prisma)).toEqual([expect.stringMatching(/^Shop: anonymous \w+$/)])
 }, 90_000)
+
+/** Opens a logout request without following where it leads. */
+async function openLogout(url: string) {
+  const response = await fetch(url, { redirect: "manual" })
+  const said: unknown = response.status === 303 ? null : (await response.json()).detail
+  return { status: response.status, said }
+}
+
+test("a sign-out at the SAML provider ends the sessions that it made, and a request is taken once", async () => {
+  const { prisma } = samlSite.world.services.database
+  const email = "joan@acme.test"
+  identity.held.isForged = false
+  identity.held.visitor = { email, name: "Joan", groups: ["engineers"] }
+  const page = await signInBySaml()
+  await page.waitForURL(/\/projects\//)
+  const sessions = () => prisma.session.count({ where: { user: { email } } })
+  expect(await sessions()).toBe(1)
+
+  const url = await identity.logoutUrl(email)
+  const good = new URL(url)
+  const another = new URL(await identity.logoutUrl("grace@acme.test"))
+  // A name that is written otherwise does not replace what was signed.
+  const smuggled = `${url}&%53AMLRequest=${encodeURIComponent(another.searchParams.get("SAMLRequest") ?? "")}`
+  const unsigned = `${samlBase}${good.pathname}?SAMLRequest=${encodeURIComponent(good.searchParams.get("SAMLRequest") ?? "")}`
+  const changed = url.replace("RelayState=state", "RelayState=stale")
+  const weak = url.replace("rsa-sha256", "rsa-sha1")
+  for (const [one, said] of [
+    [await identity.logoutUrl(email, true), /signature could not be verified/],
+    [changed, /signature could not be verified/],
+    [weak, /SigAlg/],
+    [unsigned, /SigAlg/],
+    [`${samlBase}${good.pathname}`, /SAMLRequest/],
+  ] as const) {
+    expect(await openLogout(one)).toEqual({ status: 400, said: expect.stringMatching(said) })
+  }
+  expect(await sessions()).toBe(1)
+
+  // The provider gets the browser back, with its state.
+  await page.goto(url)
+  await page.getByText("Signed out everywhere").waitFor()
+  const back = new URL(page.url())
+  expect(back.searchParams.get("RelayState")).toBe("state 1")
+  expect(back.searchParams.get("SAMLResponse")).toEqual(expect.any(String))
+  expect(await sessions()).toBe(0)
+  expect(await openLogout(smuggled)).toEqual({
+    status: 400,
+    said: expect.stringMatching(/used before/),
+  })
+  const [entry] = await prisma.auditEntry.findMany({
+    where: { action: "account.session_ended", subjectName: "Joan" },
+  })
+  expect(entry?.actorName).toBe("Acme SAML")
+  await page.goto(`${samlBase}/sign-in`)
+  await page.getByRole("button", { name: "Continue with Acme SAML" }).waitFor()
+}, 90_000)

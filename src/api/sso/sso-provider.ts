@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { SSOOptions } from "@better-auth/sso"
+import saml from "samlify"
 import type { Env } from "../../platform/env.ts"
 import { hasSso, SettingError } from "../../platform/env.ts"
 
@@ -15,14 +16,14 @@ export const providerId = "sso"
  */
 export function readSsoProvider(env: Env): Provider | null {
   if (!hasSso(env)) return null
-  const protocol = env.SSO_SAML_METADATA === undefined ? oidc(env) : saml(env)
+  const protocol = env.SSO_SAML_METADATA === undefined ? oidcOf(env) : samlOf(env)
   return { providerId, domain: env.SSO_DOMAINS.join(","), ...protocol }
 }
 
 const discoveryOf = (issuer: string): string =>
   `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 
-function oidc(env: Env): Pick<Provider, "oidcConfig"> {
+function oidcOf(env: Env): Pick<Provider, "oidcConfig"> {
   const issuer = env.SSO_OIDC_ISSUER ?? ""
   return {
     oidcConfig: {
@@ -38,12 +39,13 @@ function oidc(env: Env): Pick<Provider, "oidcConfig"> {
   }
 }
 
-function saml(env: Env): Pick<Provider, "samlConfig"> {
+function samlOf(env: Env): Pick<Provider, "samlConfig"> {
   return {
     samlConfig: {
-      issuer: `${env.BASE_URL}/api/auth/sso/saml2/sp/metadata?providerId=${providerId}`,
+      issuer: entityId(env),
       // Both are in the metadata.
       entryPoint: "",
+      spMetadata: { metadata: serviceMetadata(env) },
       idpMetadata: { metadata: readMetadata(env.SSO_SAML_METADATA ?? "") },
       wantAssertionsSigned: true,
       mapping: { email: "email", name: "name", extraFields: { groups: env.SSO_GROUPS_CLAIM } },
@@ -51,7 +53,33 @@ function saml(env: Env): Pick<Provider, "samlConfig"> {
   }
 }
 
-function readMetadata(path: string): string {
+const entityId = ({ BASE_URL }: Env): string =>
+  `${BASE_URL}/api/auth/sso/saml2/sp/metadata?providerId=${providerId}`
+
+/** Where the identity provider's sign-out leads browsers to. */
+export const samlLogoutUrl = ({ BASE_URL }: Env): string =>
+  `${BASE_URL}/api/auth/sso/saml2/sp/slo/${providerId}`
+
+/** What Watchkeeper tells the identity provider of itself. */
+export function serviceMetadata(env: Env): string {
+  const bindings = "urn:oasis:names:tc:SAML:2.0:bindings"
+  return saml
+    .SPMetadata({
+      entityID: entityId(env),
+      wantAssertionsSigned: true,
+      assertionConsumerService: [
+        {
+          Binding: `${bindings}:HTTP-POST`,
+          Location: `${env.BASE_URL}/api/auth/sso/saml2/sp/acs/${providerId}`,
+        },
+      ],
+      singleLogoutService: [{ Binding: `${bindings}:HTTP-Redirect`, Location: samlLogoutUrl(env) }],
+    })
+    .getMetadata()
+}
+
+/** @throws {SettingError} if the file cannot be read. */
+export function readMetadata(path: string): string {
   try {
     return readFileSync(path, "utf8")
   } catch (error) {
