@@ -16,17 +16,18 @@ import { createSessionFinder } from "./find-session.ts"
 import { checkPasskeyBody, passkeys, strengthenSession } from "./passkeys.ts"
 import { profileFields, readProfile } from "./profile.ts"
 import { requireActive } from "./scim/apply-directory.ts"
-import { checkScimText, provisioning, requireVouched, scimPath } from "./scim/provisioning.ts"
+import { checkScimText, provisioning, requireVouched } from "./scim/provisioning.ts"
+import { scimPath } from "./scim/scim-path.ts"
 import { createSignInAudit } from "./sign-in-audit.ts"
 import { createSignInHooks, failureOf } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
-import { checkSignUp } from "./sign-up.ts"
+import { checkSignUp, readApplicant } from "./sign-up.ts"
 import { createSsoRefusals } from "./sso/refuse-sign-on.ts"
 import { createSsoAttempts } from "./sso/sso-attempts.ts"
-import { requireSso, singleSignOn, unusedSsoPaths } from "./sso/single-sign-on.ts"
+import { requireSso, unusedSsoPaths } from "./sso/require-sso.ts"
+import type { singleSignOn } from "./sso/single-sign-on.ts"
 import { createSsoDiscovery } from "./sso/sso-discovery.ts"
 import type { SsoDiscovery } from "./sso/sso-discovery.ts"
-import type { Applicant } from "./sign-up.ts"
 
 export type SignedIn = {
   session: { id: string; expiresAt: Date; signInMethod?: string | null | undefined }
@@ -50,10 +51,14 @@ const daySeconds = 24 * 60 * 60
 /** Set from the socket on every request, which overrides a client's own value. */
 const peerHeader = "x-watchkeeper-peer"
 
-/** Sign-in with a passkey, or with e-mail, password and an optional one-time code, by better-auth. */
+/**
+ * Sign-in with a passkey, or with e-mail, password and an optional one-time code, by better-auth; through an identity
+ * provider with `signOn`.
+ */
 export function createAuth(
   services: Services,
   discovery: SsoDiscovery = createSsoDiscovery(services.env, services.log),
+  signOn?: typeof singleSignOn,
 ): Auth {
   const { env, bus, clock, vault } = services
   const { client, transaction } = createAuthClient(services)
@@ -63,7 +68,7 @@ export function createAuth(
   const signIn = createSignInHooks(limiter, peerHeader)
   const audit = createSignInAudit(services)
   const attempts = createSsoAttempts()
-  const provider = singleSignOn(services, attempts)
+  const provider = signOn?.(services, attempts) ?? null
   const directory = provisioning(services, transaction)
   const refuseSignOn = createSsoRefusals(services, attempts)
   const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
@@ -299,13 +304,6 @@ function strengthOf(path = ""): string {
 const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/)/
 
 const resetLink = z.object({ token: z.string() })
-
-const applicant = z.object({
-  email: z.string().catch(""),
-  invitation: z.string().max(100).nullable().catch(null),
-})
-const readApplicant = (body: unknown): Applicant =>
-  applicant.catch({ email: "", invitation: null }).parse(body)
 
 /** PostgreSQL stores neither NUL nor unpaired surrogates; refusing them avoids an internal error. */
 function checkText(path: string, body: unknown): void {

@@ -12,8 +12,5 @@ const young = "--no-allocation-site-pretenuring"
  */
 const alone = availableParallelism() <= 2 ? ["--single-threaded-gc"] : []
 
-/** For release-memory.ts. */
-const collectable = "--expose-gc"
-
 /** V8 flags of the api process. */
-export const apiFlags = [young, collectable, ...alone]
+export const apiFlags = [young, ...alone]

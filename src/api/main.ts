@@ -11,7 +11,6 @@ import { createRequestAuthenticator } from "./authenticate-request.ts"
 import { createReceiver } from "../telemetry/ingest/receiver.ts"
 import type { Intake } from "../telemetry/ingest/take-request.ts"
 import { createIntake } from "../telemetry/ingest/take-request.ts"
-import { createAuth } from "./auth.ts"
 import { createSsoDiscovery } from "./sso/sso-discovery.ts"
 import { createBudget } from "./budget.ts"
 import { createAuthenticator } from "./authenticate.ts"
@@ -22,9 +21,9 @@ import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
 import { startListening } from "./ingress-liveness.ts"
 import { createLiveStreams } from "./live.ts"
+import { loadAuth } from "./load-auth.ts"
 import { createMetricsEndpoint } from "./metrics.ts"
 import { createOrigins } from "./origin.ts"
-import { startReleasing } from "./release-memory.ts"
 import { headersOf } from "../http/read-request.ts"
 import { createRoutes } from "./routes.ts"
 import { createHttpServer } from "./server.ts"
@@ -53,7 +52,7 @@ export async function startApi(
 ): Promise<{ address: string; stop(): Promise<void> }> {
   const { env, log } = services
   const discovery = createSsoDiscovery(services.env, services.log)
-  const auth = createAuth(services, discovery)
+  const auth = await loadAuth(services, discovery)
   const byKey = createKeyAuthenticator(services)
   const authenticate = createAuthenticator(byKey, auth)
   const executor = createExecutor(schema)
@@ -104,7 +103,6 @@ export async function startApi(
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
   const stopListening = startListening(services)
-  const stopReleasing = startReleasing()
   const grpc = await startGrpcIf(services.env, intake)
   log.info({ address }, "listening")
   receiver
@@ -119,7 +117,6 @@ export async function startApi(
       // Load balancers see that it is not ready and send new requests elsewhere before connections are refused.
       await sleep(env.DRAIN_SECONDS * 1000)
       stopListening()
-      stopReleasing()
       const drained = drain.finish(drainMs)
       live.endAll()
       stopping.abort()

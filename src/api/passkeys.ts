@@ -3,7 +3,7 @@ import { APIError } from "better-auth/api"
 import { z } from "zod"
 import { text } from "../platform/text-schema.ts"
 import type { Services } from "../platform/services.ts"
-import { refusePasskey } from "./sso/single-sign-on.ts"
+import { refusePasskey } from "./sso/require-sso.ts"
 
 const most = 20
 

@@ -1,4 +1,5 @@
 import { APIError } from "better-auth/api"
+import { z } from "zod"
 import type { Env } from "../platform/env.ts"
 import { findOpenInvitation } from "../graphql/workspace/member/open-invitation.ts"
 import type { Prisma } from "../platform/postgres.ts"
@@ -38,3 +39,10 @@ export async function checkSignUp(
       "Ask a project's owner or admin for one and sign up from its link.",
   })
 }
+
+const applicant = z.object({
+  email: z.string().catch(""),
+  invitation: z.string().max(100).nullable().catch(null),
+})
+export const readApplicant = (body: unknown): Applicant =>
+  applicant.catch({ email: "", invitation: null }).parse(body)

@@ -6,6 +6,7 @@ import { newId } from "../platform/id.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
+import { startReleasing } from "../platform/release-memory.ts"
 import { joinProcesses } from "../platform/role-version.ts"
 import { openServices } from "../platform/services.ts"
 import { tellSupervisor, untilDatabase } from "../platform/role-message.ts"
@@ -30,6 +31,10 @@ const entries: Record<Exclude<Role, "telemetry">, () => Promise<Start>> = {
   },
 }
 
+/** What a role loads when it is needed. */
+const loadLater = (role: Role) =>
+  Promise.all([import("../platform/open-prisma.ts"), role === "api" && import("../api/auth.ts")])
+
 /** Shortly before the supervisor kills the process; also ends an orphan, which nobody would kill. */
 const drainMs = 8700
 
@@ -46,7 +51,7 @@ export function registerRole(program: Command): void {
       const [role] = readRoles(name)
       if (role === undefined) return
       if (!load) await playRole(role, id)
-      else if (role !== "telemetry") await entries[role]()
+      else if (role !== "telemetry") await Promise.all([entries[role](), loadLater(role)])
     })
   program.addCommand(command.copyInheritedSettings(program), { hidden: true })
 }
@@ -104,6 +109,7 @@ async function begin(
     const own = { id, role, version: packageFile.version }
     const joined = await joinProcesses(services.database.pool, own, log)
     const { stop, ...rest } = await start(services, id)
+    startReleasing()
     return {
       ...rest,
       async stop() {

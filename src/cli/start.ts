@@ -5,6 +5,7 @@ import { freePort } from "../platform/free-port.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import { openClient } from "../platform/open-client.ts"
+import { startReleasing } from "../platform/release-memory.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
 import { addCommand } from "./command.ts"
 import { lockDataDir } from "./data-dir.ts"
@@ -92,6 +93,7 @@ export async function startServer(
       await stop()
       return null
     }
+    startReleasing()
     return {
       env,
       facts: {

@@ -1,18 +1,19 @@
+import { createRequire } from "node:module"
 import { Socket } from "node:net"
 import { callbackify } from "node:util"
 import pg from "pg"
-import { Prisma, PrismaClient } from "../../prisma/generated/client.ts"
+import type { Prisma, PrismaClient } from "../../prisma/generated/client.ts"
 import { hostsOf } from "./database-hosts.ts"
 import type { PrimaryFollower } from "./find-primary.ts"
 import { followPrimary } from "./find-primary.ts"
-import { OneByOne } from "./one-by-one.ts"
+import type * as openPrisma from "./open-prisma.ts"
 import { announcedProcess, dropNames } from "./pooler.ts"
 import type { Read } from "./replica.ts"
 
-export { Prisma }
-/** Prisma for ordinary queries; `pool` for prepared statements on hot paths. Both share the same connections. */
+export type { Prisma }
+/** Prisma for ordinary queries, loaded when it is first used; `pool` for prepared statements on hot paths. Both share the same connections. */
 export type Database = {
-  prisma: PrismaClient
+  readonly prisma: PrismaClient
   pool: pg.Pool
   /** For connections of one's own; it may name several hosts. */
   connectionString: string
@@ -59,20 +60,26 @@ export function connect(
   pool.on("error", () => undefined)
   // So would a connection that dies on checkout or between two statements; its user gets the error there.
   pool.on("connect", (client) => client.on("error", () => undefined))
-  const prisma = new PrismaClient({ adapter: new OneByOne(pool) })
+  let prisma: PrismaClient | null = null
   const database: Database = {
-    prisma,
+    get prisma() {
+      prisma ??= loadPrisma().openPrisma(pool)
+      return prisma
+    },
     pool,
     connectionString,
     read: (work) => work(database),
     async end() {
       primary.stop()
-      await prisma.$disconnect()
+      await prisma?.$disconnect()
       await pool.end()
     },
   }
   return database
 }
+
+/** Its 10 MB, and 60 more with its first statement, are spared where it is not used: by an idle prober, for example. */
+const loadPrisma = () => createRequire(import.meta.url)("./open-prisma.ts") as typeof openPrisma
 
 /** A client that connects to the current primary instead of the host in its settings. */
 function clientOf(primary: PrimaryFollower): typeof pg.Client {

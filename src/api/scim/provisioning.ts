@@ -5,10 +5,8 @@ import { contextFor } from "../../graphql/kernel/context.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
-import { isVouchedFor } from "../sso/single-sign-on.ts"
+import { isVouchedFor } from "../sso/require-sso.ts"
 import { applyDirectory } from "./apply-directory.ts"
-
-export const scimPath = "/scim/v2/"
 
 /**
  * SCIM 2.0 (RFC 7643, RFC 7644): the directory of the identity provider creates people, puts them into groups, and

@@ -1,5 +1,4 @@
 import { inflateRawSync } from "node:zlib"
-import saml from "samlify"
 import { z } from "zod"
 import { Refusal } from "../../http/refusal.ts"
 import type { Route } from "../../http/route.ts"
@@ -7,6 +6,7 @@ import { nothingHere } from "../../http/route.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
 import { endSsoSessions } from "./end-sso-sessions.ts"
+import { loadSamlify } from "./load-samlify.ts"
 import { providerId, readMetadata, samlLogoutUrl, serviceMetadata } from "./sso-provider.ts"
 
 const oldestMs = 600_000
@@ -98,6 +98,7 @@ export function samlLogout(services: Services): Route {
 type Parties = ReturnType<typeof readParties>
 
 function readParties(env: Env) {
+  const saml = loadSamlify()
   const metadata = readMetadata(env.SSO_SAML_METADATA ?? "")
   const provider = saml.IdentityProvider({ metadata })
   const entityID = provider.entityMeta.getEntityID()

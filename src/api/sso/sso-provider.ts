@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs"
 import type { SSOOptions } from "@better-auth/sso"
-import saml from "samlify"
 import type { Env } from "../../platform/env.ts"
 import { hasSso, SettingError } from "../../platform/env.ts"
+import { loadSamlify } from "./load-samlify.ts"
 
 type Provider = NonNullable<SSOOptions["defaultSSO"]>[number]
 
@@ -63,7 +63,7 @@ export const samlLogoutUrl = ({ BASE_URL }: Env): string =>
 /** What Watchkeeper tells the identity provider of itself. */
 export function serviceMetadata(env: Env): string {
   const bindings = "urn:oasis:names:tc:SAML:2.0:bindings"
-  return saml
+  return loadSamlify()
     .SPMetadata({
       entityID: entityId(env),
       wantAssertionsSigned: true,

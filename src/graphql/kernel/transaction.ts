@@ -74,6 +74,13 @@ export async function query<Row extends object>(
   return (await database.pool.query<Row>(statement)).rows
 }
 
+/**
+ * Whether a statement finds anything. Asked before a transaction that often has nothing to do, it saves the
+ * transaction, and a process that never has anything to do never loads Prisma's query compiler.
+ */
+export const finds = async (holder: Holder, statement: Statement): Promise<boolean> =>
+  (await query(holder, statement)).length > 0
+
 /** Runs statements on the pool, for code that may also run in a transaction. */
 export const reader = (holder: Holder): Pick<SqlTransaction, "query"> => ({
   query: async <Row>(statement: Statement) => (await query(holder, statement)) as Row[],

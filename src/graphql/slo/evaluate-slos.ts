@@ -24,6 +24,7 @@ export async function evaluateSlos(
   isStopping: () => boolean = () => false,
 ): Promise<number> {
   const ids = await claim(needs)
+  if (ids.length === 0) return 0
   const slos = await needs.database.prisma.slo.findMany({
     where: { id: { in: ids } },
     include: { monitors: { select: { monitorId: true } } },

@@ -1,4 +1,3 @@
-import { Prisma } from "../../../prisma/generated/client.ts"
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
@@ -107,11 +106,11 @@ async function storeSnapshot(
   } catch (err) {
     if (!(err instanceof StoreUnavailable)) throw err
     log.debug({ err }, "the telemetry store is not running, so an incident waits for it")
-    await database.prisma.$executeRaw(Prisma.sql`
+    await database.prisma.$executeRaw`
       update incident_telemetry t set attempts = t.attempts - 1,
              due_at = case when i.created_at > now() - interval '1 day'
                            then now() + ${unavailableSeconds} * interval '1 second' end
-        from incident i where i.id = t.incident_id and t.incident_id = ${incidentId}::uuid`)
+        from incident i where i.id = t.incident_id and t.incident_id = ${incidentId}::uuid`
   }
 }
 

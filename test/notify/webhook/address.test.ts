@@ -63,11 +63,12 @@ test("enqueues an event once for each enabled endpoint of its project that subsc
 test("a worker killed before the commit leaves nothing, and the next one fans out the event once", async () => {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
-  await webhooks.happen(projectId)
-  const { pool } = world.services.database
-  const killed = await claimEvents(pool, 10)
   const nudged: (string | null)[] = []
   const stop = world.services.bus.subscribe("delivery.due", (one) => nudged.push(one.projectId))
+  await webhooks.happen(projectId)
+  await expect.poll(() => nudged.splice(0)).toEqual([projectId])
+  const { pool } = world.services.database
+  const killed = await claimEvents(pool, 10)
   await expect(
     transact(world.services, async (tx) => {
       const ids = killed.map(({ id }) => id)

@@ -1,5 +1,4 @@
 import type { SloIndicator } from "../../../../prisma/generated/enums.ts"
-import { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
 /** An alert as events describe it. */
@@ -27,7 +26,7 @@ export type AnnouncedAlert = {
 }
 
 /** Its columns, for both `select` and `returning`, so that a written row does not have to be read again. */
-export const announcedAlert = Prisma.sql`
+export const announcedAlert = `
   alert.id, alert.project_id as "projectId", alert.number, alert.title, alert.description,
   (select jsonb_build_object('name', s.name, 'color', s.color)
      from state s where s.id = alert.state_id) as state,
@@ -40,11 +39,13 @@ export const announcedAlert = Prisma.sql`
      from slo s where s.id = alert.slo_id) as slo,
   alert.incident_id as "incidentId", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
 
-export const readAnnouncedAlerts = (
-  { db }: Transaction,
-  ids: string[],
-): Promise<AnnouncedAlert[]> =>
-  db.$queryRaw`select ${announcedAlert} from alert where id = any(${ids}::uuid[])`
+export const readAnnouncedAlerts = (tx: Transaction, ids: string[]): Promise<AnnouncedAlert[]> =>
+  tx.query({
+    name: "announced-alerts",
+    text: `
+      select ${announcedAlert} from alert where id = any($1::uuid[])`,
+    values: [ids],
+  })
 
 /** In the names of the public API. */
 export const payloadOf = (alert: AnnouncedAlert) => ({

@@ -41,19 +41,23 @@ export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<voi
     incident_id: raise.incidentId,
     severity: raise.severity,
   }))
-  const announced = await tx.db.$queryRaw<AnnouncedAlert[]>`
-    insert into alert (id, project_id, number, title, description, monitor_id, slo_id, incident_id,
-           state_id, severity_id, updated_at)
-    select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.slo_id, row.incident_id,
-           state.id, severity.id, now()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
-                slo_id uuid, incident_id uuid, severity text)
-      left join state on state.project_id = row.project_id
-        and state.subject = 'alert' and state.name = 'triggered'
-      left join severity on severity.project_id = row.project_id
-        and severity.subject = 'alert' and severity.name = row.severity
-    returning ${announcedAlert}`
+  const announced = await tx.query<AnnouncedAlert>({
+    name: "raise-alerts",
+    text: `
+      insert into alert (id, project_id, number, title, description, monitor_id, slo_id, incident_id,
+             state_id, severity_id, updated_at)
+      select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.slo_id, row.incident_id,
+             state.id, severity.id, now()
+        from jsonb_to_recordset($1::jsonb)
+          as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
+                  slo_id uuid, incident_id uuid, severity text)
+        left join state on state.project_id = row.project_id
+          and state.subject = 'alert' and state.name = 'triggered'
+        left join severity on severity.project_id = row.project_id
+          and severity.subject = 'alert' and severity.name = row.severity
+      returning ${announcedAlert}`,
+    values: [JSON.stringify(rows)],
+  })
   const sights = raises.map(({ alertId, failureClass, address = null, certificate = null }) => {
     return [alertId, { failureClass, address, certificate }] as const
   })

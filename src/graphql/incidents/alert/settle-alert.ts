@@ -33,16 +33,20 @@ export async function settleAlerts(
     tx,
     settles.map(({ alertId }) => alertId),
   )
-  const settled = await tx.db.$queryRaw<AnnouncedAlert[]>`
-    update alert set state_id = state.id, resolved_at = row.at, resolved_by = row."by", updated_at = now(),
-           is_manual = alert.is_manual or coalesce(row."isByHand", false)
-      from jsonb_to_recordset(${JSON.stringify(settles)}::jsonb)
-             as row ("alertId" uuid, at timestamptz, "by" text, "isByHand" boolean, "respectsChoice" boolean), state
-     where alert.id = row."alertId" and alert.resolved_at is null
-       and not (row."respectsChoice" and alert.is_manual)
-       and state.project_id = alert.project_id
-       and state.subject = 'alert' and state.name = 'resolved'
-    returning ${announcedAlert}`
+  const settled = await tx.query<AnnouncedAlert>({
+    name: "settle-alerts",
+    text: `
+      update alert set state_id = state.id, resolved_at = row.at, resolved_by = row."by", updated_at = now(),
+             is_manual = alert.is_manual or coalesce(row."isByHand", false)
+        from jsonb_to_recordset($1::jsonb)
+               as row ("alertId" uuid, at timestamptz, "by" text, "isByHand" boolean, "respectsChoice" boolean), state
+       where alert.id = row."alertId" and alert.resolved_at is null
+         and not (row."respectsChoice" and alert.is_manual)
+         and state.project_id = alert.project_id
+         and state.subject = 'alert' and state.name = 'resolved'
+      returning ${announcedAlert}`,
+    values: [JSON.stringify(settles)],
+  })
   const resolved = new Map(settled.map((alert) => [alert.id, alert]))
   const news = settles.flatMap(({ alertId, at, reason }) => {
     const alert = resolved.get(alertId)

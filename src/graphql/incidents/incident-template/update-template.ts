@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Prisma } from "../../../platform/postgres.ts"
+import { isViolation } from "../../kernel/violation.ts"
 import { diff } from "../../on-call/schedule/on-call-diff.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
@@ -46,5 +46,4 @@ export async function updateTemplate(ctx: Context, values: z.input<typeof input>
 }
 
 /** Maps a violation of the unique key to the error for a taken name. */
-const isTaken = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
+const isTaken = (error: unknown): boolean => isViolation(error, "unique key")

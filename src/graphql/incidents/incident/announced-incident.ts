@@ -1,5 +1,4 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
-import { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
 /** An incident as events describe it. */
@@ -22,7 +21,7 @@ export type AnnouncedIncident = {
 }
 
 /** Its columns, for both `select` and `returning`, so that a written row does not have to be read again. */
-export const announcedIncident = Prisma.sql`
+export const announcedIncident = `
   incident.id, incident.project_id as "projectId", incident.number, incident.title, incident.description,
   (select jsonb_build_object('name', s.name, 'color', s.color, 'is_resolved', s.meaning = 'resolved')
      from state s where s.id = incident.state_id) as state,
@@ -38,10 +37,15 @@ export const announcedIncident = Prisma.sql`
   incident.resolved_at as "resolvedAt", incident.created_at as "createdAt", incident.updated_at as "updatedAt"`
 
 export const readAnnouncedIncidents = (
-  { db }: Transaction,
+  tx: Transaction,
   ids: string[],
 ): Promise<AnnouncedIncident[]> =>
-  db.$queryRaw`select ${announcedIncident} from incident where id = any(${ids}::uuid[])`
+  tx.query({
+    name: "announced-incidents",
+    text: `
+      select ${announcedIncident} from incident where id = any($1::uuid[])`,
+    values: [ids],
+  })
 
 /** In the names of the public API. */
 export const payloadOf = (incident: AnnouncedIncident) => ({

@@ -33,19 +33,23 @@ export async function openIncidents(tx: Transaction, openings: Opening[]): Promi
     monitor_id: opening.monitorId,
     started_at: opening.startedAt,
   }))
-  const announced = await tx.db.$queryRaw<AnnouncedIncident[]>`
-    insert into incident (id, project_id, number, title, description, monitor_id, started_at,
-           state_id, severity_id, updated_at)
-    select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.started_at,
-           state.id, severity.id, now()
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
-                started_at timestamptz)
-      left join state on state.project_id = row.project_id
-        and state.subject = 'incident' and state.name = 'identified'
-      left join severity on severity.project_id = row.project_id
-        and severity.subject = 'incident' and severity.name = 'major'
-    returning ${announcedIncident}`
+  const announced = await tx.query<AnnouncedIncident>({
+    name: "open-incidents",
+    text: `
+      insert into incident (id, project_id, number, title, description, monitor_id, started_at,
+             state_id, severity_id, updated_at)
+      select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.started_at,
+             state.id, severity.id, now()
+        from jsonb_to_recordset($1::jsonb)
+          as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
+                  started_at timestamptz)
+        left join state on state.project_id = row.project_id
+          and state.subject = 'incident' and state.name = 'identified'
+        left join severity on severity.project_id = row.project_id
+          and severity.subject = 'incident' and severity.name = 'major'
+      returning ${announcedIncident}`,
+    values: [JSON.stringify(rows)],
+  })
   await addEntries(
     tx,
     machine,

@@ -57,17 +57,21 @@ const ofIncident =
 /** Does nothing but set the flap mark if a person reopened the incident first. */
 async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
-  const reopened = await tx.db.$queryRaw<AnnouncedIncident[]>`
-    update incident set is_flapping = true, updated_at = now(), resolved_at = null,
-           state_id = case when resolved_at is null then state_id else state.id end,
-           acknowledged_at = case when resolved_at is null then acknowledged_at end,
-           acknowledged_by = case when resolved_at is null then acknowledged_by end,
-           is_manual = resolved_at is null and is_manual
-      from state
-     where incident.id = any(${moments.map(({ incidentId }) => incidentId)}::uuid[])
-       and state.project_id = incident.project_id
-       and state.subject = 'incident' and state.name = 'identified'
-    returning ${announcedIncident}`
+  const reopened = await tx.query<AnnouncedIncident>({
+    name: "reopen-incidents",
+    text: `
+      update incident set is_flapping = true, updated_at = now(), resolved_at = null,
+             state_id = case when resolved_at is null then state_id else state.id end,
+             acknowledged_at = case when resolved_at is null then acknowledged_at end,
+             acknowledged_by = case when resolved_at is null then acknowledged_by end,
+             is_manual = resolved_at is null and is_manual
+        from state
+       where incident.id = any($1::uuid[])
+         and state.project_id = incident.project_id
+         and state.subject = 'incident' and state.name = 'identified'
+      returning ${announcedIncident}`,
+    values: [moments.map(({ incidentId }) => incidentId)],
+  })
   await tell(
     tx,
     moments,
@@ -77,14 +81,18 @@ async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<v
 
 async function resolveRecovered(tx: Transaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
-  const resolved = await tx.db.$queryRaw<AnnouncedIncident[]>`
-    update incident set state_id = state.id, resolved_at = row.at, updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb)
-             as row ("incidentId" uuid, at timestamptz), state
-     where incident.id = row."incidentId" and incident.resolved_at is null and not incident.is_manual
-       and state.project_id = incident.project_id
-       and state.subject = 'incident' and state.name = 'resolved'
-    returning ${announcedIncident}`
+  const resolved = await tx.query<AnnouncedIncident>({
+    name: "resolve-incidents",
+    text: `
+      update incident set state_id = state.id, resolved_at = row.at, updated_at = now()
+        from jsonb_to_recordset($1::jsonb)
+               as row ("incidentId" uuid, at timestamptz), state
+       where incident.id = row."incidentId" and incident.resolved_at is null and not incident.is_manual
+         and state.project_id = incident.project_id
+         and state.subject = 'incident' and state.name = 'resolved'
+      returning ${announcedIncident}`,
+    values: [JSON.stringify(moments)],
+  })
   const became = new Map<string, Became>(
     resolved.map((incident) => [incident.id, { incident, kind: "resolved" }]),
   )

@@ -6,7 +6,7 @@ import type {
   State,
 } from "../../../../prisma/generated/client.ts"
 import type { Database } from "../../../platform/postgres.ts"
-import { Prisma } from "../../../platform/postgres.ts"
+import { Prisma } from "../../../../prisma/generated/browser.ts"
 import { columnsOf } from "../../kernel/columns.ts"
 
 export type Row = Incident | Alert

@@ -1,5 +1,5 @@
 import type { Subject } from "../../../../prisma/generated/enums.ts"
-import { Prisma } from "../../../platform/postgres.ts"
+import { Prisma } from "../../../../prisma/generated/browser.ts"
 import { columnOf, columnsOf } from "../../kernel/columns.ts"
 import type { Bind, Conditions } from "./list-conditions.ts"
 

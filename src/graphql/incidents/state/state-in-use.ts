@@ -1,4 +1,4 @@
-import { Prisma } from "../../../platform/postgres.ts"
+import { isViolation } from "../../kernel/violation.ts"
 import { conflict } from "../../kernel/errors.ts"
 
 /** Maps a foreign key violation to a conflict, because the row may come into use at the same time. */
@@ -6,7 +6,7 @@ export async function refuseUsed(detail: string, work: () => Promise<void>): Pro
   try {
     await work()
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2003") {
+    if (isViolation(error, "foreign key")) {
       throw conflict(detail)
     }
     throw error

@@ -2,8 +2,8 @@ import type { MaintenanceSeries } from "../../../../prisma/generated/client.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Services } from "../../../platform/services.ts"
 import { announceMaintenance } from "../window/announce-maintenance.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import type { Occurrence } from "./rules/recurrence.ts"
 import { occurrencesOf } from "./rules/recurrence.ts"
 
@@ -63,19 +63,25 @@ export async function cover({ db }: Transaction, seriesId: string, ids: string[]
 /** Series planned per transaction. */
 const batchSize = 20
 
+const dueSeries: Statement = {
+  name: "due-series",
+  text: `
+    select id, now() from maintenance_series where plan_at <= now()
+     order by plan_at, id limit ${batchSize} for no key update skip locked`,
+  values: [],
+}
+
 /**
  * Creates the windows that are due by PostgreSQL's clock. Windows that ended while the job was not running are skipped;
  * a window that should be running is created and begins.
  */
 export async function planSeries(services: Pick<Services, "database" | "bus">): Promise<void> {
-  let planned = batchSize
+  let planned = (await finds(services, dueSeries)) ? batchSize : 0
   while (planned === batchSize) planned = await transact(services, planDue)
 }
 
 async function planDue(tx: Transaction): Promise<number> {
-  const due = await tx.db.$queryRaw<{ id: string; now: Date }[]>`
-    select id, now() from maintenance_series where plan_at <= now()
-     order by plan_at, id limit ${batchSize} for no key update skip locked`
+  const due = await tx.query<{ id: string; now: Date }>(dueSeries)
   for (const { id, now } of due) {
     const series = await tx.db.maintenanceSeries.findUniqueOrThrow({ where: { id } })
     await makeOccurrences(tx, series, ahead(series, now))

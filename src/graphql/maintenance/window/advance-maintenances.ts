@@ -1,31 +1,37 @@
-import type { MaintenanceState } from "../../../../prisma/generated/enums.ts"
-import { Prisma } from "../../../platform/postgres.ts"
 import type { Services } from "../../../platform/services.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import { announceMaintenance } from "./announce-maintenance.ts"
 
 /** Windows changed in one transaction; a backlog is processed in batches of this size. */
 const portion = 100
 
 type Step = {
-  from: MaintenanceState
-  to: MaintenanceState
-  due: Prisma.Sql
   event: "maintenance.started" | "maintenance.ended"
+  due: Statement
+  change: Statement
 }
+
+const dueWindows = (from: string, passed: string) => `
+  select id from maintenance where state = '${from}' and ${passed} <= now()
+   order by starts_at, id limit ${portion} for update skip locked`
+
+const changeTo = (state: string, windows: string) => `
+  update maintenance set state = '${state}', updated_at = now() where id in (${windows}) returning id`
+
+const toStart = dueWindows("scheduled", "starts_at")
+const toEnd = dueWindows("ongoing", "ends_at")
 
 const steps: Step[] = [
   {
-    from: "scheduled",
-    to: "ongoing",
-    due: Prisma.sql`starts_at <= now()`,
     event: "maintenance.started",
+    due: { name: "windows-to-start", text: toStart, values: [] },
+    change: { name: "start-windows", text: changeTo("ongoing", toStart), values: [] },
   },
   {
-    from: "ongoing",
-    to: "completed",
-    due: Prisma.sql`ends_at <= now()`,
     event: "maintenance.ended",
+    due: { name: "windows-to-end", text: toEnd, values: [] },
+    change: { name: "end-windows", text: changeTo("completed", toEnd), values: [] },
   },
 ]
 
@@ -35,27 +41,17 @@ export async function advanceMaintenances(
 ): Promise<number> {
   let moved = 0
   for (const step of steps) {
-    let count = portion
+    let count = (await finds(services, step.due)) ? portion : 0
     while (count === portion) {
-      count = await advance(services, step)
+      count = await transact(services, (tx) => advance(tx, step))
       moved += count
     }
   }
   return moved
 }
 
-function advance(
-  services: Pick<Services, "database" | "bus">,
-  { from, to, due, event }: Step,
-): Promise<number> {
-  return transact(services, async (tx) => {
-    const rows = await tx.db.$queryRaw<{ id: string }[]>`
-      update maintenance set state = ${to}::maintenance_state, updated_at = now()
-       where id in (select id from maintenance
-                     where state = ${from}::maintenance_state and ${due}
-                     order by starts_at, id limit ${portion} for update skip locked)
-      returning id`
-    for (const { id } of rows) await announceMaintenance(tx, id, { event, change: "1" })
-    return rows.length
-  })
+async function advance(tx: Transaction, { event, change }: Step): Promise<number> {
+  const rows = await tx.query<{ id: string }>(change)
+  for (const { id } of rows) await announceMaintenance(tx, id, { event, change: "1" })
+  return rows.length
 }

@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
-import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { SqlTransaction, Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import { lockStates } from "./lock-states.ts"
 import type { Machine, Outage } from "./rules/check-state.ts"
 
@@ -12,23 +12,27 @@ import type { Machine, Outage } from "./rules/check-state.ts"
  */
 export async function declareAgain(services: Pick<Services, "database" | "bus">): Promise<number> {
   let processed = 0
-  while (await transact(services, takeOne)) processed += 1
+  while ((await finds(services, dueDeclaration)) && (await transact(services, takeOne))) {
+    processed += 1
+  }
   return processed
 }
 
 type Due = { alertId: string; monitorId: string }
 type Resolved = { incidentId: string | null; isIncidentOpen: boolean }
 
+const dueDeclaration: Statement = {
+  name: "due-declaration",
+  text: `
+    select alert.id as "alertId", monitor.id as "monitorId" from alert join monitor on monitor.id = alert.monitor_id
+     where alert.declare_again_at <= now() and monitor.paused_at is null and monitor.deleted_at is null
+     order by alert.declare_again_at, alert.id limit 1`,
+  values: [],
+}
+
 /** Lock the monitor's state before its alert, in the same order as storing checks does. */
 async function takeOne(tx: Transaction): Promise<boolean> {
-  const [due] = await tx.query<Due>({
-    name: "due-declaration",
-    text: `
-      select alert.id as "alertId", monitor.id as "monitorId" from alert join monitor on monitor.id = alert.monitor_id
-       where alert.declare_again_at <= now() and monitor.paused_at is null and monitor.deleted_at is null
-       order by alert.declare_again_at, alert.id limit 1`,
-    values: [],
-  })
+  const [due] = await tx.query<Due>(dueDeclaration)
   if (due === undefined) return false
   const { alertId, monitorId } = due
   const state = (await lockStates(tx, [monitorId])).get(monitorId)

@@ -4,8 +4,8 @@ import type { Machine } from "./rules/check-state.ts"
 import { notifyPaged } from "../../on-call/escalation/end-escalation.ts"
 import { announceIncident } from "../../incidents/incident/announce-incident.ts"
 import { addEntry, machine as system } from "../../incidents/incident/timeline.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 
 type Due = {
   alertId: string
@@ -22,30 +22,32 @@ type Due = {
   machine: unknown
 }
 
+/** Other workers skip the locked row; a check that finds the monitor down again waits for it, and restarts the flap. */
+const dueFlap: Statement = {
+  name: "due-flap",
+  text: `
+    select flap.alert_id as "alertId", alert.incident_id as "incidentId", flap.outages, flap.began_at as "beganAt",
+           flap.recovered_at as "recoveredAt", flap.update_id as "updateId",
+           monitor.flap_window_minutes as "windowMinutes",
+           alert.resolved_at is not null and alert.resolved_by is null as "isOver",
+           coalesce(incident.resolved_at is not null and not incident.is_manual, false) as "isIncidentOver",
+           monitor.paused_at is null and monitor.deleted_at is null as "isWatched", state.machine
+      from flap join alert on alert.id = flap.alert_id
+      join monitor on monitor.id = alert.monitor_id join monitor_state state on state.monitor_id = monitor.id
+      left join incident on incident.id = alert.incident_id
+     where flap.due_at <= now() order by flap.due_at, flap.alert_id limit 1 for update of flap skip locked`,
+  values: [],
+}
+
 /** Ends flaps whose target has stayed up for the flap window; returns how many were announced. */
 export async function endFlaps(services: Pick<Services, "database" | "bus">): Promise<number> {
   let ended = 0
-  while (await transact(services, endOne)) ended += 1
+  while ((await finds(services, dueFlap)) && (await transact(services, endOne))) ended += 1
   return ended
 }
 
-/** Other workers skip the locked row; a check that finds the monitor down again waits for it, and restarts the flap. */
 async function endOne(tx: Transaction): Promise<boolean> {
-  const [due] = await tx.query<Due>({
-    name: "due-flap",
-    text: `
-      select flap.alert_id as "alertId", alert.incident_id as "incidentId", flap.outages, flap.began_at as "beganAt",
-             flap.recovered_at as "recoveredAt", flap.update_id as "updateId",
-             monitor.flap_window_minutes as "windowMinutes",
-             alert.resolved_at is not null and alert.resolved_by is null as "isOver",
-             coalesce(incident.resolved_at is not null and not incident.is_manual, false) as "isIncidentOver",
-             monitor.paused_at is null and monitor.deleted_at is null as "isWatched", state.machine
-        from flap join alert on alert.id = flap.alert_id
-        join monitor on monitor.id = alert.monitor_id join monitor_state state on state.monitor_id = monitor.id
-        left join incident on incident.id = alert.incident_id
-       where flap.due_at <= now() order by flap.due_at, flap.alert_id limit 1 for update of flap skip locked`,
-    values: [],
-  })
+  const [due] = await tx.query<Due>(dueFlap)
   if (due === undefined) return false
   const { alertId, isOver, isWatched } = due
   if (isWatched && isOver && !isUp(machineSchema.parse(due.machine))) {

@@ -1,4 +1,4 @@
-import { Prisma } from "../../../platform/postgres.ts"
+import { Prisma } from "../../../../prisma/generated/browser.ts"
 import { columnsOf } from "../../kernel/columns.ts"
 
 /** A whole monitor. */

@@ -1,8 +1,8 @@
 import { channelKinds } from "../../../channels/channel-kinds.ts"
 import type { Services } from "../../../platform/services.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import { readContacts } from "./read-contacts.ts"
 
 type Due = { pageId: string; userId: string }
@@ -15,24 +15,31 @@ type Collected = {
   state: string
 }
 
-/** Enqueue all due digests of low-urgency alerts. @returns how many. */
-export async function sendDigests(
-  services: Pick<Services, "database" | "bus" | "env">,
-): Promise<number> {
-  let sent = 0
-  while (await transact(services, (tx) => sendOne(tx, services.env.BASE_URL))) sent += 1
-  return sent
-}
-
 /** The lock on a person's first page makes other workers skip all their pages, so each digest is enqueued once. */
-async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
-  const [due] = await tx.db.$queryRaw<Due[]>`
+const dueDigest: Statement = {
+  name: "due-digest",
+  text: `
     select id as "pageId", user_id as "userId" from page
      where digest_at <= now() and user_id is not null and not exists (
              select from page before
               where before.user_id = page.user_id and before.digest_at <= now()
                 and (before.digest_at, before.id) < (page.digest_at, page.id))
-     order by digest_at, id limit 1 for no key update skip locked`
+     order by digest_at, id limit 1 for no key update skip locked`,
+  values: [],
+}
+
+/** Enqueue all due digests of low-urgency alerts. @returns how many. */
+export async function sendDigests(
+  services: Pick<Services, "database" | "bus" | "env">,
+): Promise<number> {
+  let sent = 0
+  const send = (tx: Transaction) => sendOne(tx, services.env.BASE_URL)
+  while ((await finds(services, dueDigest)) && (await transact(services, send))) sent += 1
+  return sent
+}
+
+async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
+  const [due] = await tx.query<Due>(dueDigest)
   if (due === undefined) return false
   const { pageId, userId } = due
   const collected = await tx.db.$queryRaw<Collected[]>`

@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import { startEscalations } from "./start-escalation.ts"
 
 export const reasons = {
@@ -17,6 +17,39 @@ export type Fault = { alertId: string; projectId: string; why: keyof typeof reas
 const overdueSeconds = 60
 const intervalSeconds = 60
 
+const isDue = `began_at <= now() - interval '${intervalSeconds} seconds'`
+
+const dueAudit: Statement = {
+  name: "due-audit",
+  text: `select from escalation_audit where ${isDue}`,
+  values: [],
+}
+
+const faults: Statement = {
+  name: "escalation-faults",
+  text: `
+    select * from (
+      select alert.id as "alertId", alert.project_id as "projectId",
+             case when e.alert_id is null then 'missing'
+                  when e.state = 'ended' then 'ended'
+                  when e.state = 'joined' and (lead.id is null or lead.resolved_at is not null
+                                                or lead.acknowledged_at is not null) then 'orphaned'
+                  when e.state = 'active' and e.due_at < now() - interval '${overdueSeconds} seconds'
+                    then 'overdue' end as why
+        from alert
+        left join escalation e on e.alert_id = alert.id
+        left join alert lead on lead.id = e.lead_id
+       where alert.acknowledged_at is null and alert.resolved_at is null) found
+     where why is not null order by "alertId"`,
+  values: [],
+}
+
+const noFaults: Statement = {
+  name: "no-escalation-faults",
+  text: `update escalation_audit set began_at = now(), ended_at = now(), faults = 0 where ${isDue} returning 1`,
+  values: [],
+}
+
 /**
  * Check that each open alert is acknowledged, exhausted, joined to another, or has a next step, and make a step due
  * if it is none of these. Runs at most once a minute across all workers, by PostgreSQL's clock.
@@ -26,39 +59,27 @@ const intervalSeconds = 60
 export async function auditEscalations(
   services: Pick<Services, "database" | "bus">,
 ): Promise<Fault[] | null> {
-  return transact(services, async (tx) => {
-    const isDue = await tx.db.$executeRaw`
-      update escalation_audit set began_at = now()
-       where began_at <= now() - make_interval(secs => ${intervalSeconds}::int)`
-    if (isDue === 0) return null
-    const faults = await findFaults(tx)
-    await repair(tx, faults)
-    await tx.db.$executeRaw`
-      update escalation_audit
-         set ended_at = now(), faults = ${faults.length}::int, faults_total = faults_total + ${faults.length}::int`
-    return faults
-  })
+  if (!(await finds(services, dueAudit))) return null
+  if (await finds(services, faults)) return transact(services, repairFaults)
+  return (await finds(services, noFaults)) ? [] : null
 }
 
-const findFaults = ({ db }: Transaction): Promise<Fault[]> =>
-  db.$queryRaw<Fault[]>`
-    select * from (
-      select alert.id as "alertId", alert.project_id as "projectId",
-             case when e.alert_id is null then 'missing'
-                  when e.state = 'ended' then 'ended'
-                  when e.state = 'joined' and (lead.id is null or lead.resolved_at is not null
-                                                or lead.acknowledged_at is not null) then 'orphaned'
-                  when e.state = 'active' and e.due_at < now() - make_interval(secs => ${overdueSeconds}::int)
-                    then 'overdue' end as why
-        from alert
-        left join escalation e on e.alert_id = alert.id
-        left join alert lead on lead.id = e.lead_id
-       where alert.acknowledged_at is null and alert.resolved_at is null) found
-     where why is not null order by "alertId"`
+async function repairFaults(tx: Transaction): Promise<Fault[] | null> {
+  const claimed = await tx.db.$executeRawUnsafe(
+    `update escalation_audit set began_at = now() where ${isDue}`,
+  )
+  if (claimed === 0) return null
+  const found = await tx.query<Fault>(faults)
+  await repair(tx, found)
+  await tx.db.$executeRaw`
+    update escalation_audit
+       set ended_at = now(), faults = ${found.length}::int, faults_total = faults_total + ${found.length}::int`
+  return found
+}
 
-async function repair(tx: Transaction, faults: Fault[]): Promise<void> {
+async function repair(tx: Transaction, found: Fault[]): Promise<void> {
   const idsOf = (...whys: Fault["why"][]) =>
-    faults.filter(({ why }) => whys.includes(why)).map(({ alertId }) => alertId)
+    found.filter(({ why }) => whys.includes(why)).map(({ alertId }) => alertId)
   await startEscalations(tx, idsOf("missing"))
   await tx.db.$executeRaw`
     update escalation
@@ -67,7 +88,7 @@ async function repair(tx: Transaction, faults: Fault[]): Promise<void> {
      where alert_id = any(${idsOf("ended", "orphaned")}::uuid[]) and state in ('ended', 'joined')
        and exists (select from alert
                     where id = alert_id and acknowledged_at is null and resolved_at is null)`
-  for (const projectId of new Set(faults.map((fault) => fault.projectId))) {
+  for (const projectId of new Set(found.map((fault) => fault.projectId))) {
     tx.publish("delivery.due", { projectId })
   }
 }

@@ -1,6 +1,5 @@
 import { channelKindsWhere } from "../../../channels/channel-kinds.ts"
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
-import { Prisma } from "../../../platform/postgres.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { cancelUnsent } from "./cancel-unsent-pages.ts"
@@ -77,9 +76,9 @@ type Change = {
 }
 
 /** SQL: the recipient was sent this event of the alert, for any of its pages. */
-const wasAnnounced = (event: "alert.resolved" | "alert.reopened") => Prisma.sql`
+const wasAnnounced = (event: "alert.resolved" | "alert.reopened") => `
   exists (select from page earlier join delivery sent on sent.page_id = earlier.id
-           where earlier.alert_id = page.alert_id and sent.event = ${event} and sent.target = d.target)`
+           where earlier.alert_id = page.alert_id and sent.event = '${event}' and sent.target = d.target)`
 
 /**
  * Notify everybody who was paged for the alert, or for alerts in its group, of a change.
@@ -92,21 +91,25 @@ export async function notifyPaged(
   takenOver: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const alertIds = changes.map(({ alertId }) => alertId)
-  const recipients = await tx.db.$queryRaw<Recipient[]>`
-    select case when page.alert_id = any(${alertIds}::uuid[]) then page.alert_id else e.lead_id end as "alertId",
-           page.id as "pageId", page.project_id as "projectId",
-           page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
-           greatest(0, extract(epoch from coalesce(lease.until, now()) - now()))::float8 as "delaySeconds",
-           ${wasAnnounced("alert.resolved")} as "wasSentResolved", ${wasAnnounced("alert.reopened")} as "wasSentReopened"
-      from page
-      join escalation e on e.alert_id = page.alert_id
-      join delivery d on d.page_id = page.id and d.event = 'alert.created'
-      left join delivery_lease lease on lease.delivery_id = d.id
-      left join channel on channel.id = d.channel_id
-     where (page.alert_id = any(${alertIds}::uuid[]) or e.lead_id = any(${alertIds}::uuid[]))
-       and (d.channel_id is null) = (d.account_id is not null) and (channel.kind = any(${withoutChanges}::channel_kind[])) is not true
-       and (d.state = 'delivered' or lease.until >= now()) and ${Prisma.raw(isOfProject)}
-     order by page.created_at desc, page.id desc`
+  const recipients = await tx.query<Recipient>({
+    name: "paged-recipients",
+    text: `
+      select case when page.alert_id = any($1::uuid[]) then page.alert_id else e.lead_id end as "alertId",
+             page.id as "pageId", page.project_id as "projectId",
+             page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
+             greatest(0, extract(epoch from coalesce(lease.until, now()) - now()))::float8 as "delaySeconds",
+             ${wasAnnounced("alert.resolved")} as "wasSentResolved", ${wasAnnounced("alert.reopened")} as "wasSentReopened"
+        from page
+        join escalation e on e.alert_id = page.alert_id
+        join delivery d on d.page_id = page.id and d.event = 'alert.created'
+        left join delivery_lease lease on lease.delivery_id = d.id
+        left join channel on channel.id = d.channel_id
+       where (page.alert_id = any($1::uuid[]) or e.lead_id = any($1::uuid[]))
+         and (d.channel_id is null) = (d.account_id is not null) and (channel.kind = any($2::channel_kind[])) is not true
+         and (d.state = 'delivered' or lease.until >= now()) and ${isOfProject}
+       order by page.created_at desc, page.id desc`,
+    values: [alertIds, withoutChanges],
+  })
   const byAlert = new Map(changes.map((change) => [change.alertId, change]))
   await enqueueMessages(
     tx,

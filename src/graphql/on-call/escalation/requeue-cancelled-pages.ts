@@ -1,18 +1,21 @@
-import { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
 
 /** Queue the cancelled pages of these alerts again, each after its own delay, unless a delivery of the page arrived. */
 export async function requeueCancelled(tx: Transaction, alertIds: string[]): Promise<void> {
-  const requeued = await tx.db.$queryRaw<{ projectId: string }[]>`
-    update delivery d
-       set state = 'pending', settled_at = null, tries = 0,
-           due_at = date_trunc('milliseconds', now()) + greatest(d.due_at - d.created_at, interval '0')
-      from page
-     where page.alert_id = any(${alertIds}::uuid[]) and d.page_id = page.id
-       and d.event = 'alert.created' and d.state = 'cancelled' and ${Prisma.raw(isOfProject)}
-       and not exists (select from delivery sent
-                        where sent.page_id = page.id and sent.event = 'alert.created' and sent.state = 'delivered')
-    returning d.project_id as "projectId"`
+  const requeued = await tx.query<{ projectId: string }>({
+    name: "requeue-cancelled",
+    text: `
+      update delivery d
+         set state = 'pending', settled_at = null, tries = 0,
+             due_at = date_trunc('milliseconds', now()) + greatest(d.due_at - d.created_at, interval '0')
+        from page
+       where page.alert_id = any($1::uuid[]) and d.page_id = page.id
+         and d.event = 'alert.created' and d.state = 'cancelled' and ${isOfProject}
+         and not exists (select from delivery sent
+                          where sent.page_id = page.id and sent.event = 'alert.created' and sent.state = 'delivered')
+      returning d.project_id as "projectId"`,
+    values: [alertIds],
+  })
   for (const { projectId } of requeued) tx.publish("delivery.due", { projectId })
 }

@@ -1,4 +1,3 @@
-import { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { roundsSoFar } from "./restart-escalation.ts"
 import { notifyPaged } from "./end-escalation.ts"
@@ -26,26 +25,30 @@ export async function resumeEscalations(
   quiet: ReadonlySet<string>,
 ): Promise<void> {
   if (alertIds.length === 0) return
-  const resumed = await tx.db.$queryRaw<{ alertId: string; at: Date }[]>`
-    update escalation e
-       set state = (case when resumed.is_led then 'joined' else 'active' end)::escalation_state,
-           lead_id = case when resumed.is_led then e.lead_id end,
-           ended_at = null,
-           step = case when resumed.restarts_at is null then e.step else 0 end,
-           rounds_before = case when resumed.restarts_at is null then e.rounds_before else ${Prisma.raw(roundsSoFar)} end,
-           -- No other alert joins it before then, because its page would be late.
-           waiting_since = coalesce(resumed.restarts_at, date_trunc('milliseconds', now())),
-           due_at = coalesce(resumed.restarts_at,
-                             date_trunc('milliseconds', now()) + greatest(e.due_at - e.waiting_since, interval '0'))
-      from (select own.alert_id, own.restarts_at, coalesce(lead.state in ('active', 'exhausted') and lead.waiting_since <= now()
-                                          or lead.alert_id = any(${alertIds}::uuid[]), false) as is_led
-              from (select e.alert_id, e.lead_id, case when ${Prisma.raw(wasAnnounced)} then
-                             greatest(date_trunc('milliseconds', now()) + make_interval(mins => ${restartAfterMinutes}::int),
-                                      e.restarted_at + make_interval(mins => ${restartIntervalMinutes}::int)) end as restarts_at
-                      from escalation e where e.alert_id = any(${alertIds}::uuid[])) own
-              left join escalation lead on lead.alert_id = own.lead_id) resumed
-     where e.alert_id = resumed.alert_id
-    returning e.alert_id as "alertId", now() as at`
+  const resumed = await tx.query<{ alertId: string; at: Date }>({
+    name: "resume-escalations",
+    text: `
+      update escalation e
+         set state = (case when resumed.is_led then 'joined' else 'active' end)::escalation_state,
+             lead_id = case when resumed.is_led then e.lead_id end,
+             ended_at = null,
+             step = case when resumed.restarts_at is null then e.step else 0 end,
+             rounds_before = case when resumed.restarts_at is null then e.rounds_before else ${roundsSoFar} end,
+             -- No other alert joins it before then, because its page would be late.
+             waiting_since = coalesce(resumed.restarts_at, date_trunc('milliseconds', now())),
+             due_at = coalesce(resumed.restarts_at,
+                               date_trunc('milliseconds', now()) + greatest(e.due_at - e.waiting_since, interval '0'))
+        from (select own.alert_id, own.restarts_at, coalesce(lead.state in ('active', 'exhausted') and lead.waiting_since <= now()
+                                            or lead.alert_id = any($1::uuid[]), false) as is_led
+                from (select e.alert_id, e.lead_id, case when ${wasAnnounced} then
+                               greatest(date_trunc('milliseconds', now()) + make_interval(mins => $2::int),
+                                        e.restarted_at + make_interval(mins => $3::int)) end as restarts_at
+                        from escalation e where e.alert_id = any($1::uuid[])) own
+                left join escalation lead on lead.alert_id = own.lead_id) resumed
+       where e.alert_id = resumed.alert_id
+      returning e.alert_id as "alertId", now() as at`,
+    values: [alertIds, restartAfterMinutes, restartIntervalMinutes],
+  })
   await requeueCancelled(tx, alertIds)
   await notifyPaged(
     tx,

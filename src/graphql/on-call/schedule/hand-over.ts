@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import { enqueue } from "../../outbox/enqueue-event.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import type { Plan } from "./read-plan.ts"
 import { readRotation } from "./read-plan.ts"
 import type { Shift } from "../policy/rules/rotation-rules.ts"
@@ -19,6 +19,19 @@ type Due = {
   now: Date
 }
 
+/** Locks the rows; other workers skip them, so each hand-over is announced once. */
+const dueRotations: Statement = {
+  name: "due-rotations",
+  text: `
+    select id, project_id as "projectId", name, time_zone as "timeZone",
+           announced_user_id as "announcedUserId", now() as now
+      from rotation r
+     where recheck_at <= now()
+       and exists (select from escalation_target t where t.rotation_id = r.id)
+     order by recheck_at, id limit ${batchSize} for update skip locked`,
+  values: [],
+}
+
 /**
  * Announce due hand-overs, by PostgreSQL's clock, in rotations that a policy uses. Compares the person on call now
  * with the last announced one, so missed hand-overs after downtime result in one announcement.
@@ -31,7 +44,7 @@ export async function announceHandOvers(
   isSilent = false,
 ): Promise<number> {
   let announced = 0
-  let checked = batchSize
+  let checked = (await finds(services, dueRotations)) ? batchSize : 0
   while (checked === batchSize) {
     const batch = await transact(services, (tx) => checkBatch(tx, isSilent))
     checked = batch.checked
@@ -40,15 +53,8 @@ export async function announceHandOvers(
   return announced
 }
 
-/** Locks the rows; other workers skip them, so each hand-over is announced once. */
 async function checkBatch(tx: Transaction, isSilent: boolean) {
-  const due = await tx.db.$queryRaw<Due[]>`
-    select id, project_id as "projectId", name, time_zone as "timeZone",
-           announced_user_id as "announcedUserId", now() as now
-      from rotation r
-     where recheck_at <= now()
-       and exists (select from escalation_target t where t.rotation_id = r.id)
-     order by recheck_at, id limit ${batchSize} for update skip locked`
+  const due = await tx.query<Due>(dueRotations)
   let announced = 0
   for (const row of due) if (await checkRotation(tx, row, isSilent)) announced += 1
   return { checked: due.length, announced }

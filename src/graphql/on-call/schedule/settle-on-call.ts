@@ -1,4 +1,4 @@
-import { Prisma } from "../../../platform/postgres.ts"
+import { isViolation } from "../../kernel/violation.ts"
 import type { DomainError } from "../../kernel/errors.ts"
 import { invalid } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
@@ -28,7 +28,7 @@ export async function orTakenName<T>(change: Promise<T>, noun: string): Promise<
   try {
     return await change
   } catch (error) {
-    const isTaken = error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
+    const isTaken = isViolation(error, "unique key")
     throw isTaken ? takenName(noun) : error
   }
 }

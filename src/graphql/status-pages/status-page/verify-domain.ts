@@ -1,6 +1,6 @@
 import { Resolver } from "node:dns/promises"
 import type { Env } from "../../../platform/env.ts"
-import { Prisma } from "../../../platform/postgres.ts"
+import { isViolation } from "../../kernel/violation.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict, notFound } from "../../kernel/errors.ts"
 import { changeStatusPage } from "./change-page.ts"
@@ -43,5 +43,4 @@ async function readTexts({ RESOLVERS }: Env, name: string): Promise<string[]> {
 }
 
 /** The unique key decides, so that only one page can verify a domain. */
-const isTaken = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
+const isTaken = (error: unknown): boolean => isViolation(error, "unique key")

@@ -20,10 +20,9 @@ export async function deleteUnconfirmed({
   database,
   clock,
 }: Pick<Services, "database" | "clock">): Promise<void> {
-  await database.prisma.statusPageSubscriber.deleteMany({
-    where: {
-      confirmedAt: null,
-      askedAt: { lt: new Date(clock.now().getTime() - confirmWithinMs) },
-    },
+  await database.pool.query({
+    name: "delete-unconfirmed",
+    text: "delete from status_page_subscriber where confirmed_at is null and asked_at < $1::timestamptz",
+    values: [new Date(clock.now().getTime() - confirmWithinMs)],
   })
 }

@@ -1,8 +1,8 @@
 import { messageWords } from "../../../channels/words/message-language.ts"
 import type { Services } from "../../../platform/services.ts"
 import { throwAll } from "../../../platform/throw-all.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { Statement, Transaction } from "../../kernel/transaction.ts"
+import { finds, transact } from "../../kernel/transaction.ts"
 import { zoneOf } from "../../on-call/schedule/rules/time-zone.ts"
 import type { QueuedMessage } from "../../outbox/enqueue-message.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
@@ -27,6 +27,18 @@ type Due = {
 type Recipient = { id: string; address: string | null; userId: string | null; language: string }
 type Needed = Pick<Services, "database" | "bus" | "clock" | "vault" | "env">
 
+/** Other processes skip the locked row. */
+const dueReport = (failed: ReadonlyMap<string, unknown>): Statement => ({
+  name: "due-report",
+  text: `
+    select s.id, s.project_id as "projectId", s.label_id as "labelId", s.status_page_id as "statusPageId",
+           s.month, p.time_zone as "timeZone"
+      from report_schedule s join project p on p.id = s.project_id and p.deleted_at is null
+     where s.send_at <= now() and s.id <> all($1::uuid[])
+     order by s.send_at, s.id limit 1 for update of s skip locked`,
+  values: [[...failed.keys()]],
+})
+
 /**
  * Enqueues the mails of due reports, by PostgreSQL's clock. A schedule advances in the transaction that enqueues them,
  * so each month is mailed once, also after downtime over several. One that fails delays no other.
@@ -37,7 +49,7 @@ type Needed = Pick<Services, "database" | "bus" | "clock" | "vault" | "env">
 export async function sendReports(services: Needed, isStopping = () => false): Promise<number> {
   let mails = 0
   const failed = new Map<string, unknown>()
-  while (!isStopping()) {
+  while (!isStopping() && (await finds(services, dueReport(failed)))) {
     const added = await transact(services, (tx) => sendNext(services, tx, failed))
     if (added === null) break
     mails += added
@@ -46,17 +58,13 @@ export async function sendReports(services: Needed, isStopping = () => false): P
   return mails
 }
 
-/** Null if no further report is due. Other processes skip the locked row. */
+/** Null if another process took it. */
 async function sendNext(
   services: Needed,
   tx: Transaction,
   failed: Map<string, unknown>,
 ): Promise<number | null> {
-  const [due] = await tx.db.$queryRaw<Due[]>`
-    select s.id, s.project_id as "projectId", s.label_id as "labelId", s.status_page_id as "statusPageId",
-           s.month, p.time_zone as "timeZone"
-      from report_schedule s join project p on p.id = s.project_id and p.deleted_at is null
-     where s.send_at <= now() and s.id <> all(${[...failed.keys()]}::uuid[]) order by s.send_at, s.id limit 1 for update of s skip locked`
+  const [due] = await tx.query<Due>(dueReport(failed))
   if (due === undefined) return null
   const { id, projectId, month, timeZone } = due
   const report = await readReport(services, projectId, month, due).catch((error: unknown) => {

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { Prisma } from "../../../platform/postgres.ts"
+import { isViolation } from "../../kernel/violation.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid, notFound } from "../../kernel/errors.ts"
@@ -43,5 +43,4 @@ export async function updateLabel(ctx: Context, labelId: string, given: z.input<
 }
 
 /** Checks for a violation of the unique key, which settles concurrent changes. */
-const isTaken = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002"
+const isTaken = (error: unknown): boolean => isViolation(error, "unique key")

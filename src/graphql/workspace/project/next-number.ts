@@ -1,10 +1,9 @@
-import { Prisma } from "../../../platform/postgres.ts"
 import { notFound } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
 const counters = {
-  incident: Prisma.sql`incident_number`,
-  alert: Prisma.sql`alert_number`,
+  incident: "incident_number",
+  alert: "alert_number",
 }
 type Counted = keyof typeof counters
 
@@ -28,16 +27,20 @@ export async function nextNumber(tx: Transaction, noun: Counted, projectId: stri
 
 /** Takes several numbers, in the given order; a project may occur more than once. */
 export async function nextNumbers(
-  { db }: Transaction,
+  tx: Transaction,
   noun: Counted,
   projectIds: string[],
 ): Promise<number[]> {
   const counter = counters[noun]
-  const rows = await db.$queryRaw<{ id: string; last: number; count: number }[]>`
-    update project p set ${counter} = ${counter} + wanted.count
-      from (select id, count(*)::int as count from unnest(${projectIds}::uuid[]) id group by id) wanted
-     where p.id = wanted.id and p.deleted_at is null
-    returning p.id, ${counter} as last, wanted.count`
+  const rows = await tx.query<{ id: string; last: number; count: number }>({
+    name: `next-numbers-${noun}`,
+    text: `
+      update project p set ${counter} = ${counter} + wanted.count
+        from (select id, count(*)::int as count from unnest($1::uuid[]) id group by id) wanted
+       where p.id = wanted.id and p.deleted_at is null
+      returning p.id, ${counter} as last, wanted.count`,
+    values: [projectIds],
+  })
   const used = new Map(rows.map(({ id, last, count }) => [id, last - count]))
   return projectIds.map((id) => {
     const before = used.get(id)

@@ -1,6 +1,6 @@
 import type { Project } from "../../../../prisma/generated/client.ts"
 import type { Database } from "../../../platform/postgres.ts"
-import { Prisma } from "../../../platform/postgres.ts"
+import { Prisma } from "../../../../prisma/generated/browser.ts"
 import { columnsOf } from "../../kernel/columns.ts"
 
 const byId = {

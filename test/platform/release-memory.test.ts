@@ -4,7 +4,7 @@ import { promisify } from "node:util"
 import { expect, test } from "vitest"
 import { apiFlags } from "../../src/api/flags.ts"
 
-const module = join(import.meta.dirname, "../../src/api/release-memory.ts")
+const module = join(import.meta.dirname, "../../src/platform/release-memory.ts")
 /** Leaves garbage in a large young generation, then waits up to ten seconds until the process has given it back. */
 const program = `
   import { startReleasing } from ${JSON.stringify(module)}

@@ -1,10 +1,16 @@
 import { PrismaPg } from "@prisma/adapter-pg"
+import type pg from "pg"
+import { PrismaClient } from "../../prisma/generated/client.ts"
+
+/** Prisma on the connections of a pool. */
+export const openPrisma = (pool: pg.Pool): PrismaClient =>
+  new PrismaClient({ adapter: new OneByOne(pool) })
 
 /**
  * Runs queries of a transaction one after the other. Prisma reads relations concurrently, but a transaction has one
  * connection, and pg's next major version refuses concurrent queries on it.
  */
-export class OneByOne extends PrismaPg {
+class OneByOne extends PrismaPg {
   override async connect() {
     const adapter = await super.connect()
     const start = adapter.startTransaction.bind(adapter)

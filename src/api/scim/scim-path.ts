@@ -1,0 +1,2 @@
+/** Below /api/auth. */
+export const scimPath = "/scim/v2/"
