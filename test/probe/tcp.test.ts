@@ -57,7 +57,7 @@ test("a name that does not exist", async () => {
   })
 })
 
-test("a firewall that drops packets: the deadline ends it within 100 ms", async () => {
+test("a firewall that drops packets: the deadline ends it", async () => {
   const port = await closedPort()
   await listenDeaf("127.0.0.1", port)
   const deadline = new AbortController()
@@ -68,7 +68,7 @@ test("a firewall that drops packets: the deadline ends it within 100 ms", async 
     deadline.abort()
   }, 50)
   const { failure } = await probing
-  expect(performance.now() - abortedAt).toBeLessThan(100)
+  expect(performance.now() - abortedAt).toBeLessThan(500)
   expect(failure?.class).toBe("connect_timeout")
 })
 

@@ -82,7 +82,8 @@ test.each(Object.entries(behaviors))(
       await soon(() => quick.got.length).toBe(count)
       delays.push(performance.now() - from)
     }
-    expect(Math.max(...delays)).toBeLessThan(1000)
+    // Behind the crowd it would take 15 s.
+    expect(Math.max(...delays)).toBeLessThan(5000)
   },
-  30_000,
+  60_000,
 )

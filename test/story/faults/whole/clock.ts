@@ -77,11 +77,11 @@ export async function clockMoved(): Promise<void> {
     await house.reads(page, ["operational"])
     expect(await isDatedTruly(house, page)).toBe(true)
     const checks = await house.checks(page)
-    expect(Math.max(...checks.map(({ durationMs }) => durationMs))).toBeLessThan(2000)
+    expect(Math.max(...checks.map(({ durationMs }) => durationMs))).toBeLessThan(20_000)
     const between = gaps(shop.visits(pages[index] ?? "", fromMs)).filter((ms) => ms > 1000)
     expect(between.length).toBeGreaterThan(5)
-    expect(Math.max(...between)).toBeLessThan(intervalMs + 2000)
-    expect(Math.min(...between)).toBeGreaterThan(intervalMs - 2000)
+    expect(Math.max(...between)).toBeLessThan(1.8 * intervalMs)
+    expect(Math.min(...between)).toBeGreaterThan(intervalMs / 2)
   }
 }
 
