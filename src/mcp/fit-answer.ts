@@ -18,11 +18,13 @@ const sizeOf = (value: unknown): number => JSON.stringify(value).length
 export function fitAnswer(given: Answer, list: string | null, place: Place | null): Answer {
   const rows = list === null ? undefined : given[list]
   if (list === null || !Array.isArray(rows)) return trimLists(given, longest, list)
-  const answer = trimLists(given, longest - Math.min(share, sizeOf(rows)), list)
+  const sizes = rows.map((row) => sizeOf(row) + 1)
+  const size = sizes.reduce((sum, one) => sum + one, 1)
+  const answer = trimLists(given, longest - Math.min(share, size), list)
   let budget = longest - sizeOf({ ...answer, [list]: [] })
   let kept = 0
-  for (const row of rows) {
-    budget -= sizeOf(row) + 1
+  for (const size of sizes) {
+    budget -= size
     if (budget < 0 && kept > 0) break
     kept += 1
   }

@@ -1,7 +1,5 @@
 import type { IncomingMessage } from "node:http"
 import { isIP } from "node:net"
-import type { NodeIncomingMessageLike } from "@modelcontextprotocol/node"
-import { toNodeHandler } from "@modelcontextprotocol/node"
 import { createMcpHandler } from "@modelcontextprotocol/server"
 import type { Executor } from "../graphql/execution/execute.ts"
 import { contextFor } from "../graphql/kernel/context.ts"
@@ -13,6 +11,7 @@ import type { Services } from "../platform/services.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
 import type { KeyActor } from "./call-tool.ts"
 import { createResourceEvents } from "./resource-events.ts"
+import { serveWeb } from "./serve-web.ts"
 import { createMcpServers } from "./server.ts"
 import { watchStream } from "./watch-stream.ts"
 
@@ -89,7 +88,7 @@ export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
       bus,
       maxSubscriptions,
     })
-    await toNodeHandler(handler, { onerror })(req as NodeIncomingMessageLike, res, body)
+    await serveWeb(handler, { req, res }, body)
   }
 }
 

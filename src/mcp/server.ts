@@ -19,6 +19,7 @@ import { instructions } from "./instructions.ts"
 import { createPlanTokens } from "./plan-token.ts"
 import { getPrompt, listedPrompts } from "./prompts.ts"
 import { listResources, readResource, resourceTemplates } from "./resources.ts"
+import "./quick-guards.ts"
 import { createRunner } from "./run-document.ts"
 import { listed, tools } from "./tools.ts"
 
@@ -27,7 +28,12 @@ const allTools = tools.map((tool) => ({ tool, listed: listed(tool) }))
 
 const confirmation = z.object({ confirm: z.boolean() })
 const named = z.object({ name: z.string(), version: z.string().default("") })
-const asks = z.object({ elicitation: z.object({}).loose() })
+
+/** Capabilities of a client that can ask a person. Most cannot, and zod makes a failure expensive (quick-guards.ts). */
+const isAsking = (capabilities: unknown): boolean =>
+  isObject(capabilities) && "elicitation" in capabilities && isObject(capabilities.elicitation)
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null
 
 export type Connection = {
   actor(): Promise<KeyActor>
@@ -66,9 +72,7 @@ export function createMcpServers(services: Services, executor: Executor) {
       return info.success ? `${info.data.name} ${info.data.version}`.trim() : client
     }
     const canAsk = (ctx: ServerContext): boolean =>
-      asks.safeParse(
-        envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities(),
-      ).success
+      isAsking(envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
 
     server.setRequestHandler("tools/list", async () => {
       const { scopes } = await actor()

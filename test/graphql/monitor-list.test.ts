@@ -158,6 +158,37 @@ test.for([
   expect(seen.size).toBe(500)
 })
 
+test("rows show their labels by name, also where a fragment selects them", async () => {
+  const { id: projectId } = await makeProject(world)
+  for (const name of ["web", "api"]) {
+    await createLabel(world.system, { projectId, name, color: "#112233" })
+  }
+  await make(projectId, "both", { labels: ["web", "api"] })
+  await make(projectId, "neither")
+  const shown = `rows: edges { node { name ...Labels } }`
+  const { data } = await ask(
+    world,
+    system,
+    `query ($id: ID!) {
+       project(id: $id) { ...Lists }
+       monitorRows(projectId: $id) { rows { name ...Labels } }
+     }
+     fragment Lists on Project { monitors { ${shown} } reversed: monitors(sort: NAME_DESC) { ${shown} } }
+     fragment Labels on MonitorRow { labels { name color } }`,
+    { id: projectId },
+  )
+  const labels = ["api", "web"].map((name) => ({ name, color: "#112233" }))
+  const rows = [
+    { name: "both", labels },
+    { name: "neither", labels: [] },
+  ]
+  const nodes = rows.map((node) => ({ node }))
+  expect(data).toEqual({
+    project: { monitors: { rows: nodes }, reversed: { rows: nodes.toReversed() } },
+    monitorRows: { rows },
+  })
+})
+
 const plans: [sort: MonitorSort, filter: MonitorFilter][] = [
   ["NAME_ASC", {}],
   ["STATUS_ASC", {}],
@@ -169,7 +200,7 @@ const plans: [sort: MonitorSort, filter: MonitorFilter][] = [
 test.for(plans)("order %s by %o reads no other project's rows", async ([sort, filter]) => {
   const wanted = monitorFilter.parse(filter)
   for (const { text, values } of [
-    monitorsPage(many.projectId, wanted, null, sort, { first: 100 }).statement,
+    monitorsPage(many.projectId, wanted, null, { sort, hasLabels: true }, { first: 100 }).statement,
     monitorCounts(many.projectId, wanted, null),
   ]) {
     const { rows } = await world.services.database.pool.query<{ "QUERY PLAN": string }>(

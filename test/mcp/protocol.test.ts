@@ -1,6 +1,12 @@
 import { request } from "node:http"
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js"
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js"
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from "@modelcontextprotocol/client"
+import { JSONRPCErrorResponseSchema, JSONRPCResultResponseSchema } from "@modelcontextprotocol/core"
 import { expect, onTestFinished, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import { createExecutor } from "../../src/graphql/execution/execute.ts"
@@ -108,6 +114,52 @@ test("a key of another class is refused exactly as /v1 refuses one", async () =>
       "This is a legacy key, which works for /mcp and /api/metrics. Use a public key instead (watchkeeper_live_…).",
   })
   expect((await post(null, listing)).status).toBe(401)
+})
+
+test("the answer of a call is sent whole, with its length, and a stream is not", async () => {
+  const { key } = await scene()
+  const called = await post(
+    key.authorization,
+    {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: {
+        name: "get_overview",
+        arguments: {},
+        _meta: {
+          [PROTOCOL_VERSION_META_KEY]: "2026-07-28",
+          [CLIENT_INFO_META_KEY]: { name: "test", version: "1" },
+          [CLIENT_CAPABILITIES_META_KEY]: {},
+        },
+      },
+    },
+    {
+      "mcp-protocol-version": "2026-07-28",
+      "mcp-method": "tools/call",
+      "mcp-name": "get_overview",
+    },
+  )
+  expect(called.status).toBe(200)
+  expect(called.headers.get("content-type")).toBe("application/json")
+  expect(Number(called.headers.get("content-length"))).toBeGreaterThan(100)
+  // Older versions answer with an event stream.
+  const listed = await post(key.authorization, listing)
+  expect(listed.headers.get("content-type")).toBe("text/event-stream")
+  expect(listed.headers.get("content-length")).toBeNull()
+})
+
+test("only what has the member of a response is parsed as one", () => {
+  const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params: {} }
+  const first = JSONRPCErrorResponseSchema.safeParse(request)
+  expect(first.success).toBe(false)
+  expect(JSONRPCErrorResponseSchema.safeParse({ ...request, id: 2 })).toBe(first)
+  const error = { jsonrpc: "2.0", id: 1, error: { code: 1, message: "no" } }
+  expect(JSONRPCErrorResponseSchema.safeParse(error)).toMatchObject({ success: true, data: error })
+  expect(JSONRPCErrorResponseSchema.safeParse({ ...error, error: 1 }).success).toBe(false)
+  const result = { jsonrpc: "2.0", id: 1, result: {} }
+  expect(JSONRPCResultResponseSchema.safeParse(result).success).toBe(true)
+  expect(JSONRPCResultResponseSchema.safeParse(error).success).toBe(false)
 })
 
 test("requests from other origins and rebound host names are refused", async () => {

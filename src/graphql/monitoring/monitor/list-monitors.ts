@@ -11,7 +11,7 @@ import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import type { MonitorFilter } from "./monitor-filter.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
 import type { MonitorRow, ReadRow } from "./row-columns.ts"
-import { allColumns, plainColumns, rowTypes, toRows } from "./row-columns.ts"
+import { allColumns, labelColumn, plainColumns, rowTypes, toRows } from "./row-columns.ts"
 import { createRowParts } from "./row-parts.ts"
 
 const gravity = `case when m.paused_at is not null then 5
@@ -47,6 +47,9 @@ const firstLabels = `cross join lateral (
 
 export type MonitorSort = `${keyof typeof keys}_${"ASC" | "DESC"}`
 
+/** Order of a page, and whether its rows show their labels. */
+type Shown = { sort: MonitorSort; hasLabels: boolean }
+
 /**
  * One page of a project's monitors by keyset: rows that appear, disappear or move meanwhile neither repeat nor hide
  * others. By name it reads an index; any other order and filter reads the project's monitors once.
@@ -55,13 +58,13 @@ export async function listMonitors(
   ctx: Context,
   projectId: string,
   given: MonitorFilter,
-  sort: MonitorSort,
+  shown: Shown,
   args: PageArgs,
 ) {
   const wanted = parse(monitorFilter, given)
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
-  const page = monitorsPage(projectId, wanted, limit, sort, args)
+  const page = monitorsPage(projectId, wanted, limit, shown, args)
   const { rows } = await ctx.database.pool.query<ReadRow & { key: Key }>(page.statement)
   return page.pageOf(toRows(rows, createRowParts(ctx, projectId, rows)), (row) => [row.key])
 }
@@ -71,7 +74,7 @@ export function monitorsPage(
   projectId: string,
   wanted: z.output<typeof monitorFilter>,
   limit: Limit,
-  sort: MonitorSort,
+  { sort, hasLabels }: Shown,
   args: PageArgs,
 ) {
   const [name, isDescending] = sort.endsWith("_ASC")
@@ -100,12 +103,13 @@ export function monitorsPage(
         : {
             name: [
               limit === null ? "monitor-list" : "limited-monitor-list",
+              ...(hasLabels ? ["labels"] : []),
               sort,
               page.direction,
               ...sides,
             ].join("-"),
           }),
-      text: `select ${allColumns}, ${key.by} as key
+      text: `select ${allColumns}, ${hasLabels ? `${labelColumn},` : ""} ${key.by} as key
         from ${monitorsOfProject} ${name === "LABEL" ? firstLabels : ""}
        where ${conditions.join(" and ")}
        order by key ${page.direction}, m.id ${page.direction} limit ${bind(page.take)}`,

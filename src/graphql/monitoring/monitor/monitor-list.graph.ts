@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import type { Context } from "../../kernel/context.ts"
+import { selects } from "../../kernel/selected-fields.ts"
 import type { MonitorCounts } from "./count-monitors.ts"
 import { countMonitors } from "./count-monitors.ts"
 import { listMonitors } from "./list-monitors.ts"
@@ -58,11 +59,19 @@ builder.prismaObjectField("Project", "monitors", (t) =>
         }),
         sort: t.arg({ type: MonitorSort, description: "The order; by name by default." }),
       },
-      resolve: async (project, { sort, first, after, last, before, ...filter }, context) => {
+      resolve: async (
+        { id: projectId },
+        { sort, first, after, last, before, ...filter },
+        ctx,
+        info,
+      ) => {
         const args = { first, after, last, before }
-        const listed: Listed = { projectId: project.id, filter }
-        const page = await listMonitors(context, project.id, filter, sort ?? "NAME_ASC", args)
-        return { ...page, listed }
+        const shown = {
+          sort: sort ?? "NAME_ASC",
+          hasLabels: selects(info, ["edges", "node", "labels"]),
+        }
+        const page = await listMonitors(ctx, projectId, filter, shown, args)
+        return { ...page, listed: { projectId, filter } satisfies Listed }
       },
     },
     {

@@ -128,7 +128,8 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
     labels: t.field({
       type: [RowLabelType],
       description: "Its labels, by name.",
-      resolve: async ({ id, parts }) => (await parts.labels()).get(id) ?? [],
+      resolve: ({ id, labels, parts }) =>
+        labels === undefined ? parts.labels().then((all) => all.get(id) ?? []) : (labels ?? []),
     }),
     onCallPolicy: t.field({
       type: RowPolicyType,

@@ -5,7 +5,7 @@ import type {
   MonitorStatus,
 } from "../../../../prisma/generated/enums.ts"
 import { maintainedInProject } from "./monitor-filter.ts"
-import type { RowParts } from "./row-parts.ts"
+import type { RowLabel, RowParts } from "./row-parts.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
 import type { TelemetryCondition } from "./rules/telemetry-condition.ts"
 import { statusColors } from "./rules/status-color.ts"
@@ -45,6 +45,8 @@ export type MonitorRow = PlainRow & {
   lastCheckReason: string | null
   lastCheckDurationMs: number | null
   lastPingAt: string | null
+  /** By name, null if there are none; undefined if they were not read with the row. */
+  labels?: RowLabel[] | null
   parts: RowParts
 }
 
@@ -81,6 +83,11 @@ export const allColumns = `${plainColumns},
   m.id in (${maintainedInProject}) as "isInMaintenance",
   ${unconfirmedSql} as "unconfirmedFailures", ${utc("s.last_check_at", "lastCheckAt")}, s.last_reason as "lastCheckReason",
   s.last_duration_ms as "lastCheckDurationMs", ${utc("s.last_ping_at", "lastPingAt")}`
+
+/** For pages that show them: a statement of its own for a page costs more than looking them up for each row. */
+export const labelColumn = `
+  (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.name, l.id)
+     from monitor_label ml join label l on l.id = ml.label_id where ml.monitor_id = m.id) as labels`
 
 const timestamp: number = pg.types.builtins.TIMESTAMP
 /** Keeps times as text instead of parsing dates; "2026-11-21 09:30:00.12" lacks trailing zeros. */

@@ -1,8 +1,10 @@
+import type { Project as Row } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { selectsOnly } from "../../kernel/selected-fields.ts"
 import { createProject } from "./create-project.ts"
 import { deleteProject } from "./delete-project.ts"
 import { monitorLimit, statusPageLimit } from "./rules/project-limits.ts"
@@ -75,15 +77,32 @@ builder.prismaObjectField("Project", "labels", (t) =>
   }),
 )
 
+/** Fields that need only the project's id. */
+const fieldsOfId = new Set([
+  "__typename",
+  "id",
+  "permissions",
+  "monitors",
+  "incidents",
+  "alerts",
+  "maintenances",
+  "slos",
+  "counts",
+  "overview",
+  "onCallNow",
+])
+
 builder.queryField("project", (t) =>
   t.prismaField({
     type: "Project",
     nullable: true,
     description: "One project.",
     args: { id: t.arg.id({ required: true, description: "The project." }) },
-    resolve: async (query, _root, args, { access, database }) => {
+    resolve: async (query, _root, args, { access, database }, info) => {
       const projectId = parse(id, args.id)
       await access.require(projectId, "project:read")
+      // It exists, as access to it was found; most queries need no more of it to read its lists.
+      if (selectsOnly(info, fieldsOfId)) return { id: projectId } as Row
       return readProject(database, projectId, query)
     },
   }),
