@@ -62,7 +62,9 @@ export async function callTool(
     await requireScope(ctx, actor, tool)
     const args = parse(tool.input, unmarked(asked.args))
     const { plan_token: planToken, idempotency_key: idempotencyKey, ...rest } = args
-    const call: Call = { projectId: actor.projectId, now: clock.now(), args: rest }
+    const { projectId, labelIds = [] } = actor
+    const isLimited = labelIds.length > 0
+    const call: Call = { projectId, now: clock.now(), isLimited, args: rest }
     const run = runIn(ctx)
     call.args = await findReferences(run, call)
     if (tool.kind === "read") {

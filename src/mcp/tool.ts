@@ -4,7 +4,13 @@ import type { KeyScope } from "../graphql/kernel/access.ts"
 import type { Run } from "./run-document.ts"
 
 /** Who a call is for, and its arguments, parsed. */
-export type Call<A = Record<string, unknown>> = { projectId: string; now: Date; args: A }
+export type Call<A = Record<string, unknown>> = {
+  projectId: string
+  now: Date
+  /** Whether the caller is limited to monitors with certain labels. */
+  isLimited: boolean
+  args: A
+}
 
 /** What a change would do, and the state it was planned on: a few short values by name. */
 export type Planned = {

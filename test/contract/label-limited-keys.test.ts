@@ -13,7 +13,7 @@ import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { keyActor } from "../support/ask.ts"
 import type { Sides } from "../support/label-limits.ts"
-import { makeSides, stateOf, tracesOf } from "../support/label-limits.ts"
+import { inHours, makeSides, stateOf, tracesOf } from "../support/label-limits.ts"
 import { connectClient, makeLegacyKey } from "../support/mcp.ts"
 import { readOpenApi } from "../support/openapi.ts"
 import { call } from "../support/rest.ts"
@@ -117,6 +117,9 @@ test("no MCP tool shows or changes another label's monitor with a limited key", 
       "get_monitor",
       "list_incidents",
       "get_incident",
+      "resolve",
+      "save_postmortem",
+      "schedule_maintenance",
     ]),
   )
   const others = await limitedTools(client, sides, {
@@ -124,7 +127,9 @@ test("no MCP tool shows or changes another label's monitor with a limited key", 
     incident: ids.outage ?? "",
   })
   expect(others.faults).toEqual([])
-  expect(others.succeeded).not.toContain("get_monitor")
+  for (const name of ["get_monitor", "resolve", "save_postmortem", "schedule_maintenance"]) {
+    expect(others.succeeded).not.toContain(name)
+  }
   expect(tracesOf(sides, await client.listResources())).toEqual([])
   expect(await stateOf(api.world, sides)).toBe(before)
   await client.close()
@@ -135,6 +140,61 @@ test("no MCP tool shows or changes another label's monitor with a limited key", 
   ).not.toEqual([])
   await whole.close()
 })
+
+test("a limited key resolves, writes about and plans for what lies within its limit alone", async () => {
+  const sides = await makeSides(api.world)
+  const { ours, theirs } = sides
+  const client = await connectClient(api, await limitedKey(sides, "legacy"))
+  const [mine, other] = [ours, theirs].map(({ ids }) => ids.monitor)
+  const pages =
+    "subscribers of every status page that shows these monitors; access that is limited to labels does not see which"
+  const published = { text: "# Why", publish: true, notify_subscribers: true }
+  for (const [name, args, notified] of [
+    ["save_postmortem", { incident: ours.ids.incident, ...published }, [pages]],
+    ["add_update", { incident: ours.ids.incident, text: "Rolled back.", is_public: true }, [pages]],
+    ["resolve", { incident: ours.ids.incident }, [pages]],
+    ["schedule_maintenance", { title: "Upgrade", monitors: [mine], ...window() }, [pages]],
+  ] as const) {
+    const plan = await answerOf(client, name, args)
+    expect(plan).toMatchObject({ status: "planned", would_notify: notified })
+    const done = await answerOf(client, name, { ...args, plan_token: plan["plan_token"] })
+    expect(done).toMatchObject({ status: "done" })
+    expect(tracesOf(sides, [plan, done])).toEqual([])
+  }
+  for (const [name, args] of [
+    ["save_postmortem", { incident: theirs.ids.incident, ...published }],
+    ["resolve", { incident: theirs.ids.incident }],
+    ["schedule_maintenance", { title: "Upgrade", monitors: [mine, other], ...window() }],
+  ] as const) {
+    expect(await client.callTool({ name, arguments: args })).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining("not_found: ") as string }],
+    })
+  }
+  await client.close()
+  const { authorization } = await makeLegacyKey(api.world, sides.projectId)
+  const whole = await connectClient(api, authorization)
+  const incident = theirs.ids.incident
+  expect(await answerOf(whole, "resolve", { incident })).toMatchObject({
+    would_notify: [expect.stringMatching(/^subscribers of the status page .*theirs/)],
+  })
+  await whole.close()
+})
+
+const window = () => ({
+  starts_at: inHours(50).toISOString(),
+  ends_at: inHours(51).toISOString(),
+})
+
+const answerOf = async (
+  client: Awaited<ReturnType<typeof connectClient>>,
+  name: string,
+  args: object,
+): Promise<Record<string, unknown>> =>
+  ((await client.callTool({ name, arguments: { ...args } })).structuredContent ?? {}) as Record<
+    string,
+    unknown
+  >
 
 async function limitedTools(
   client: Awaited<ReturnType<typeof connectClient>>,
@@ -149,6 +209,7 @@ async function limitedTools(
       ...("monitor" in example && { monitor }),
       ...("incident" in example && { incident }),
       ...("monitors" in example && { monitors: [monitor] }),
+      ...("starts_at" in example && window()),
     }
     const planned = await client.callTool({ name, arguments: args })
     const token = (planned.structuredContent as Record<string, unknown> | undefined)?.["plan_token"]

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { incidentRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
+import type { Call } from "../tool.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 import { pagesShowing } from "./status-page-audience.ts"
@@ -35,7 +36,7 @@ const acknowledge = writeTool({
 })
 
 const planned = graphql(`
-  query mcpPlanIncident($id: ID!, $projectId: ID!) {
+  query mcpPlanIncident($id: ID!, $projectId: ID!, $seesPages: Boolean!) {
     incident(id: $id) {
       number
       title
@@ -68,7 +69,7 @@ const planned = graphql(`
         }
       }
     }
-    project(id: $projectId) {
+    project(id: $projectId) @include(if: $seesPages) {
       statusPages(first: 20) {
         edges {
           node {
@@ -86,6 +87,12 @@ const planned = graphql(`
     }
   }
 `)
+
+const planVariables = ({ args, projectId, isLimited }: Call<{ incident: string }>) => ({
+  id: args.incident,
+  projectId,
+  seesPages: !isLimited,
+})
 
 type Incident = {
   monitor: { id: string } | null
@@ -111,7 +118,7 @@ const resolve = writeTool({
   input: z.strictObject({ incident: incidentRef }),
   plan: {
     document: planned,
-    variables: ({ args, projectId }) => ({ id: args.incident, projectId }),
+    variables: planVariables,
     of: ({ incident, project }) => {
       if (incident === null) throw noIncident()
       const { monitor } = incident
@@ -174,7 +181,7 @@ const addUpdate = writeTool({
   }),
   plan: {
     document: planned,
-    variables: ({ args, projectId }) => ({ id: args.incident, projectId }),
+    variables: planVariables,
     needs: (args) => args.is_public,
     of: ({ incident, project }, { args }) => {
       if (incident === null) throw noIncident()
@@ -216,7 +223,7 @@ const savePostmortem = writeTool({
   }),
   plan: {
     document: planned,
-    variables: ({ args, projectId }) => ({ id: args.incident, projectId }),
+    variables: planVariables,
     of: ({ incident, project }, { args }) => {
       if (incident === null) throw noIncident()
       const before = incident.postmortemNote.length

@@ -115,14 +115,14 @@ const scheduleMaintenance = writeTool({
   }),
   plan: {
     document: graphql(`
-      query mcpPlanMaintenance($projectId: ID!, $ids: [ID!]!) {
+      query mcpPlanMaintenance($projectId: ID!, $ids: [ID!]!, $seesPages: Boolean!) {
         nodes(ids: $ids) {
           ... on Monitor {
             id
             name
           }
         }
-        project(id: $projectId) {
+        project(id: $projectId) @include(if: $seesPages) {
           statusPages(first: 20) {
             edges {
               node {
@@ -140,7 +140,11 @@ const scheduleMaintenance = writeTool({
         }
       }
     `),
-    variables: ({ args, projectId }) => ({ ids: args.monitors, projectId }),
+    variables: ({ args, projectId, isLimited }) => ({
+      ids: args.monitors,
+      projectId,
+      seesPages: !isLimited,
+    }),
     of: ({ nodes, project }, { args }) => {
       const found = nodes.flatMap((node) => (node && "name" in node ? [node] : []))
       if (found.length < args.monitors.length) {

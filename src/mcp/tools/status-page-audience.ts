@@ -8,10 +8,23 @@ type Project = {
   }
 } | null
 
-/** The status pages that show one of these monitors, whose subscribers hear of changes. */
-export const pagesShowing = (project: Project, monitorIds: readonly string[]): string[] =>
-  (project?.statusPages.edges ?? [])
+/**
+ * The status pages that show one of these monitors, whose subscribers hear of changes.
+ *
+ * @param project undefined for a caller who is limited to labels, and so sees no status pages.
+ */
+export function pagesShowing(
+  project: Project | undefined,
+  monitorIds: readonly string[],
+): string[] {
+  if (project === undefined) {
+    return [
+      "subscribers of every status page that shows these monitors; access that is limited to labels does not see which",
+    ]
+  }
+  return (project?.statusPages.edges ?? [])
     .filter(({ node }) =>
       node.resources.edges.some((one) => monitorIds.includes(one.node.monitorId)),
     )
     .map(({ node }) => `subscribers of the status page ${untrusted(node.name, 100)}`)
+}
