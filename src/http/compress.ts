@@ -1,11 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { promisify } from "node:util"
-import { brotliCompress, constants, gzip } from "node:zlib"
+import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from "node:zlib"
 
 type Coding = "br" | "gzip"
 
 /** A response that fits into one packet gains nothing. */
 const smallestBytes = 1400
+/** Compressed in less time than another thread takes to wake up. */
+const smallBytes = 32 * 1024
 /** A larger one would hold a thread for long. */
 const largestBytes = 8 * 1024 * 1024
 /** Beyond these, responses are sent as they are: under load, the processor is worth more than the network. */
@@ -14,16 +16,22 @@ const mostAtOnce = 8
 const gzipLevel = 3
 const brotliQuality = 3
 
+const gzipOptions = { level: gzipLevel }
+const brotliOptions = ({ length }: Buffer) => ({
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    [constants.BROTLI_PARAM_SIZE_HINT]: length,
+  },
+})
+
 const packs: Record<Coding, (bytes: Buffer) => Promise<Buffer>> = {
-  gzip: (bytes) => promisify(gzip)(bytes, { level: gzipLevel }),
-  br: (bytes) =>
-    promisify(brotliCompress)(bytes, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliQuality,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      },
-    }),
+  gzip: (bytes) => promisify(gzip)(bytes, gzipOptions),
+  br: (bytes) => promisify(brotliCompress)(bytes, brotliOptions(bytes)),
+}
+const packsSmall: Record<Coding, (bytes: Buffer) => Buffer> = {
+  gzip: (bytes) => gzipSync(bytes, gzipOptions),
+  br: (bytes) => brotliCompressSync(bytes, brotliOptions(bytes)),
 }
 
 let running = 0
@@ -40,14 +48,17 @@ export async function endCompressed(
   const isWorthwhile = body.length >= smallestBytes && body.length <= largestBytes
   if (isWorthwhile) res.setHeader("vary", withEncoding(res.getHeader("vary")))
   const coding = isWorthwhile ? codingOf(req.headers["accept-encoding"]) : null
-  const packed = coding === null || running >= mostAtOnce ? null : await pack(coding, body)
+  const packed = coding === null ? null : await pack(coding, body)
   if (packed !== null && coding !== null) res.setHeader("content-encoding", coding)
   const bytes = packed ?? body
   res.setHeader("content-length", bytes.length)
   res.end(bytes)
 }
 
-async function pack(coding: Coding, body: Buffer): Promise<Buffer> {
+/** Null if the processor is busy with others. */
+async function pack(coding: Coding, body: Buffer): Promise<Buffer | null> {
+  if (body.length <= smallBytes) return packsSmall[coding](body)
+  if (running >= mostAtOnce) return null
   running += 1
   try {
     return await packs[coding](body)

@@ -163,7 +163,12 @@ export function createAccess(
   known = grantOfKey(actor),
 ) {
   const cache = new Map<string, Promise<Grant | null>>()
-  if (known !== null) cache.set(known.projectId, Promise.resolve(known.grant))
+  /** Grants of the cache that have been looked up. */
+  const arrived = new Map<string, Grant>()
+  if (known !== null) {
+    cache.set(known.projectId, Promise.resolve(known.grant))
+    if (known.grant !== null) arrived.set(known.projectId, known.grant)
+  }
 
   function grantIn(projectId: string): Promise<Grant | null> {
     const cached = cache.get(projectId)
@@ -174,7 +179,10 @@ export function createAccess(
     const drop = () => {
       if (cache.get(projectId) === loading) cache.delete(projectId)
     }
-    loading.then((found) => found ?? drop(), drop)
+    loading.then((found) => {
+      if (found === null) drop()
+      else if (cache.get(projectId) === loading) arrived.set(projectId, found)
+    }, drop)
     return loading
   }
 
@@ -197,26 +205,33 @@ export function createAccess(
   }
 
   /**
-   * @param noun what the caller requested; the error for a project that the actor cannot see says that it does not exist.
-   * @param about what of the project it is about; without it, access that is limited to labels is refused.
-   * @throws {DomainError} unauthorized, not_found, insufficient_scope or plan_required.
+   * `require`, which returns at once where the grant is known and not limited: lists ask for each field of each row, and
+   * promises would cost more than the fields.
    */
-  async function require(
+  function check(
     projectId: string,
     permission: Permission,
     noun = "project",
     about?: About,
-  ) {
+  ): true | Promise<true> {
     if (actor.kind === "anonymous") {
       throw new DomainError("unauthorized", "Sign in or send an API key as a bearer token.")
     }
     if (actor.kind === "key" && actor.projectId !== projectId) throw notFound(noun)
-    const found = await grantIn(projectId)
-    if (found === null) throw notFound(noun)
-    if (actor.kind === "system") return
-    await requireWithin(limitIn(found), permission, noun, about)
+    const judge = (found: Grant | null): true | Promise<true> => {
+      if (found === null) throw notFound(noun)
+      if (actor.kind === "system") return true
+      const limit = limitIn(found)
+      if (limit === null) return allows(found, permission)
+      return requireWithin(limit, permission, noun, about).then(() => allows(found, permission))
+    }
+    const found = arrived.get(projectId)
+    return found === undefined ? grantIn(projectId).then(judge) : judge(found)
+  }
+
+  function allows(found: Grant, permission: Permission): true {
     if (actor.kind === "key") {
-      if (permission === "project:read") return
+      if (permission === "project:read") return true
       if (!(actor.scopes as Permission[]).includes(permission)) throw missingScope(permission)
       if (found.plan === "free" && !permission.endsWith(":read")) {
         throw new DomainError(
@@ -224,7 +239,7 @@ export function createAccess(
           "API keys of a project on the Free plan are read-only. Upgrade to the Pro plan to write.",
         )
       }
-      return
+      return true
     }
     // The project's name is readable, for the page that asks for the second factor.
     if (found.needsTwoFactor === true && permission !== "project:read") throw twoFactorMissing()
@@ -235,10 +250,24 @@ export function createAccess(
         `This requires the permission ${permission}, which ${role} does not have.`,
       )
     }
+    return true
   }
 
-  async function requireWithin(limit: Limit, permission: Permission, noun: string, about?: About) {
-    if (limit === null) return
+  /**
+   * @param noun what the caller requested; the error for a project that the actor cannot see says that it does not exist.
+   * @param about what of the project it is about; without it, access that is limited to labels is refused.
+   * @throws {DomainError} unauthorized, not_found, insufficient_scope or plan_required.
+   */
+  async function require(...asked: Parameters<typeof check>): Promise<void> {
+    await check(...asked)
+  }
+
+  async function requireWithin(
+    limit: readonly string[],
+    permission: Permission,
+    noun: string,
+    about?: About,
+  ) {
     if (typeof about === "object" && !(await isWithin(database, limit, about))) throw notFound(noun)
     if (!limitable.has(permission)) throw beyondLimit(`the permission ${permission}`)
     if (about === undefined && !isAside(permission)) throw beyondLimit("the whole project")
@@ -310,6 +339,7 @@ export function createAccess(
   }
 
   return {
+    check,
     require,
     permissions,
     limit,
@@ -317,7 +347,10 @@ export function createAccess(
     seen,
     allSeen,
     needsTwoFactor,
-    clear: () => cache.clear(),
+    clear() {
+      cache.clear()
+      arrived.clear()
+    },
   }
 }
 

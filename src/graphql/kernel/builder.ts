@@ -4,6 +4,7 @@ import RelayPlugin from "@pothos/plugin-relay"
 import ScopeAuthPlugin from "@pothos/plugin-scope-auth"
 import type PrismaTypes from "../../../prisma/generated/pothos.ts"
 import { getDatamodel } from "../../../prisma/generated/pothos.ts"
+import "./loaded-columns.graph.ts"
 import type { Permission } from "./access.ts"
 import type { Context } from "./context.ts"
 import type { About } from "./monitor-scope.ts"
@@ -27,18 +28,16 @@ type Types = {
   }
 }
 
-/** Scope-auth is first, so that it wraps the resolvers of the other plugins. */
+/** Each wraps the resolvers of those after it: scope-auth those of all others, loaded-columns those of Prisma. */
 export const builder = new SchemaBuilder<Types>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, PrismaPlugin],
+  plugins: [ScopeAuthPlugin, RelayPlugin, "loadedColumns", PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,
     // Guards an object a second time, no matter which field returned it.
     authScopes: ({ access }) => ({
-      may: async ({ projectId, permission, noun, about }) => {
-        await access.require(projectId, permission, noun, about)
-        return true
-      },
+      may: ({ projectId, permission, noun, about }) =>
+        access.check(projectId, permission, noun, about),
     }),
   },
   prisma: {
