@@ -35,6 +35,19 @@ const earlyStart: Plugin = {
   },
 }
 
+/** GraphQL documents without their line breaks and indentation. */
+const shortDocuments: Plugin = {
+  name: "short-documents",
+  apply: "build",
+  transform: {
+    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql\(|GraphQL/ },
+    handler: (code) =>
+      code.replaceAll(/(?<=(?:graphql\(\s*|\/\* GraphQL \*\/ ))`[^`]*`/g, (document) =>
+        document.replaceAll(/\s+/g, " "),
+      ),
+  },
+}
+
 type Bundle = NonNullable<IndexHtmlTransformContext["bundle"]>
 
 /** Scripts and styles of the start module and of all that it imports. */
@@ -56,7 +69,7 @@ function filesOf(bundle: Bundle): Set<string> {
 
 export default defineConfig({
   root: "src/web",
-  plugins: [react(), earlyStart],
+  plugins: [shortDocuments, react(), earlyStart],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: true,

@@ -110,7 +110,7 @@ test("no query shows a limited person anything of another label's monitors", asy
   const shown: string[] = []
   await walkFrom(sides, unlimited.ctx.actor, [theirs.ids.monitor], false, shown)
   expect(shown.length).toBeGreaterThan(20)
-})
+}, 60_000)
 
 /** They end the membership, or make another project. */
 const apart = new Set(["leaveProject", "createProject"])
@@ -193,7 +193,7 @@ test("no mutation lets a limited person see or change another label's monitor", 
     }
   }
   expect(refused).toEqual([])
-})
+}, 60_000)
 
 test("a monitor of one's own cannot leave the labels, nor take on or lose those of others", async () => {
   const sides = await makeSides(world)

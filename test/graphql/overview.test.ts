@@ -263,13 +263,35 @@ test("each field needs the permissions of what it reads", async () => {
     ["insufficient_scope", "project.overview"],
   ])
   expect(await refused(["monitors:read"], "month { percent } hours { percent }")).toEqual([])
-  expect(await refused(["monitors:read"], "problems { name }")).toEqual([
-    ["insufficient_scope", "project.overview.problems"],
-  ])
   const all = ["monitors:read", "incidents:read", "on_call:read", "status_pages:read"]
-  expect(await refused(all, "problems { name }")).toEqual([])
-  expect(await refused(all, "setup { hasMonitor }")).toEqual([
-    [expect.any(String), "project.overview.setup"],
+  const steps = "hasMonitor hasContactMethod hasOnCallPolicy hasStatusPage"
+  expect(await refused(all, `setup { ${steps} }`)).toEqual([])
+  expect(await refused(["monitors:read"], `setup { ${steps} }`)).toEqual([
+    ["insufficient_scope", "project.overview.setup.hasOnCallPolicy"],
+  ])
+  expect(await refused(all, "setup { hasTeammate }")).toEqual([
+    ["insufficient_scope", "project.overview.setup.hasTeammate"],
+  ])
+})
+
+test("problems leave out the incident and the alert without permission to read them", async () => {
+  const { id } = await makeProject(world)
+  const monitor = await insertMonitor(world, id, { failureThreshold: 1 })
+  await recordChecks(world.services, [checkOf(monitor, new Date(), offline)])
+  const { incidentId, id: alertId } = await world.services.database.prisma.alert.findFirstOrThrow({
+    where: { monitorId: monitor.id },
+  })
+  const source = read("problems { status incidentId alertId }")
+  const problemsFor = async (scopes: string[]) => {
+    const { data, errors } = await ask(world, keyActor(id, newId(), scopes), source, { id })
+    expect(errors).toEqual([])
+    return (data as { project: { overview: { problems: object[] } } }).project.overview.problems
+  }
+  expect(await problemsFor(["monitors:read"])).toEqual([
+    { status: "OFFLINE", incidentId: null, alertId: null },
+  ])
+  expect(await problemsFor(["monitors:read", "incidents:read", "alerts:read"])).toEqual([
+    { status: "OFFLINE", incidentId, alertId },
   ])
 })
 

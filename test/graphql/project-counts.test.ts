@@ -77,15 +77,25 @@ test("a project's monitors are counted by status, paused ones separately, with o
   })
 })
 
-test("counts need permission to read monitors, incidents and alerts", async () => {
+test("each count needs permission to read what it counts", async () => {
   const { id } = await makeProject(world)
-  const { errors } = await ask(
-    world,
-    keyActor(id, newId(), ["monitors:read", "incidents:read"]),
-    counts,
-    { id },
-  )
-  expect(errors.map(({ code, path }) => [code, path])).toEqual([
-    ["insufficient_scope", "project.counts"],
+  const refused = async (scopes: string[], fields: string) => {
+    const source = `query ($id: ID!) { project(id: $id) { counts { ${fields} } } }`
+    const { errors } = await ask(world, keyActor(id, newId(), scopes), source, { id })
+    return errors.map(({ code, path }) => [code, path])
+  }
+  const monitors = "operational degraded offline unknown paused inMaintenance"
+  expect(await refused(["monitors:read"], monitors)).toEqual([])
+  expect(await refused(["incidents:read"], "openIncidents")).toEqual([])
+  expect(await refused(["alerts:read"], "openAlerts")).toEqual([])
+  for (const field of `${monitors} offlineInMaintenance degradedInMaintenance openIncidents`.split(
+    " ",
+  )) {
+    expect(await refused(["alerts:read"], field)).toEqual([
+      ["insufficient_scope", `project.counts.${field}`],
+    ])
+  }
+  expect(await refused(["monitors:read", "incidents:read"], "openAlerts")).toEqual([
+    ["insufficient_scope", "project.counts.openAlerts"],
   ])
 })

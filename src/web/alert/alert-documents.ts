@@ -23,20 +23,20 @@ export const AlertRow = graphql(`
       name
       color
     }
-    monitor {
+    monitor @include(if: $readsMonitors) {
       id
       name
-      currentMaintenance {
+      currentMaintenance @include(if: $readsMaintenances) {
         id
         title
         endsAt
       }
     }
-    incident {
+    incident @include(if: $readsIncidents) {
       id
       number
     }
-    slo {
+    slo @include(if: $readsMonitors) {
       id
       name
     }
@@ -46,7 +46,13 @@ export type AlertRow = FragmentOf<typeof AlertRow>
 
 export const AlertChanged = graphql(
   `
-    subscription AlertChanged($projectId: ID!, $alertId: ID) {
+    subscription AlertChanged(
+      $projectId: ID!
+      $alertId: ID
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       alertChanged(projectId: $projectId, alertId: $alertId) {
         isSnapshot
         alert {
@@ -71,6 +77,9 @@ export const Alerts = graphql(
       $pagedUserIds: [ID!]
       $since: DateTime
       $until: DateTime
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
     ) {
       project(id: $projectId) {
         id
@@ -106,7 +115,7 @@ export const Alerts = graphql(
 
 /** What the filters of the list offer. */
 export const AlertFilters = graphql(`
-  query AlertFilters($projectId: ID!) {
+  query AlertFilters($projectId: ID!, $readsMembers: Boolean = true, $readsOnCall: Boolean = true) {
     project(id: $projectId) {
       id
       severities(first: 50, subject: ALERT) {
@@ -117,7 +126,7 @@ export const AlertFilters = graphql(`
           }
         }
       }
-      onCallPolicies(first: 100) {
+      onCallPolicies(first: 100) @include(if: $readsOnCall) {
         edges {
           node {
             id
@@ -125,7 +134,7 @@ export const AlertFilters = graphql(`
           }
         }
       }
-      members(first: 100) {
+      members(first: 100) @include(if: $readsMembers) {
         edges {
           node {
             userId
@@ -139,7 +148,12 @@ export const AlertFilters = graphql(`
 
 export const AcknowledgeAlert = graphql(
   `
-    mutation AcknowledgeAlert($id: ID!) {
+    mutation AcknowledgeAlert(
+      $id: ID!
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       acknowledgeAlert(id: $id) {
         ...AlertRow
       }
@@ -150,7 +164,12 @@ export const AcknowledgeAlert = graphql(
 
 export const UnacknowledgeAlert = graphql(
   `
-    mutation UnacknowledgeAlert($id: ID!) {
+    mutation UnacknowledgeAlert(
+      $id: ID!
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       unacknowledgeAlert(id: $id) {
         ...AlertRow
       }
@@ -161,7 +180,12 @@ export const UnacknowledgeAlert = graphql(
 
 export const ResolveAlert = graphql(
   `
-    mutation ResolveAlert($id: ID!) {
+    mutation ResolveAlert(
+      $id: ID!
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       resolveAlert(id: $id) {
         ...AlertRow
       }
@@ -172,7 +196,12 @@ export const ResolveAlert = graphql(
 
 export const EscalateAlert = graphql(
   `
-    mutation EscalateAlert($id: ID!) {
+    mutation EscalateAlert(
+      $id: ID!
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       escalateAlert(id: $id) {
         ...AlertRow
       }
@@ -183,7 +212,13 @@ export const EscalateAlert = graphql(
 
 export const ChangeAlertState = graphql(
   `
-    mutation ChangeAlertState($id: ID!, $state: String!) {
+    mutation ChangeAlertState(
+      $id: ID!
+      $state: String!
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       changeAlertState(id: $id, state: $state) {
         ...AlertRow
       }

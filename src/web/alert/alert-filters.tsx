@@ -90,11 +90,11 @@ export function AlertFilterBar() {
             label: capital(name),
           })) ?? [],
         ),
-        choice("policy", "Any policy", named(project?.onCallPolicies.edges)),
+        choice("policy", "Any policy", named(project?.onCallPolicies?.edges)),
         choice(
           "person",
           "Anyone paged",
-          project?.members.edges.map(({ node: { userId, name } }) => ({
+          project?.members?.edges.map(({ node: { userId, name } }) => ({
             value: userId,
             label: name,
           })) ?? [],

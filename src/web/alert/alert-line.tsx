@@ -31,7 +31,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
         </Link>
         <span className="muted small">
           #{number}
-          {monitor !== null && (
+          {monitor && (
             <>
               {" · "}
               <Link
@@ -40,10 +40,10 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
               >
                 {monitor.name}
               </Link>
-              {resolvedAt === null && monitor.currentMaintenance !== null && " in maintenance"}
+              {resolvedAt === null && monitor.currentMaintenance && " in maintenance"}
             </>
           )}
-          {slo !== null && (
+          {slo && (
             <>
               {" · "}
               <Link to="/projects/$projectId/slos/$sloId" params={{ projectId, sloId: slo.id }}>
@@ -51,7 +51,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
               </Link>
             </>
           )}
-          {incident !== null && (
+          {incident && (
             <>
               {" · "}
               <Link

@@ -49,7 +49,7 @@ function OneAlertPage({ id }: { id: string }) {
       </Empty>
     )
   }
-  const { nodes, next } = alert.story
+  const { story } = alert
   return (
     <>
       <PageHead
@@ -64,7 +64,14 @@ function OneAlertPage({ id }: { id: string }) {
       )}
       <div className="alert-page">
         <section className="card alert-story" aria-label="Story of the alert">
-          <StoryLine nodes={nodes} next={next} />
+          {story === undefined ? (
+            <p className="card-body muted">
+              Your role in this project does not include monitors, whose checks are part of the
+              story.
+            </p>
+          ) : (
+            <StoryLine {...story} />
+          )}
         </section>
         <Facts alert={alert} />
       </div>
@@ -90,7 +97,7 @@ function Facts({ alert }: { alert: AlertWhole }) {
         <Since at={createdAt} until={resolvedAt} />
       </Fact>
       <Fact name="Acknowledged by">{acknowledgedBy ?? "Nobody yet"}</Fact>
-      {monitor !== null && (
+      {monitor && (
         <Fact name="Monitor">
           <Link
             to="/projects/$projectId/monitors/$monitorId"
@@ -100,14 +107,14 @@ function Facts({ alert }: { alert: AlertWhole }) {
           </Link>
         </Fact>
       )}
-      {slo !== null && (
+      {slo && (
         <Fact name="SLO">
           <Link to="/projects/$projectId/slos/$sloId" params={{ projectId, sloId: slo.id }}>
             {slo.name}
           </Link>
         </Fact>
       )}
-      {incident !== null && (
+      {incident && (
         <Fact name="Incident">
           <Link
             to="/projects/$projectId/incidents/$incidentId"

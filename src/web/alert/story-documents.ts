@@ -73,14 +73,19 @@ export type StoryNodeView = FragmentOf<typeof StoryNodeView>
 
 export const OneAlert = graphql(
   `
-    query OneAlert($id: ID!) {
+    query OneAlert(
+      $id: ID!
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       alert(id: $id) {
         ...AlertRow
         escalation {
           state
           nextStepAt
         }
-        story {
+        story @include(if: $readsMonitors) {
           nodes {
             ...StoryNodeView
           }
@@ -96,7 +101,7 @@ export const OneAlert = graphql(
   [AlertRow, StoryNodeView],
 )
 export type AlertWhole = NonNullable<ResultOf<typeof OneAlert>["alert"]>
-export type StoryNext = AlertWhole["story"]["next"][number]
+export type StoryNext = NonNullable<AlertWhole["story"]>["next"][number]
 
 export const AlertShares = graphql(`
   query AlertShares($id: ID!) {

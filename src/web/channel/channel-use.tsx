@@ -41,8 +41,9 @@ export function ChannelUse({ channelId }: { channelId: string }) {
             }
             sub={
               <>
-                {stepsOf(rules, channelId)} ·{" "}
-                {monitorCount === 1 ? "1 monitor" : `${monitorCount} monitors`}
+                {stepsOf(rules, channelId)}
+                {monitorCount !== undefined &&
+                  ` · ${monitorCount === 1 ? "1 monitor" : `${monitorCount} monitors`}`}
                 {isDefault && " · default policy"}
               </>
             }

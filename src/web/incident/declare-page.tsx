@@ -144,7 +144,7 @@ function DeclareForm() {
               ))}
           </Choice>
         </div>
-        <AffectedMonitors value={affected} onChange={setAffected} />
+        {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
         <MarkdownField
           key={filled}
           label="Description"

@@ -3,15 +3,15 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Ago, Since } from "../ui/time.tsx"
 import type { OneIncident } from "./incident-documents.ts"
+import { monitorsOf } from "./incident-facts.tsx"
 import { EarlierIncidents as EarlierDocument } from "./incident-side-documents.ts"
 
 /** The latest incidents about the same monitors, with what was learned from them. */
 export function EarlierIncidents({ incident }: { incident: OneIncident }) {
   const { id: projectId } = useProject()
-  const monitorIds = [
-    ...(incident.monitor === null ? [] : [incident.monitor.id]),
-    ...incident.monitors.map(({ monitor }) => monitor.id),
-  ].slice(0, 100)
+  const monitorIds = monitorsOf(incident)
+    .map(({ id }) => id)
+    .slice(0, 100)
   const { data } = useRead(
     EarlierDocument,
     { projectId, monitorIds, until: incident.createdAt },

@@ -23,10 +23,10 @@ const differs = (value: string, old: string) => (value === old ? null : value)
 
 /** Changes title, severity, description and affected monitors; only what differs is sent. */
 export function EditIncident({ incident, onChange, onClose }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { data } = useRead(IncidentWords, { projectId })
   const update = useChange(UpdateIncident)
-  const before = incident.monitors.map(({ monitor, status }): Affected => ({
+  const before = (incident.monitors ?? []).map(({ monitor, status }): Affected => ({
     id: monitor.id,
     name: monitor.name,
     status,
@@ -79,7 +79,7 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
             </option>
           ))}
         </Choice>
-        <AffectedMonitors value={affected} onChange={setAffected} />
+        {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
         <MarkdownField
           label="Description"
           name="description"

@@ -4,7 +4,12 @@ import { IncidentRow } from "./incident-row-document.ts"
 
 export const IncidentChanged = graphql(
   `
-    subscription IncidentChanged($projectId: ID!, $incidentId: ID) {
+    subscription IncidentChanged(
+      $projectId: ID!
+      $incidentId: ID
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       incidentChanged(projectId: $projectId, incidentId: $incidentId) {
         isSnapshot
         incident {
@@ -18,7 +23,11 @@ export const IncidentChanged = graphql(
 
 export const OneIncident = graphql(
   `
-    query OneIncident($id: ID!) {
+    query OneIncident(
+      $id: ID!
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       incident(id: $id) {
         ...IncidentRow
         description
@@ -27,22 +36,22 @@ export const OneIncident = graphql(
         postmortemNote
         postmortemPublished
         postmortemNotify
-        explain {
+        explain @include(if: $readsMonitors) {
           summary
         }
-        monitor {
+        monitor @include(if: $readsMonitors) {
           id
           name
           status
           statusSince
           isPaused
-          currentMaintenance {
+          currentMaintenance @include(if: $readsMaintenances) {
             id
             title
             endsAt
           }
         }
-        monitors {
+        monitors @include(if: $readsMonitors) {
           status
           monitor {
             id
@@ -50,7 +59,7 @@ export const OneIncident = graphql(
             status
             statusSince
             isPaused
-            currentMaintenance {
+            currentMaintenance @include(if: $readsMaintenances) {
               id
               title
               endsAt
@@ -71,7 +80,7 @@ export const OneIncident = graphql(
             until
           }
         }
-        verdicts(first: 20) {
+        verdicts(first: 20) @include(if: $readsMonitors) {
           edges {
             node {
               id
@@ -94,7 +103,11 @@ export type OneIncident = NonNullable<ResultOf<typeof OneIncident>["incident"]>
 
 export const AcknowledgeIncident = graphql(
   `
-    mutation AcknowledgeIncident($id: ID!) {
+    mutation AcknowledgeIncident(
+      $id: ID!
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       acknowledgeIncident(id: $id) {
         ...IncidentRow
       }
@@ -105,7 +118,11 @@ export const AcknowledgeIncident = graphql(
 
 export const ResolveIncident = graphql(
   `
-    mutation ResolveIncident($id: ID!) {
+    mutation ResolveIncident(
+      $id: ID!
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       resolveIncident(id: $id) {
         ...IncidentRow
       }
@@ -116,7 +133,11 @@ export const ResolveIncident = graphql(
 
 export const ReopenIncident = graphql(
   `
-    mutation ReopenIncident($id: ID!) {
+    mutation ReopenIncident(
+      $id: ID!
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       reopenIncident(id: $id) {
         ...IncidentRow
       }
@@ -127,7 +148,12 @@ export const ReopenIncident = graphql(
 
 export const ChangeIncidentState = graphql(
   `
-    mutation ChangeIncidentState($id: ID!, $state: String!) {
+    mutation ChangeIncidentState(
+      $id: ID!
+      $state: String!
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       changeIncidentState(id: $id, state: $state) {
         ...IncidentRow
       }
@@ -144,6 +170,8 @@ export const UpdateIncident = graphql(
       $description: String
       $severity: String
       $monitors: [IncidentMonitorInput!]
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
     ) {
       updateIncident(
         id: $id
@@ -161,7 +189,13 @@ export const UpdateIncident = graphql(
 
 export const AddIncidentUpdate = graphql(
   `
-    mutation AddIncidentUpdate($id: ID!, $body: String!, $isPublic: Boolean) {
+    mutation AddIncidentUpdate(
+      $id: ID!
+      $body: String!
+      $isPublic: Boolean
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
       addIncidentUpdate(id: $id, body: $body, isPublic: $isPublic) {
         ...IncidentRow
       }

@@ -52,22 +52,27 @@ export function IncidentFacts({ incident }: { incident: OneIncident }) {
           )}
         </dl>
       </section>
-      <Monitors incident={incident} />
+      {incident.monitors !== undefined && <Monitors incident={incident} />}
     </>
   )
 }
 
 /** Every monitor that an incident is about, the one that declared it first. */
-export const monitorsOf = ({ monitor, monitors }: Pick<OneIncident, "monitor" | "monitors">) => {
+export const monitorsOf = ({
+  monitor,
+  monitors = [],
+}: Partial<Pick<OneIncident, "monitor" | "monitors">>) => {
   const announced = monitors.map((one) => one.monitor)
   const isAnnounced = announced.some(({ id }) => id === monitor?.id)
-  return monitor === null || isAnnounced ? announced : [monitor, ...announced]
+  return !monitor || isAnnounced ? announced : [monitor, ...announced]
 }
 
-function Monitors({ incident: { monitor, monitors } }: { incident: OneIncident }) {
+function Monitors({ incident }: { incident: OneIncident }) {
   const { id: projectId } = useProject()
-  const words = new Map(monitors.map((one) => [one.monitor.id, announcedWord[one.status]]))
-  const all = monitorsOf({ monitor, monitors })
+  const words = new Map(
+    incident.monitors?.map((one) => [one.monitor.id, announcedWord[one.status]]),
+  )
+  const all = monitorsOf(incident)
   return (
     <section className="card" aria-labelledby="affected-monitors">
       <div className="card-head">
@@ -77,7 +82,7 @@ function Monitors({ incident: { monitor, monitors } }: { incident: OneIncident }
       {all.length === 0 && <p className="card-body muted small">About no monitor.</p>}
       <ul className="rows side-rows">
         {all.map((one) => {
-          const isInMaintenance = one.currentMaintenance !== null
+          const isInMaintenance = Boolean(one.currentMaintenance)
           const { mood, word: now } = conditionOf({ ...one, isInMaintenance })
           const word = words.get(one.id)
           return (

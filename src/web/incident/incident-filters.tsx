@@ -20,9 +20,13 @@ const named = (edges: readonly { node: { name: string } }[] = []) =>
   edges.map(({ node: { name } }) => ({ value: name, label: capital(name) }))
 
 export function IncidentFilters({ search, onChange, onClear }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { data } = useRead(IncidentWords, { projectId })
-  const { data: labelData } = useRead(LabelsOfProject, { id: projectId })
+  const { data: labelData } = useRead(
+    LabelsOfProject,
+    { id: projectId },
+    { pause: !may("monitors:read") },
+  )
   const labels = labelData?.project?.labels.edges.map(({ node }) => node) ?? []
   const choice = (
     key: keyof IncidentSearch,

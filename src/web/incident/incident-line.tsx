@@ -34,7 +34,7 @@ export function IncidentLine({
         </Link>
         <span className="muted small">
           #{number} · {capital(severity.name)}
-          {!isPlain && monitor !== null && ` · ${monitor.name}`}
+          {!isPlain && monitor && ` · ${monitor.name}`}
           {isFlapping && " · flapping"}
           {resolvedAt === null && monitor?.currentMaintenance && " · in maintenance"}
         </span>

@@ -7,11 +7,11 @@ export const ListedIncident = graphql(
     fragment ListedIncident on Incident {
       ...IncidentRow
       isDeclaredManually
-      monitors {
+      monitors @include(if: $readsMonitors) {
         monitor {
           id
           name
-          currentMaintenance {
+          currentMaintenance @include(if: $readsMaintenances) {
             id
             title
             endsAt
@@ -40,6 +40,8 @@ export const Incidents = graphql(
       $since: DateTime
       $until: DateTime
       $sort: IncidentSort
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
     ) {
       project(id: $projectId) {
         id

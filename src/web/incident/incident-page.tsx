@@ -18,6 +18,7 @@ import { IncidentActions } from "./incident-actions.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import { IncidentChanged, OneIncident as OneIncidentDocument } from "./incident-documents.ts"
 import { IncidentFacts, monitorsOf } from "./incident-facts.tsx"
+import type { IncidentRow } from "./incident-row-document.ts"
 import { capital, moodOfState } from "./incident-line.tsx"
 import { AudienceOfIncident } from "./incident-side-documents.ts"
 import { PagedPeople } from "./paged-people.tsx"
@@ -66,10 +67,12 @@ function Story({ id }: { id: string }) {
       </Empty>
     )
   }
-  const monitor = read.monitor
-  const incident = isNewer ? { ...read, ...live, monitor } : read
+  const incident = isNewer ? { ...read, ...withoutMonitor(live) } : read
   return <Page incident={incident} onChange={again} />
 }
+
+/** Only the page's own query reads the status of the monitor. */
+const withoutMonitor = ({ monitor: _monitor, ...changed }: IncidentRow) => changed
 
 function Page({ incident, onChange }: { incident: OneIncident; onChange(): void }) {
   const { id: projectId, may } = useProject()
@@ -108,7 +111,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
               {resolvedAt === null && <MaintenanceNotes monitors={monitorsOf(incident)} />}
             </div>
           </section>
-          {may("telemetry:read") && incident.monitor !== null && (
+          {may("telemetry:read") && incident.monitor && (
             <Suspense fallback={null}>
               <TargetTelemetry id={id} />
             </Suspense>
@@ -121,8 +124,8 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
             onChange={onChange}
           />
           <Why
-            summary={incident.explain.summary}
-            verdicts={incident.verdicts.edges.map(({ node }) => node)}
+            summary={incident.explain?.summary ?? ""}
+            verdicts={incident.verdicts?.edges.map(({ node }) => node) ?? []}
           />
           <Postmortem
             key={`${incident.postmortemPublished}`}

@@ -24,10 +24,10 @@ export const IncidentRow = graphql(`
       name
       color
     }
-    monitor {
+    monitor @include(if: $readsMonitors) {
       id
       name
-      currentMaintenance {
+      currentMaintenance @include(if: $readsMaintenances) {
         id
         title
         endsAt

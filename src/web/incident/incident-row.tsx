@@ -11,15 +11,12 @@ import type { ListedIncident } from "./incident-list-documents.ts"
 /** Names of all monitors that it is about, the failed one first. */
 const monitorsOf = ({
   monitor,
-  monitors,
+  monitors = [],
 }: Pick<ListedIncident, "monitor" | "monitors">): string[] => [
-  ...new Set([
-    ...(monitor === null ? [] : [monitor.name]),
-    ...monitors.map((one) => one.monitor.name),
-  ]),
+  ...new Set([...(monitor ? [monitor.name] : []), ...monitors.map((one) => one.monitor.name)]),
 ]
 
-const isMaintained = ({ resolvedAt, monitor, monitors }: ListedIncident): boolean =>
+const isMaintained = ({ resolvedAt, monitor, monitors = [] }: ListedIncident): boolean =>
   resolvedAt === null &&
   [monitor, ...monitors.map((one) => one.monitor)].some((one) => one?.currentMaintenance)
 
@@ -45,7 +42,7 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
         {isMaintained(incident) && <MaintenanceBadge />}
       </span>
       <span className="incident-monitors clip">
-        {first ?? "No monitor"}
+        {first ?? (incident.monitors === undefined ? "—" : "No monitor")}
         {others.length > 0 && ` +${others.length}`}
       </span>
       <span className="incident-severity">

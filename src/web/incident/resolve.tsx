@@ -6,8 +6,8 @@ import { Confirm } from "../ui/dialog.tsx"
 import { StatusNow } from "./incident-documents.ts"
 
 type Asked = {
-  /** The monitor; null for an incident without one. */
-  monitor: { id: string; name: string } | null
+  /** The monitor, if there is one that the viewer may read. */
+  monitor: { id: string; name: string } | null | undefined
   onResolve(): void
 }
 
@@ -22,7 +22,7 @@ export function Resolve({ monitor, isBusy, onResolve, children }: Props) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <Button isBusy={isBusy} onClick={() => (monitor === null ? onResolve() : setIsAsking(true))}>
+      <Button isBusy={isBusy} onClick={() => (!monitor ? onResolve() : setIsAsking(true))}>
         Resolve{children}
       </Button>
       {isAsking && (
@@ -50,12 +50,11 @@ export function AskResolve({ monitor, onResolve, onClose }: Asked & { onClose():
   useEffect(() => {
     let isOpen = true
     const look = async () => {
-      const { data } =
-        monitor === null
-          ? { data: undefined }
-          : await client
-              .query(StatusNow, { id: monitor.id }, { requestPolicy: "network-only" })
-              .toPromise()
+      const { data } = !monitor
+        ? { data: undefined }
+        : await client
+            .query(StatusNow, { id: monitor.id }, { requestPolicy: "network-only" })
+            .toPromise()
       if (!isOpen) return
       const status = data?.monitor?.status
       if (status === "OFFLINE" || status === "DEGRADED") setIsDown(true)

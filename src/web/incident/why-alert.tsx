@@ -1,10 +1,7 @@
-import type { ResultOf } from "../graphql.ts"
 import { Ago, WithMoments } from "../ui/time.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 
-type Verdict = NonNullable<
-  ResultOf<typeof OneIncident>["incident"]
->["verdicts"]["edges"][number]["node"]
+type Verdict = NonNullable<OneIncident["verdicts"]>["edges"][number]["node"]
 
 const words: Record<Verdict["decision"], string> = {
   DECLARED: "Incident declared",

@@ -12,7 +12,7 @@ import type { Label } from "./label-dialog.tsx"
 import { LabelDialog } from "./label-dialog.tsx"
 
 export function LabelsPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, mayWhole } = useProject()
   const { rows, error, hasMore, more, again } = useMore(
     LabelRows,
     { projectId },
@@ -22,7 +22,7 @@ export function LabelsPage(): ReactNode {
   const deleted = useDeleted(again)
   const deleteLater = useDeleteLater(DeleteLabel)
   const shown = rows?.filter(({ id }) => !deleted.has(id))
-  const mayWrite = may("monitors:write")
+  const mayWrite = mayWhole("monitors:write")
   return (
     <>
       <PageHead title="Labels" sub="Labels group monitors: by environment, team, or product.">

@@ -32,7 +32,7 @@ function useSearched(search: string): CommandGroup[] {
     { projectId, search },
     { pause: project === null || search === "" },
   )
-  const monitors = (data?.project?.monitors.edges ?? []).map(({ node }): Command => {
+  const monitors = (data?.project?.monitors?.edges ?? []).map(({ node }): Command => {
     const { word, mood } = conditionOf(node)
     const params = { projectId, monitorId: node.id }
     return {
@@ -43,7 +43,7 @@ function useSearched(search: string): CommandGroup[] {
       run: () => void navigate({ to: "/projects/$projectId/monitors/$monitorId", params }),
     }
   })
-  const incidents = (data?.project?.incidents.edges ?? []).map(({ node }): Command => {
+  const incidents = (data?.project?.incidents?.edges ?? []).map(({ node }): Command => {
     const params = { projectId, incidentId: node.id }
     return {
       key: node.id,
@@ -53,7 +53,7 @@ function useSearched(search: string): CommandGroup[] {
       run: () => void navigate({ to: "/projects/$projectId/incidents/$incidentId", params }),
     }
   })
-  const slos = (data?.project?.slos.edges ?? []).map(({ node }): Command => {
+  const slos = (data?.project?.slos?.edges ?? []).map(({ node }): Command => {
     const params = { projectId, sloId: node.id }
     return {
       key: node.id,
@@ -84,7 +84,7 @@ function useNamed(search: string): CommandGroup[] {
     items
       .filter(({ label, hint = "" }) => `${label} ${hint}`.toLowerCase().includes(word))
       .slice(0, mostOfAGroup)
-  const pages = (data?.project?.statusPages.edges ?? []).map(({ node }): Command => ({
+  const pages = (data?.project?.statusPages?.edges ?? []).map(({ node }): Command => ({
     key: node.id,
     label: node.name,
     hint: `/status/${node.slug}`,
@@ -95,7 +95,7 @@ function useNamed(search: string): CommandGroup[] {
         params: { projectId, pageId: node.id },
       }),
   }))
-  const people = (data?.project?.members.edges ?? []).map(({ node }): Command => ({
+  const people = (data?.project?.members?.edges ?? []).map(({ node }): Command => ({
     key: node.id,
     label: node.name,
     hint: node.email,
@@ -103,7 +103,7 @@ function useNamed(search: string): CommandGroup[] {
     run: () =>
       void navigate({ to: "/projects/$projectId/settings/members", params: { projectId } }),
   }))
-  const policies = (data?.project?.onCallPolicies.edges ?? []).map(({ node }): Command => ({
+  const policies = (data?.project?.onCallPolicies?.edges ?? []).map(({ node }): Command => ({
     key: node.id,
     label: node.name,
     hint: "Policy",
@@ -114,7 +114,7 @@ function useNamed(search: string): CommandGroup[] {
         params: { projectId, policyId: node.id },
       }),
   }))
-  const rotations = (data?.project?.rotations.edges ?? []).map(({ node }): Command => ({
+  const rotations = (data?.project?.rotations?.edges ?? []).map(({ node }): Command => ({
     key: node.id,
     label: node.name,
     hint: "Rotation",

@@ -2,10 +2,15 @@ import { graphql } from "../graphql.ts"
 
 /** What the server searches, because a project can have any number of it. */
 export const FindInProject = graphql(`
-  query FindInProject($projectId: ID!, $search: String) {
+  query FindInProject(
+    $projectId: ID!
+    $search: String
+    $readsIncidents: Boolean = true
+    $readsMonitors: Boolean = true
+  ) {
     project(id: $projectId) {
       id
-      monitors(first: 6, search: $search) {
+      monitors(first: 6, search: $search) @include(if: $readsMonitors) {
         edges {
           node {
             id
@@ -17,7 +22,7 @@ export const FindInProject = graphql(`
           }
         }
       }
-      incidents(first: 5, search: $search) {
+      incidents(first: 5, search: $search) @include(if: $readsIncidents) {
         edges {
           node {
             id
@@ -31,7 +36,7 @@ export const FindInProject = graphql(`
           }
         }
       }
-      slos(first: 5, search: $search) {
+      slos(first: 5, search: $search) @include(if: $readsMonitors) {
         edges {
           node {
             id
@@ -47,10 +52,15 @@ export const FindInProject = graphql(`
 
 /** What a project has few of; the palette filters it. */
 export const ProjectNames = graphql(`
-  query ProjectNames($projectId: ID!) {
+  query ProjectNames(
+    $projectId: ID!
+    $readsMembers: Boolean = true
+    $readsOnCall: Boolean = true
+    $readsStatusPages: Boolean = true
+  ) {
     project(id: $projectId) {
       id
-      statusPages(first: 100) {
+      statusPages(first: 100) @include(if: $readsStatusPages) {
         edges {
           node {
             id
@@ -59,7 +69,7 @@ export const ProjectNames = graphql(`
           }
         }
       }
-      members(first: 100) {
+      members(first: 100) @include(if: $readsMembers) {
         edges {
           node {
             id
@@ -68,7 +78,7 @@ export const ProjectNames = graphql(`
           }
         }
       }
-      onCallPolicies(first: 100) {
+      onCallPolicies(first: 100) @include(if: $readsOnCall) {
         edges {
           node {
             id
@@ -76,7 +86,7 @@ export const ProjectNames = graphql(`
           }
         }
       }
-      rotations(first: 100) {
+      rotations(first: 100) @include(if: $readsOnCall) {
         edges {
           node {
             id

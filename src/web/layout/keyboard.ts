@@ -1,16 +1,17 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect } from "react"
 import { createChord } from "../ui/chord.ts"
+import type { Project } from "../project/project-context.ts"
 import { undoLatest } from "../ui/toast.tsx"
 import { openDialog } from "./dialogs.ts"
-import { sections } from "./sections.ts"
+import { sectionsFor } from "./sections.ts"
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 /** Shortcuts of every page: Ctrl+K, Ctrl+Z, "?", "/", and "g" followed by the key of a section. */
-export function useKeyboard(projectId: string | undefined): void {
+export function useKeyboard(project: Project | null): void {
   const navigate = useNavigate()
   useEffect(() => {
     const belongsToChord = createChord()
@@ -30,11 +31,11 @@ export function useKeyboard(projectId: string | undefined): void {
       // An open dialog has its own shortcuts.
       if (document.querySelector("dialog[open]") !== null) return
       if (belongsToChord(event.key)) {
-        if (projectId === undefined) return
-        const section = sections.find(({ key }) => key === event.key)
+        if (project === null) return
+        const section = sectionsFor(project).find(({ key }) => key === event.key)
         if (section === undefined) return
         event.preventDefault()
-        void navigate({ to: section.to, params: { projectId } })
+        void navigate({ to: section.to, params: { projectId: project.id } })
       } else if (event.key === "?") {
         event.preventDefault()
         openDialog("shortcuts")
@@ -47,5 +48,5 @@ export function useKeyboard(projectId: string | undefined): void {
     }
     window.addEventListener("keydown", onKey)
     return () => window.removeEventListener("keydown", onKey)
-  }, [navigate, projectId])
+  }, [navigate, project])
 }

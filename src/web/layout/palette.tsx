@@ -7,7 +7,7 @@ import { CommandDialog } from "../ui/command-dialog.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { openDialog } from "./dialogs.ts"
 import { useFoundObjects } from "./find-commands.tsx"
-import { sections } from "./sections.ts"
+import { sectionsFor } from "./sections.ts"
 import { setTheme, themes, themeWord } from "./theme.ts"
 
 const close = () => openDialog(null)
@@ -75,7 +75,7 @@ function useCommands(): { value: string; items: Command[] }[] {
   const pages =
     project === null
       ? []
-      : sections.map(({ label, icon, to, key }): Command => ({
+      : sectionsFor(project).map(({ label, icon, to, key }): Command => ({
           key: label,
           label,
           mark: <Icon name={icon} size={16} />,

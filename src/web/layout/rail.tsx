@@ -9,7 +9,7 @@ import { Kbd } from "../ui/kbd.tsx"
 import { createChoice } from "./browser-choice.ts"
 import { openDialog } from "./dialogs.ts"
 import { LineState } from "./offline-line.tsx"
-import { sections } from "./sections.ts"
+import { sectionsFor } from "./sections.ts"
 import { useTabMark } from "./tab.ts"
 import { ThemeSwitch } from "./theme-switch.tsx"
 
@@ -72,10 +72,13 @@ export function Rail({ project }: { project: Project | null }) {
 
 function ProjectNav({ project }: { project: Project }) {
   const counts = useCounts(project.id)
-  useTabMark(counts?.offline ?? 0, counts?.openIncidents ?? 0)
+  useTabMark(
+    counts !== undefined && "offline" in counts ? counts.offline : 0,
+    counts?.openIncidents ?? 0,
+  )
   return (
     <nav className="rail-nav rail-sections" aria-label="Project">
-      {sections.map(({ label, icon, to, count, onPhone, isExact }) => (
+      {sectionsFor(project).map(({ label, icon, to, count, onPhone, isExact }) => (
         <NavItem
           key={label}
           to={to}

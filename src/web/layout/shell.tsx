@@ -24,7 +24,7 @@ export function Shell(): ReactNode {
   const project = use(ProjectContext)
   useHeadingFocus()
   useScrollRestoration()
-  useKeyboard(project?.id)
+  useKeyboard(project)
   useDeletionsOnLeave()
   return (
     <div className="shell">

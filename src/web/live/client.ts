@@ -1,5 +1,6 @@
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "urql"
 import { doubtSession } from "../sign-in/session.ts"
+import { withPermissions } from "./permitted.ts"
 import type { createSocket } from "./socket.ts"
 
 /** One client per session, so that its cache ends with the session. */
@@ -12,6 +13,7 @@ export function createClient(): { client: Client; close(): void } {
     fetchOptions: { credentials: "same-origin" },
     exchanges: [
       mapExchange({
+        onOperation: withPermissions,
         onResult({ error }) {
           const isOver = error?.graphQLErrors.some(
             ({ extensions }) => extensions["code"] === "unauthorized",

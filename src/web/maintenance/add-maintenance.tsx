@@ -1,6 +1,7 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -11,12 +12,13 @@ import { newDraft, ruleInput } from "./maintenance-draft.ts"
 import type { Sent } from "./maintenance-form.tsx"
 import { MaintenanceForm } from "./maintenance-form.tsx"
 import { ScheduleSeries } from "./series-documents.ts"
+import { mayPlan, planNeeds } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/new")
 
 /** One window or a series of them. */
 export function AddMaintenance(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const navigate = useNavigate()
   const { repeats, day } = route.useSearch()
   const isSeries = repeats === "yes"
@@ -46,6 +48,7 @@ export function AddMaintenance(): ReactNode {
       replace: true,
     })
   }
+  if (!mayPlan(may)) return <NoAccess label="Schedule maintenance" needs={planNeeds} />
   const back = { to: "/projects/$projectId/maintenances", params: { projectId } } as const
   return (
     <>

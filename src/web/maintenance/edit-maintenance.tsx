@@ -3,6 +3,7 @@ import { useState } from "react"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Failed, PageWaiting } from "../ui/empty.tsx"
@@ -14,12 +15,15 @@ import { draftOfWindow } from "./maintenance-draft.ts"
 import type { Sent } from "./maintenance-form.tsx"
 import { MaintenanceForm } from "./maintenance-form.tsx"
 import { NoMaintenance } from "./no-maintenance.tsx"
+import { mayPlan, planNeeds } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$maintenanceId/edit")
 
 export function EditMaintenance(): ReactNode {
+  const { may } = useProject()
   const { maintenanceId: id } = route.useParams()
   const { data, error, isFirst, again } = useRead(OneMaintenance, { id })
+  if (!mayPlan(may)) return <NoAccess label="Edit maintenance" needs={planNeeds} />
   if (isFirst) return <PageWaiting title="Edit maintenance" />
   if (error !== null && !data?.maintenance) return <Failed message={error} onAgain={again} />
   return data?.maintenance ? <Edit key={id} window={data.maintenance} /> : <NoMaintenance />
@@ -63,7 +67,7 @@ function Edit({ window }: { window: MaintenanceView }) {
       <MaintenanceForm
         draft={draftOfWindow(window)}
         repeats={false}
-        monitors={window.monitors.edges.map(({ node }) => node)}
+        monitors={window.monitors?.edges.map(({ node }) => node) ?? []}
         isBegun={isBegun}
         verb="Save"
         refusal={update.refusal}

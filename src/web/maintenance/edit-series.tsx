@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Failed, PageWaiting } from "../ui/empty.tsx"
@@ -13,12 +14,15 @@ import { MaintenanceForm } from "./maintenance-form.tsx"
 import { NoMaintenance } from "./no-maintenance.tsx"
 import type { SeriesView } from "./series-documents.ts"
 import { OneSeries, UpdateSeries } from "./series-documents.ts"
+import { mayPlan, planNeeds } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/series/$seriesId/edit")
 
 export function EditSeries(): ReactNode {
+  const { may } = useProject()
   const { seriesId: id } = route.useParams()
   const { data, error, isFirst, again } = useRead(OneSeries, { id })
+  if (!mayPlan(may)) return <NoAccess label="Edit series" needs={planNeeds} />
   if (isFirst) return <PageWaiting title="Edit series" />
   if (error !== null && !data?.maintenanceSeries) return <Failed message={error} onAgain={again} />
   return data?.maintenanceSeries ? (
@@ -32,7 +36,7 @@ function Edit({ series }: { series: SeriesView }) {
   const { id: projectId } = useProject()
   const navigate = useNavigate()
   const update = useChange(UpdateSeries)
-  const { id, title, monitors } = series
+  const { id, title, monitors = [] } = series
   const back = {
     to: "/projects/$projectId/maintenances/series/$seriesId",
     params: { projectId, seriesId: id },

@@ -1,5 +1,6 @@
 import { graphql } from "../graphql.ts"
 import { useFollow } from "../live/follow.ts"
+import { useProject } from "../project/project-context.ts"
 
 const MaintenanceChanged = graphql(`
   subscription MaintenanceChanged($projectId: ID!, $maintenanceId: ID) {
@@ -20,12 +21,13 @@ export function useMaintenanceChanges(
   onChange: () => void,
   { pause = false, maintenanceId = null }: Options = {},
 ): void {
+  const { may } = useProject()
   useFollow(
     MaintenanceChanged,
     { projectId, maintenanceId },
     ({ maintenanceChanged: { maintenance, isSnapshot } }) => ({ id: maintenance.id, isSnapshot }),
     {
-      pause,
+      pause: pause || !may("maintenances:read"),
       onRows(rows) {
         if (rows.some(({ isSnapshot }) => !isSnapshot)) onChange()
       },

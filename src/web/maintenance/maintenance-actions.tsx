@@ -8,6 +8,7 @@ import { toast } from "../ui/toast.tsx"
 import { CancelMaintenance, EndMaintenance } from "./maintenance-documents.ts"
 import type { MaintenanceView } from "./maintenance-documents.ts"
 import { ExtendDialog } from "./extend-dialog.tsx"
+import { mayPlan } from "./plan-needs.ts"
 
 type Props = { window: MaintenanceView; onChange(): void }
 
@@ -41,15 +42,17 @@ export function MaintenanceActions({ window, onChange }: Props) {
           </Button>
         </>
       ) : (
-        <ButtonLink variant="accent" {...edit}>
-          Edit
-        </ButtonLink>
+        mayPlan(may) && (
+          <ButtonLink variant="accent" {...edit}>
+            Edit
+          </ButtonLink>
+        )
       )}
       <Menu
         label={`More actions for ${title}`}
         items={[
-          isOngoing && { label: "Edit", icon: "edit", link: edit },
-          isOngoing && "line",
+          isOngoing && mayPlan(may) && { label: "Edit", icon: "edit", link: edit },
+          isOngoing && mayPlan(may) && "line",
           { label: `${skip}…`, isDanger: true, run: () => setOpen("cancel") },
         ]}
       />

@@ -92,7 +92,7 @@ export const Maintenances = graphql(
 )
 
 export const OneMaintenance = graphql(`
-  query OneMaintenance($id: ID!) {
+  query OneMaintenance($id: ID!, $readsMonitors: Boolean = true) {
     maintenance(id: $id) {
       id
       title
@@ -116,7 +116,7 @@ export const OneMaintenance = graphql(`
         monthDay
         monthWeek
       }
-      monitors(first: 100) {
+      monitors(first: 100) @include(if: $readsMonitors) {
         edges {
           node {
             id

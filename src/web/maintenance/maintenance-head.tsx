@@ -4,6 +4,7 @@ import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import "./maintenance.css"
+import { mayPlan } from "./plan-needs.ts"
 
 /** The heading of the section's three pages, with the links between them. */
 export function MaintenanceHead({ sub }: { sub?: ReactNode }) {
@@ -15,7 +16,7 @@ export function MaintenanceHead({ sub }: { sub?: ReactNode }) {
         title="Maintenance"
         sub={sub ?? "Planned work: no outage is declared, nobody is paged"}
       >
-        {may("maintenances:write") && (
+        {mayPlan(may) && (
           <ButtonLink
             to="/projects/$projectId/maintenances/new"
             params={params}

@@ -29,7 +29,7 @@ export const MaintenanceNote = ({ maintenance, monitors = [] }: Props) => (
   </p>
 )
 
-type Maintained = { id: string; name: string; currentMaintenance: CurrentMaintenance | null }
+type Maintained = { id: string; name: string; currentMaintenance?: CurrentMaintenance | null }
 
 /** One note for each window that some of the monitors are in. */
 export function MaintenanceNotes({ monitors }: { monitors: readonly Maintained[] }) {

@@ -61,7 +61,7 @@ export function MaintenancePage(): ReactNode {
       <WindowProgress window={maintenance} />
       <div className="with-pane">
         <div className="stack">
-          <Monitors window={maintenance} onChange={again} />
+          {maintenance.monitors !== undefined && <Monitors window={maintenance} onChange={again} />}
         </div>
         <Pane window={maintenance} />
       </div>
@@ -72,7 +72,7 @@ export function MaintenancePage(): ReactNode {
 function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): void }) {
   const { id: projectId } = useProject()
   const { state, monitors, monitorCount } = window
-  const rows = monitors.edges.map(({ node }) => node)
+  const rows = monitors?.edges.map(({ node }) => node) ?? []
   const statuses = useStatuses(
     projectId,
     rows.map(({ id }) => id),

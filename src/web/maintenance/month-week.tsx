@@ -8,6 +8,7 @@ import { stateWord } from "./maintenance-words.ts"
 import type { Placed, weekOf } from "./month-weeks.ts"
 import { monthText } from "./month-weeks.ts"
 import { zonedFormat } from "../ui/zone.ts"
+import { mayPlan } from "./plan-needs.ts"
 
 type Week = ReturnType<typeof weekOf<MaintenanceRow>>
 
@@ -38,7 +39,7 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
               data-weekend={isWeekend(day) || undefined}
               data-today={dayOf(day) === today || undefined}
             >
-              {may("maintenances:write") ? (
+              {mayPlan(may) ? (
                 <Link
                   to="/projects/$projectId/maintenances/new"
                   params={{ projectId }}

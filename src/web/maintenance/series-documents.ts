@@ -44,7 +44,7 @@ export const SeriesOfProject = graphql(
 
 export const OneSeries = graphql(
   `
-    query OneSeries($id: ID!) {
+    query OneSeries($id: ID!, $readsMonitors: Boolean = true) {
       maintenanceSeries(id: $id) {
         ...SeriesRule
         description
@@ -52,7 +52,7 @@ export const OneSeries = graphql(
         notifyAtStart
         notifyAtEnd
         createdAt
-        monitors {
+        monitors @include(if: $readsMonitors) {
           id
           name
         }

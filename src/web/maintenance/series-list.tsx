@@ -11,6 +11,7 @@ import { MaintenanceHead } from "./maintenance-head.tsx"
 import { recurrenceInWords } from "./maintenance-words.ts"
 import type { SeriesRule } from "./series-documents.ts"
 import { SeriesOfProject } from "./series-documents.ts"
+import { mayPlan } from "./plan-needs.ts"
 
 export function SeriesList(): ReactNode {
   const { id: projectId, may } = useProject()
@@ -28,7 +29,7 @@ export function SeriesList(): ReactNode {
       {rows?.length === 0 && (
         <Empty title="No series yet">
           <p>A series repeats a window by the day, the week or the month.</p>
-          {may("maintenances:write") && (
+          {mayPlan(may) && (
             <ButtonLink
               to="/projects/$projectId/maintenances/new"
               params={{ projectId }}

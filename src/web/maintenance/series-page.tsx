@@ -20,6 +20,7 @@ import { CancelSeries, OneSeries } from "./series-documents.ts"
 import { SeriesWindows } from "./series-windows.tsx"
 import "../ui/pane.css"
 import "./maintenance.css"
+import { mayPlan } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/series/$seriesId")
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
@@ -78,13 +79,15 @@ function Actions({ series: { id, title }, onChange }: { series: SeriesView; onCh
   }
   return (
     <>
-      <ButtonLink
-        variant="accent"
-        to="/projects/$projectId/maintenances/series/$seriesId/edit"
-        params={{ projectId, seriesId: id }}
-      >
-        Edit
-      </ButtonLink>
+      {mayPlan(may) && (
+        <ButtonLink
+          variant="accent"
+          to="/projects/$projectId/maintenances/series/$seriesId/edit"
+          params={{ projectId, seriesId: id }}
+        >
+          Edit
+        </ButtonLink>
+      )}
       <Menu
         label={`More actions for ${title}`}
         items={[{ label: "Cancel series…", isDanger: true, run: () => setAsking(true) }]}
@@ -123,21 +126,23 @@ function Pane({ series }: { series: SeriesView }) {
           <dt>Subscribers are notified</dt>
           <dd>{noticesInWords(series)}</dd>
         </div>
-        <div>
-          <dt>{monitorsInWords(monitors.length)}</dt>
-          <dd className="pane-links">
-            {monitors.slice(0, 12).map(({ id, name }) => (
-              <Link
-                key={id}
-                to="/projects/$projectId/monitors/$monitorId"
-                params={{ projectId, monitorId: id }}
-              >
-                {name}
-              </Link>
-            ))}
-            {monitors.length > 12 && <span>and {monitors.length - 12} more</span>}
-          </dd>
-        </div>
+        {monitors !== undefined && (
+          <div>
+            <dt>{monitorsInWords(monitors.length)}</dt>
+            <dd className="pane-links">
+              {monitors.slice(0, 12).map(({ id, name }) => (
+                <Link
+                  key={id}
+                  to="/projects/$projectId/monitors/$monitorId"
+                  params={{ projectId, monitorId: id }}
+                >
+                  {name}
+                </Link>
+              ))}
+              {monitors.length > 12 && <span>and {monitors.length - 12} more</span>}
+            </dd>
+          </div>
+        )}
       </dl>
     </aside>
   )

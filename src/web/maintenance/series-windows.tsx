@@ -10,6 +10,7 @@ import { toast } from "../ui/toast.tsx"
 import { CancelMaintenance } from "./maintenance-documents.ts"
 import type { SeriesView } from "./series-documents.ts"
 import { zonedFormat } from "../ui/zone.ts"
+import { mayPlan } from "./plan-needs.ts"
 
 type Window = SeriesView["maintenances"][number]
 type Props = { series: SeriesView; onChange(): void }
@@ -55,7 +56,7 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
                 )}{" "}
                 {isEdited && <Badge>Changed</Badge>}
               </span>
-              {may("maintenances:write") && state === "SCHEDULED" && (
+              {mayPlan(may) && state === "SCHEDULED" && (
                 <span className="row date-actions">
                   <ButtonLink
                     variant="quiet"

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -18,7 +19,7 @@ type Plan = { fileName: string; conversion: Conversion; result: ImportResult; is
 
 /** A file of monitors: what an import of it would do, then the import. */
 export function ImportMonitors(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, mayWhole } = useProject()
   const convert = useChange(ConvertMonitors)
   const run = useChange(Import)
   const [product, setProduct] = useState<Product | null>(null)
@@ -50,6 +51,9 @@ export function ImportMonitors(): ReactNode {
   }
 
   const said = fault ?? convert.refusal?.message ?? run.refusal?.message
+  if (!mayWhole("monitors:write")) {
+    return <NoAccess label="Import monitors" needs={["monitors:write"]} />
+  }
   return (
     <>
       <PageHead
@@ -58,55 +62,51 @@ export function ImportMonitors(): ReactNode {
       >
         <ExportMonitors />
       </PageHead>
-      {may("monitors:write") ? (
-        <div className="import">
-          {said !== undefined && (
-            <div className="refused" role="alert">
-              <p>{said}</p>
-            </div>
-          )}
-          {plan === null ? (
-            <ChooseFile
-              product={product}
-              isBusy={convert.isRunning || run.isRunning}
-              onProduct={setProduct}
-              onFile={(file) => void open(file)}
-            />
-          ) : (
-            <>
-              <Sum plan={plan} />
-              {!plan.isDone && (
-                <Before
-                  plan={plan}
-                  isBusy={run.isRunning}
-                  isCreatingLabels={isCreatingLabels}
-                  onCreateLabels={(isOn) => {
-                    setCreatingLabels(isOn)
-                    void preview(plan.fileName, plan.conversion, isOn)
-                  }}
-                  onImport={() => void write(plan)}
-                  onAnother={() => setPlan(null)}
-                />
-              )}
-              {plan.isDone && (
-                <div className="row">
-                  <ButtonLink
-                    variant="accent"
-                    to="/projects/$projectId/monitors"
-                    params={{ projectId }}
-                  >
-                    Show monitors
-                  </ButtonLink>
-                  <Button onClick={() => setPlan(null)}>Import another file</Button>
-                </div>
-              )}
-              <ImportPlan {...plan} />
-            </>
-          )}
-        </div>
-      ) : (
-        <p className="muted">You need permission to write monitors to import them.</p>
-      )}
+      <div className="import">
+        {said !== undefined && (
+          <div className="refused" role="alert">
+            <p>{said}</p>
+          </div>
+        )}
+        {plan === null ? (
+          <ChooseFile
+            product={product}
+            isBusy={convert.isRunning || run.isRunning}
+            onProduct={setProduct}
+            onFile={(file) => void open(file)}
+          />
+        ) : (
+          <>
+            <Sum plan={plan} />
+            {!plan.isDone && (
+              <Before
+                plan={plan}
+                isBusy={run.isRunning}
+                isCreatingLabels={isCreatingLabels}
+                onCreateLabels={(isOn) => {
+                  setCreatingLabels(isOn)
+                  void preview(plan.fileName, plan.conversion, isOn)
+                }}
+                onImport={() => void write(plan)}
+                onAnother={() => setPlan(null)}
+              />
+            )}
+            {plan.isDone && (
+              <div className="row">
+                <ButtonLink
+                  variant="accent"
+                  to="/projects/$projectId/monitors"
+                  params={{ projectId }}
+                >
+                  Show monitors
+                </ButtonLink>
+                <Button onClick={() => setPlan(null)}>Import another file</Button>
+              </div>
+            )}
+            <ImportPlan {...plan} />
+          </>
+        )}
+      </div>
     </>
   )
 }

@@ -28,12 +28,12 @@ const monitors = (count: number) =>
 
 /** What can be done with the selected monitors; stays at the bottom of the window. */
 export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, isLimitedToLabels } = useProject()
   const { data } = useRead(ListChoices, { projectId })
   const [isDeleting, setDeleting] = useState(false)
   const bulk = useBulk(selection, onDone)
   const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
-  const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node) ?? []
+  const policies = data?.project?.onCallPolicies?.edges.map(({ node }) => node) ?? []
   const { ids } = selection
   const remove = () => {
     if (ids && ids.length <= mostUndone) bulk.removeLater(ids)
@@ -71,7 +71,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
           { label: "Unmute", run: bulk.unmute },
         ]}
       />
-      {labels.length > 0 && (
+      {labels.length > 0 && !isLimitedToLabels && (
         <Menu
           label="Label"
           trigger={

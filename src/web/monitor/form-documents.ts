@@ -2,10 +2,10 @@ import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const PoliciesToChoose = graphql(`
-  query PoliciesToChoose($projectId: ID!) {
+  query PoliciesToChoose($projectId: ID!, $readsOnCall: Boolean = true) {
     project(id: $projectId) {
       id
-      onCallPolicies(first: 100) {
+      onCallPolicies(first: 100) @include(if: $readsOnCall) {
         edges {
           node {
             id
@@ -18,10 +18,10 @@ export const PoliciesToChoose = graphql(`
 `)
 
 export const SetPolicyOfMonitor = graphql(`
-  mutation SetPolicyOfMonitor($monitorId: ID!, $policyId: ID) {
+  mutation SetPolicyOfMonitor($monitorId: ID!, $policyId: ID, $readsOnCall: Boolean = true) {
     setMonitorOnCallPolicy(monitorId: $monitorId, policyId: $policyId) {
       id
-      onCallPolicy {
+      onCallPolicy @include(if: $readsOnCall) {
         id
         name
       }

@@ -43,11 +43,12 @@ export function ParentChoice({ monitor }: Props) {
 
 /** The on-call policy that its alerts go by. */
 export function PolicyChoice({ monitor }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { data } = useRead(PoliciesToChoose, { projectId })
-  const read = data?.project?.onCallPolicies.edges.map(({ node }) => node) ?? []
+  const read = data?.project?.onCallPolicies?.edges.map(({ node }) => node) ?? []
   const current = monitor?.onCallPolicy
   const policies = current && !read.some(({ id }) => id === current.id) ? [current, ...read] : read
+  if (!may("on_call:read")) return null
   return (
     <DraftChoice
       label="On-call policy"

@@ -139,7 +139,7 @@ export const StatusEvents = graphql(`
 `)
 
 export const ListChoices = graphql(`
-  query ListChoices($projectId: ID!) {
+  query ListChoices($projectId: ID!, $readsOnCall: Boolean = true) {
     project(id: $projectId) {
       id
       labels(first: 100) {
@@ -151,7 +151,7 @@ export const ListChoices = graphql(`
           }
         }
       }
-      onCallPolicies(first: 100) {
+      onCallPolicies(first: 100) @include(if: $readsOnCall) {
         edges {
           node {
             id

@@ -36,7 +36,9 @@ export function ListFilters({ search, counts, onChange, children }: Props) {
   const { data } = useRead(ListChoices, { projectId })
   // Until they are read, their filters keep the place: most projects have both.
   const labels = data?.project?.labels.edges.map(({ node }) => node)
-  const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node)
+  const policies = data?.project
+    ? (data.project.onCallPolicies?.edges.map(({ node }) => node) ?? [])
+    : undefined
   const filter = (
     key: "status" | "kind" | "label" | "policy" | "only",
     label: string,

@@ -23,7 +23,7 @@ export const MonitorWhole = graphql(`
     lastCheckReason
     lastCheckDurationMs
     lastPingAt
-    currentMaintenance {
+    currentMaintenance @include(if: $readsMaintenances) {
       id
       title
       endsAt
@@ -35,7 +35,7 @@ export const MonitorWhole = graphql(`
     }
     description
     lastCheckStatus
-    onCallPolicy {
+    onCallPolicy @include(if: $readsOnCall) {
       id
       name
     }
@@ -91,7 +91,7 @@ export type MonitorWhole = FragmentOf<typeof MonitorWhole>
 
 export const OneMonitor = graphql(
   `
-    query OneMonitor($id: ID!) {
+    query OneMonitor($id: ID!, $readsMaintenances: Boolean = true, $readsOnCall: Boolean = true) {
       monitor(id: $id) {
         ...MonitorWhole
       }
@@ -155,7 +155,12 @@ export const CreateMonitor = graphql(`
 
 export const UpdateMonitor = graphql(
   `
-    mutation UpdateMonitor($id: ID!, $input: MonitorInput!) {
+    mutation UpdateMonitor(
+      $id: ID!
+      $input: MonitorInput!
+      $readsMaintenances: Boolean = true
+      $readsOnCall: Boolean = true
+    ) {
       updateMonitor(id: $id, input: $input) {
         ...MonitorWhole
       }

@@ -21,7 +21,7 @@ type Props = { monitor: MonitorWhole; checks: CheckRow[] | undefined; onChange()
 /** Figures first, then what is wrong now. */
 export function Head({ monitor, checks, onChange }: Props) {
   const { id: projectId, may } = useProject()
-  const isInMaintenance = monitor.currentMaintenance !== null
+  const isInMaintenance = Boolean(monitor.currentMaintenance)
   const { mood, word } = conditionOf({ ...monitor, isInMaintenance })
   const latest = checks?.[0]
   const isCalm = mood === "good" || mood === "off"
@@ -62,9 +62,7 @@ export function Head({ monitor, checks, onChange }: Props) {
             <WithMoments text={reason} />
           </p>
         )}
-        {monitor.currentMaintenance !== null && (
-          <MaintenanceNote maintenance={monitor.currentMaintenance} />
-        )}
+        {monitor.currentMaintenance && <MaintenanceNote maintenance={monitor.currentMaintenance} />}
         <Confirming monitor={monitor} checks={checks ?? []} />
         {monitor.isMuted && monitor.mutedUntil !== null && (
           <p className="monitor-note">

@@ -36,7 +36,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 
 export function MonitorList(): ReactNode {
   useTitle("Monitors")
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, mayWhole } = useProject()
   const search: ListSearch = route.useSearch()
   const navigate = route.useNavigate()
   const filter = filterOf(search)
@@ -93,9 +93,11 @@ export function MonitorList(): ReactNode {
         </div>
         {canChange && !isNew && (
           <div className="row">
-            <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
-              Import
-            </ButtonLink>
+            {mayWhole("monitors:write") && (
+              <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
+                Import
+              </ButtonLink>
+            )}
             <ButtonLink
               to="/projects/$projectId/monitors/new"
               params={{ projectId }}

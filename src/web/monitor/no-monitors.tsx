@@ -6,7 +6,7 @@ import { Lighthouse } from "../ui/lighthouse.tsx"
 
 /** Empty state of a project without monitors. */
 export function NoMonitors() {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, mayWhole } = useProject()
   if (!may("monitors:write")) {
     return (
       <Empty title="No monitors yet">
@@ -28,13 +28,15 @@ export function NoMonitors() {
       >
         Add your first monitor
       </ButtonLink>
-      <p className="muted small">
-        Or{" "}
-        <Link to="/projects/$projectId/monitors/import" params={{ projectId }}>
-          import monitors
-        </Link>{" "}
-        from another product.
-      </p>
+      {mayWhole("monitors:write") && (
+        <p className="muted small">
+          Or{" "}
+          <Link to="/projects/$projectId/monitors/import" params={{ projectId }}>
+            import monitors
+          </Link>{" "}
+          from another product.
+        </p>
+      )}
     </Empty>
   )
 }

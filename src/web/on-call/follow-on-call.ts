@@ -1,5 +1,6 @@
 import { graphql } from "../graphql.ts"
 import { useFollow } from "../live/follow.ts"
+import { useProject } from "../project/project-context.ts"
 
 const OnCallChanged = graphql(`
   subscription OnCallChanged($projectId: ID!) {
@@ -14,7 +15,9 @@ const OnCallChanged = graphql(`
 
 /** Reports each change of who is on call, after which the data is read again. */
 export function useOnCallChanges(projectId: string, onChange: () => void): void {
+  const { may } = useProject()
   useFollow(OnCallChanged, { projectId }, ({ onCallChanged }) => pick(onCallChanged), {
+    pause: !may("on_call:read"),
     onRows: (rows) => {
       if (rows.some(({ isSnapshot }) => !isSnapshot)) onChange()
     },

@@ -100,8 +100,12 @@ function Row({ policy, isWarned, onChange }: RowProps) {
         {rules.length === 0 && <li className="muted">Pages owners and admins</li>}
       </ol>
       <span className="policy-figure muted small">
-        <Icon name="monitors" size={16} /> {monitorCount}
-        <span className="unseen"> {monitorCount === 1 ? "monitor" : "monitors"}</span>
+        {monitorCount !== undefined && (
+          <>
+            <Icon name="monitors" size={16} /> {monitorCount}
+            <span className="unseen"> {monitorCount === 1 ? "monitor" : "monitors"}</span>
+          </>
+        )}
       </span>
       <span className="policy-figure muted small">
         {repeatCount > 0 ? `${repeatCount} × repeat` : "No repeat"}

@@ -9,7 +9,7 @@ const PolicyRules = graphql(`
     isDefault
     repeatCount
     repeatDelayMinutes
-    monitorCount
+    monitorCount @include(if: $readsMonitors)
     rules {
       id
       order
@@ -53,7 +53,7 @@ const PolicyRow = graphql(`
     name
     isDefault
     repeatCount
-    monitorCount
+    monitorCount @include(if: $readsMonitors)
     rules {
       id
       delayMinutes
@@ -69,7 +69,7 @@ export type PolicyRow = FragmentOf<typeof PolicyRow>
 
 export const Policies = graphql(
   `
-    query Policies($projectId: ID!) {
+    query Policies($projectId: ID!, $readsMonitors: Boolean = true) {
       project(id: $projectId) {
         id
         onCallPolicies(first: 100) {
@@ -94,12 +94,12 @@ export const Policies = graphql(
 
 export const Policy = graphql(
   `
-    query Policy($id: ID!, $projectId: ID!) {
+    query Policy($id: ID!, $projectId: ID!, $readsMonitors: Boolean = true) {
       onCallPolicy(id: $id) {
         ...PolicyRules
         createdAt
         updatedAt
-        monitors(first: 100) {
+        monitors(first: 100) @include(if: $readsMonitors) {
           edges {
             node {
               id

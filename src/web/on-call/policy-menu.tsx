@@ -70,7 +70,9 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
           text={
             isDefault
               ? "The project then has no default policy: alerts of monitors without a policy page the owners and admins."
-              : `${monitorCount === 1 ? "1 monitor uses" : `${monitorCount} monitors use`} it and will use the default policy instead.`
+              : monitorCount === undefined
+                ? "Monitors that use it will use the default policy instead."
+                : `${monitorCount === 1 ? "1 monitor uses" : `${monitorCount} monitors use`} it and will use the default policy instead.`
           }
           verb="Delete"
           isBusy={remove.isRunning}

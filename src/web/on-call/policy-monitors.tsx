@@ -15,7 +15,7 @@ type Props = { policy: PolicyRead; onChange(): void }
 /** The monitors whose alerts go by a policy; others can be given to it. */
 export function PolicyMonitors({ policy, onChange }: Props) {
   const { id: projectId, may } = useProject()
-  const { id, name, isDefault, monitorCount, monitors } = policy
+  const { id, name, isDefault, monitorCount = 0, monitors } = policy
   const set = useChange(SetMonitorPolicy)
   const mayWrite = may("monitors:write")
   const change = async (monitorId: string, policyId: string | null, words: string) => {
@@ -23,7 +23,8 @@ export function PolicyMonitors({ policy, onChange }: Props) {
     toast(words)
     onChange()
   }
-  const rows = monitors.edges.map(({ node }) => node)
+  const rows = monitors?.edges.map(({ node }) => node) ?? []
+  if (monitors === undefined) return null
   return (
     <section className="card" aria-labelledby="policy-monitors">
       <div className="card-head">

@@ -29,7 +29,7 @@ export function Simulate(): ReactNode {
   useOnCallChanges(projectId, again)
   const project = data?.project
   const policies = project?.onCallPolicies.edges.map(({ node }) => node) ?? []
-  const monitors = project?.monitors.edges.map(({ node }) => node) ?? []
+  const monitors = project?.monitors?.edges.map(({ node }) => node) ?? []
   const [by, setBy] = useState<"monitor" | "policy">(monitor === null ? "policy" : "monitor")
   const fallback = (policies.find(({ isDefault }) => isDefault) ?? policies[0])?.id ?? null
   const policyId = by === "policy" ? (policy ?? fallback) : null
@@ -45,15 +45,17 @@ export function Simulate(): ReactNode {
         <div className="with-pane">
           <section className="stack" aria-label="Simulation">
             <div className="simulate-form card">
-              <Segments
-                label="Alert of"
-                value={by}
-                options={[
-                  { value: "policy", label: "Policy" },
-                  { value: "monitor", label: "Monitor" },
-                ]}
-                onChange={setBy}
-              />
+              {project.monitors && (
+                <Segments
+                  label="Alert of"
+                  value={by}
+                  options={[
+                    { value: "policy", label: "Policy" },
+                    { value: "monitor", label: "Monitor" },
+                  ]}
+                  onChange={setBy}
+                />
+              )}
               {by === "policy" ? (
                 <Picker
                   key="policy"

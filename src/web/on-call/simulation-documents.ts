@@ -64,7 +64,7 @@ export const SimulatePolicy = graphql(
 )
 
 export const SimulationChoices = graphql(`
-  query SimulationChoices($projectId: ID!, $search: String) {
+  query SimulationChoices($projectId: ID!, $search: String, $readsMonitors: Boolean = true) {
     project(id: $projectId) {
       id
       onCallPolicies(first: 100) {
@@ -76,7 +76,7 @@ export const SimulationChoices = graphql(`
           }
         }
       }
-      monitors(first: 50, search: $search) {
+      monitors(first: 50, search: $search) @include(if: $readsMonitors) {
         edges {
           node {
             id

@@ -2,7 +2,13 @@ import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const OutagesOfMonitor = graphql(`
-  query OutagesOfMonitor($id: ID!, $from: DateTime!, $to: DateTime!) {
+  query OutagesOfMonitor(
+    $id: ID!
+    $from: DateTime!
+    $to: DateTime!
+    $readsAlerts: Boolean = true
+    $readsIncidents: Boolean = true
+  ) {
     monitor(id: $id) {
       id
       uptime(from: $from, to: $to) {
@@ -26,12 +32,12 @@ export const OutagesOfMonitor = graphql(`
           verdict {
             id
             decision
-            incident {
+            incident @include(if: $readsIncidents) {
               id
               number
               title
             }
-            alert {
+            alert @include(if: $readsAlerts) {
               id
               number
             }

@@ -1,16 +1,15 @@
 import type { ReactNode } from "react"
 import { percentInWords } from "../monitor/monitor-messages.ts"
-import type { StatusCounts } from "../monitor/monitor-summary.tsx"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { durationInWords } from "../ui/time.tsx"
 import { sum, upOf } from "./hours.ts"
-import type { Hour, OverviewOfProject } from "./overview-documents.ts"
+import type { Hour, MonitorCounts, Month } from "./overview-documents.ts"
 import "./figures.css"
 
 type Props = {
-  counts: StatusCounts & { openIncidents: number; openAlerts: number }
+  counts: MonitorCounts
   hours: Hour[]
-  month: OverviewOfProject["overview"]["month"]
+  month: Month
 }
 
 const monthName = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
@@ -34,9 +33,11 @@ export function Figures({ counts, hours, month }: Props) {
       >
         {percentInWords(dayUp)}
       </Figure>
-      <Figure name="Open incidents" note={`${counts.openAlerts || "no"} open alerts`}>
-        {counts.openIncidents}
-      </Figure>
+      {counts.openIncidents !== undefined && (
+        <Figure name="Open incidents" note={alertsInWords(counts)}>
+          {counts.openIncidents}
+        </Figure>
+      )}
       <Figure
         name="Monitors"
         note={counts.paused > 0 ? `${checked} active, ${counts.paused} paused` : "all active"}
@@ -46,6 +47,9 @@ export function Figures({ counts, hours, month }: Props) {
     </dl>
   )
 }
+
+const alertsInWords = ({ openAlerts }: MonitorCounts) =>
+  openAlerts === undefined ? "not resolved" : `${openAlerts || "no"} open alerts`
 
 const offlineInWords = (seconds: number) =>
   seconds < 1 ? "no outages" : `${durationInWords(seconds * 1000)} offline in total`

@@ -59,7 +59,7 @@ export function FirstSteps({ setup }: { setup: Setup }) {
     () => createChoice(`watchkeeper.first-steps.${projectId}`, ["shown", "dismissed"]),
     [projectId],
   )
-  const own = steps.filter(({ permission }) => may(permission))
+  const own = steps.filter(({ key, permission }) => may(permission) && setup[key] !== undefined)
   const done = own.filter(({ key }) => setup[key]).length
   const isDismissed = list.use() === "dismissed"
   if (isDismissed || done === own.length || !may("monitors:write")) return null
@@ -86,7 +86,7 @@ export function FirstSteps({ setup }: { setup: Setup }) {
       </div>
       <ul className="first-steps">
         {own.map((step) => (
-          <StepLine key={step.key} step={step} isDone={setup[step.key]} />
+          <StepLine key={step.key} step={step} isDone={setup[step.key] === true} />
         ))}
       </ul>
     </section>

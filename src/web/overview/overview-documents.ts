@@ -5,22 +5,33 @@ import { SwapRow } from "../on-call/swap-documents.ts"
 
 export const Overview = graphql(
   `
-    query Overview($projectId: ID!) {
+    query Overview(
+      $projectId: ID!
+      $readsAlerts: Boolean = true
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsMembers: Boolean = true
+      $readsMonitors: Boolean = true
+      $readsOnCall: Boolean = true
+      $readsStatusPages: Boolean = true
+    ) {
       project(id: $projectId) {
         id
         counts {
-          operational
-          degraded
-          offline
-          unknown
-          paused
-          inMaintenance
-          offlineInMaintenance
-          degradedInMaintenance
-          openIncidents
-          openAlerts
+          ... @include(if: $readsMonitors) {
+            operational
+            degraded
+            offline
+            unknown
+            paused
+            inMaintenance
+            offlineInMaintenance
+            degradedInMaintenance
+          }
+          openIncidents @include(if: $readsIncidents)
+          openAlerts @include(if: $readsAlerts)
         }
-        overview {
+        overview @include(if: $readsMonitors) {
           problems {
             monitorId
             name
@@ -73,22 +84,22 @@ export const Overview = graphql(
           setup {
             hasMonitor
             hasContactMethod
-            hasOnCallPolicy
-            hasStatusPage
-            hasTeammate
+            hasOnCallPolicy @include(if: $readsOnCall)
+            hasStatusPage @include(if: $readsStatusPages)
+            hasTeammate @include(if: $readsMembers)
           }
         }
-        incidents(activeOnly: true, first: 5) {
+        incidents(activeOnly: true, first: 5) @include(if: $readsIncidents) {
           edges {
             node {
               ...IncidentRow
             }
           }
         }
-        pendingSwaps {
+        pendingSwaps @include(if: $readsOnCall) {
           ...SwapRow
         }
-        onCallNow(first: 100) {
+        onCallNow(first: 100) @include(if: $readsOnCall) {
           edges {
             node {
               policyId
@@ -102,7 +113,8 @@ export const Overview = graphql(
             }
           }
         }
-        maintenances(activeOnly: true, first: 3, sort: STARTS_AT_ASC) {
+        maintenances(activeOnly: true, first: 3, sort: STARTS_AT_ASC)
+          @include(if: $readsMaintenances) {
           edges {
             node {
               id
@@ -120,12 +132,16 @@ export const Overview = graphql(
 )
 
 export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>
-type Parts = OverviewOfProject["overview"]
+type Parts = NonNullable<OverviewOfProject["overview"]>
+/** What the viewer may count; without monitors:read there is nothing of monitors. */
+export type Counts = OverviewOfProject["counts"]
+export type MonitorCounts = Extract<Counts, { offline: number }>
 export type Problem = Parts["problems"][number]
 export type Unconfirmed = Parts["unconfirmed"][number]
+export type Month = Parts["month"]
 export type Hour = Parts["hours"][number]
 export type Slow = Parts["slowest"][number]
 export type Unreliable = Parts["leastReliable"][number]
 export type Setup = Parts["setup"]
-export type OnCallEntry = OverviewOfProject["onCallNow"]["edges"][number]["node"]
-export type Maintenance = OverviewOfProject["maintenances"]["edges"][number]["node"]
+export type OnCallEntry = NonNullable<OverviewOfProject["onCallNow"]>["edges"][number]["node"]
+export type Maintenance = NonNullable<OverviewOfProject["maintenances"]>["edges"][number]["node"]

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react"
 import { lazy, Suspense } from "react"
 import { allOf } from "../monitor/monitor-summary.tsx"
-import { NoMonitors } from "../monitor/no-monitors.tsx"
 import { useProject } from "../project/project-context.ts"
 import { useSession } from "../sign-in/session.ts"
 import { ButtonLink } from "../ui/button.tsx"
@@ -12,13 +11,17 @@ import { FirstSteps } from "./first-steps.tsx"
 import { Maintenances } from "./maintenances.tsx"
 import { OnCallNow } from "./on-call-now.tsx"
 import { OpenIncidents } from "./open-incidents.tsx"
-import type { OverviewOfProject } from "./overview-documents.ts"
+import type { Counts, MonitorCounts, OverviewOfProject } from "./overview-documents.ts"
 import { OverviewWaiting } from "./overview-waiting.tsx"
 import { LeastReliable, Slowest } from "./rankings.tsx"
 import { useOverview } from "./read-overview.ts"
 import { StatusNow } from "./status-now.tsx"
 import "./overview.css"
 
+// Most projects have monitors.
+const NoMonitors = lazy(() =>
+  import("../monitor/no-monitors.tsx").then(({ NoMonitors }) => ({ default: NoMonitors })),
+)
 // Few people are asked to swap.
 const SwapList = lazy(() =>
   import("../on-call/swap-list.tsx").then(({ SwapList }) => ({ default: SwapList })),
@@ -30,11 +33,13 @@ export function OverviewPage(): ReactNode {
   const { id: projectId, may } = useProject()
   const { data, error, isFirst, again } = useOverview(projectId)
   const project = data?.project
+  const counts = project ? monitorsIn(project.counts) : null
+  const hasMonitors = counts !== null && allOf(counts) > 0
   return (
     <>
       <div className="page-head">
         <h1>Overview</h1>
-        {may("monitors:write") && project && allOf(project.counts) > 0 && (
+        {may("monitors:write") && hasMonitors && (
           <ButtonLink
             to="/projects/$projectId/monitors/new"
             params={{ projectId }}
@@ -56,36 +61,46 @@ export function OverviewPage(): ReactNode {
   )
 }
 
-function Parts({ project, onChange }: { project: OverviewOfProject; onChange(): void }) {
-  const { counts, overview, incidents, onCallNow, maintenances, pendingSwaps } = project
+type PartsProps = { project: OverviewOfProject; onChange(): void }
+
+/** What the viewer may see of the project; the rest was not read. */
+function Parts({ project, onChange }: PartsProps) {
+  const { counts, overview, incidents, onCallNow, maintenances, pendingSwaps = [] } = project
   const session = useSession()
   const me = session.state === "signed-in" ? session.person.id : null
   const asked = pendingSwaps.filter(({ taker }) => taker.id === me)
-  const isEmpty = allOf(counts) === 0
+  const monitors = monitorsIn(counts)
+  const isEmpty = monitors !== null && allOf(monitors) === 0
+  const firstSteps = overview !== undefined && <FirstSteps setup={overview.setup} />
+  const rows = incidents?.edges.map(({ node }) => node)
+  const open = rows !== undefined && (
+    <OpenIncidents incidents={rows} count={counts.openIncidents ?? rows.length} />
+  )
   return (
     <div className="overview" data-empty={isEmpty || undefined}>
       <div className="overview-column">
-        {isEmpty ? (
-          <NoMonitors />
-        ) : (
+        {isEmpty && (
+          <Suspense>
+            <NoMonitors />
+          </Suspense>
+        )}
+        {!isEmpty && monitors !== null && overview !== undefined && (
           <>
             <StatusNow
-              counts={counts}
+              counts={monitors}
               problems={overview.problems}
               unconfirmed={overview.unconfirmed}
               hours={overview.hours}
             />
-            <Figures counts={counts} hours={overview.hours} month={overview.month} />
-            <OpenIncidents
-              incidents={incidents.edges.map(({ node }) => node)}
-              count={counts.openIncidents}
-            />
+            <Figures counts={monitors} hours={overview.hours} month={overview.month} />
+            {open}
             <div className="overview-pair">
               <Slowest monitors={overview.slowest} />
               <LeastReliable monitors={overview.leastReliable} />
             </div>
           </>
         )}
+        {monitors === null && <WithoutMonitors>{open}</WithoutMonitors>}
       </div>
       <div className="overview-column overview-side">
         {asked.length > 0 && (
@@ -93,11 +108,25 @@ function Parts({ project, onChange }: { project: OverviewOfProject; onChange(): 
             <SwapList swaps={asked} onChange={onChange} />
           </Suspense>
         )}
-        {isEmpty && <FirstSteps setup={overview.setup} />}
-        <OnCallNow entries={onCallNow.edges.map(({ node }) => node)} />
-        <Maintenances maintenances={maintenances.edges.map(({ node }) => node)} />
-        {!isEmpty && <FirstSteps setup={overview.setup} />}
+        {isEmpty && firstSteps}
+        {onCallNow && <OnCallNow entries={onCallNow.edges.map(({ node }) => node)} />}
+        {maintenances && <Maintenances maintenances={maintenances.edges.map(({ node }) => node)} />}
+        {!isEmpty && firstSteps}
       </div>
     </div>
   )
 }
+
+const monitorsIn = (counts: Counts): MonitorCounts | null => ("offline" in counts ? counts : null)
+
+/** For a role that may not read monitors: the open incidents, and that something is left out. */
+const WithoutMonitors = ({ children }: { children: ReactNode }) => (
+  <>
+    {children}
+    <section className="card" aria-label="Monitors">
+      <p className="overview-nothing">
+        Your role in this project does not include monitors. An owner or admin can change it.
+      </p>
+    </section>
+  </>
+)

@@ -8,10 +8,12 @@ import { StatusChanged } from "../monitor/monitor-row-documents.ts"
 import { statusWord } from "../monitor/monitor-messages.ts"
 import { useOnCallChanges } from "../on-call/follow-on-call.ts"
 import { IncidentCounted } from "../project/count-documents.ts"
+import { useProject } from "../project/project-context.ts"
 import { Overview } from "./overview-documents.ts"
 
 /** The overview, read again after each change of a status, an incident, a maintenance or who is on call. */
 export function useOverview(projectId: string) {
+  const { may } = useProject()
   const read = useRead(Overview, { projectId })
   const readSoon = useRefresh(read.again)
   useFollow(
@@ -19,6 +21,7 @@ export function useOverview(projectId: string) {
     { projectId },
     ({ monitorStatusChanged: event }) => ({ id: event.monitor.id, ...event }),
     {
+      pause: !may("monitors:read"),
       onRows(events) {
         const changed = events.filter(({ isSnapshot }) => !isSnapshot)
         for (const { monitor, to } of changed) {
@@ -33,6 +36,7 @@ export function useOverview(projectId: string) {
     { projectId },
     ({ incidentChanged: { incident, isSnapshot } }) => ({ ...incident, isSnapshot }),
     {
+      pause: !may("incidents:read"),
       onRows(rows) {
         if (rows.some(({ isSnapshot }) => !isSnapshot)) readSoon()
       },
@@ -41,7 +45,7 @@ export function useOverview(projectId: string) {
   useOnCallChanges(projectId, readSoon)
   useMaintenanceChanges(projectId, readSoon)
   useAgainAt(
-    read.data?.project?.overview.unconfirmed.map(({ nextCheckAt }) => Date.parse(nextCheckAt)) ??
+    read.data?.project?.overview?.unconfirmed.map(({ nextCheckAt }) => Date.parse(nextCheckAt)) ??
       [],
     readSoon,
   )

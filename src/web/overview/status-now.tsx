@@ -2,18 +2,17 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { FailureCount, NextCheck } from "../monitor/confirming.tsx"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
-import type { StatusCounts } from "../monitor/monitor-summary.tsx"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
 import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since, WithMoments } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
-import type { Hour, Problem, Unconfirmed } from "./overview-documents.ts"
+import type { Hour, MonitorCounts, Problem, Unconfirmed } from "./overview-documents.ts"
 import "./status-now.css"
 
 type Props = {
-  counts: StatusCounts & { openIncidents: number; openAlerts: number }
+  counts: MonitorCounts
   problems: Problem[]
   unconfirmed: Unconfirmed[]
   hours: Hour[]
@@ -32,7 +31,9 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
           <h2 id="now" className="tinted" data-mood={mood}>
             {text}
           </h2>
-          <p className="muted small">{openInWords(counts)}</p>
+          {counts.openIncidents !== undefined && (
+            <p className="muted small">{openInWords(counts.openIncidents, counts.openAlerts)}</p>
+          )}
         </div>
       </div>
       {problems.length > 0 && (
@@ -62,7 +63,7 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
 }
 
 function ProblemLine({ problem }: { problem: Problem }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { status, since, incidentId, incidentNumber, alertId } = problem
   const { maintenanceEndsAt } = problem
   const mood = maintenanceEndsAt === null ? statusMood[status] : "maintenance"
@@ -84,7 +85,7 @@ function ProblemLine({ problem }: { problem: Problem }) {
       ) : problem.acknowledgedBy !== null ? (
         `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
       ) : incidentNumber === null ? (
-        "No incident"
+        may("incidents:read") && "No incident"
       ) : (
         `#${incidentNumber} · not acknowledged`
       )}
@@ -157,7 +158,7 @@ const Reason = ({ reason }: { reason: string | null }) => (
   </span>
 )
 
-function openInWords({ openIncidents, openAlerts }: Props["counts"]): string {
+function openInWords(openIncidents: number, openAlerts = 0): string {
   const incidents = counted(openIncidents, "incident")
   if (openIncidents === 0 && openAlerts === 0) return "No open incidents"
   return openAlerts === 0

@@ -1,20 +1,28 @@
 import { graphql } from "../graphql.ts"
 
+/** What the viewer may count. */
 export const CountsOfProject = graphql(`
-  query CountsOfProject($id: ID!) {
+  query CountsOfProject(
+    $id: ID!
+    $readsAlerts: Boolean = true
+    $readsIncidents: Boolean = true
+    $readsMonitors: Boolean = true
+  ) {
     project(id: $id) {
       id
       counts {
-        operational
-        degraded
-        offline
-        unknown
-        paused
-        inMaintenance
-        offlineInMaintenance
-        degradedInMaintenance
-        openIncidents
-        openAlerts
+        ... @include(if: $readsMonitors) {
+          operational
+          degraded
+          offline
+          unknown
+          paused
+          inMaintenance
+          offlineInMaintenance
+          degradedInMaintenance
+        }
+        openIncidents @include(if: $readsIncidents)
+        openAlerts @include(if: $readsAlerts)
       }
     }
   }

@@ -3,6 +3,7 @@ import { announce } from "../live/announce.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
+import { useProject } from "./project-context.ts"
 import { AlertCounted, CountsOfProject, IncidentCounted } from "./count-documents.ts"
 
 export type Counts = NonNullable<ResultOf<typeof CountsOfProject>["project"]>["counts"]
@@ -10,6 +11,7 @@ export type Counts = NonNullable<ResultOf<typeof CountsOfProject>["project"]>["c
 /** Counts of open objects in a project, read again after each change of an incident or an alert. */
 export function useCounts(projectId: string): Counts | undefined {
   const { data, again } = useRead(CountsOfProject, { id: projectId })
+  const { may } = useProject()
   const countSoon = useRefresh(again)
 
   useFollow(
@@ -17,6 +19,7 @@ export function useCounts(projectId: string): Counts | undefined {
     { projectId },
     ({ incidentChanged: { incident, isSnapshot } }) => ({ ...incident, isSnapshot }),
     {
+      pause: !may("incidents:read"),
       onRows(rows) {
         const changed = rows.filter(({ isSnapshot }) => !isSnapshot)
         for (const { number, title, state } of changed) {
@@ -31,6 +34,7 @@ export function useCounts(projectId: string): Counts | undefined {
     { projectId },
     ({ alertChanged: { alert, isSnapshot } }) => ({ ...alert, isSnapshot }),
     {
+      pause: !may("alerts:read"),
       onRows(rows) {
         if (rows.some(({ isSnapshot }) => !isSnapshot)) countSoon()
       },

@@ -4,6 +4,8 @@ export type Project = {
   id: string
   name: string
   permissions: readonly string[]
+  /** Then nothing that is about the whole project can be changed or reported on. */
+  isLimitedToLabels: boolean
   requiresTwoFactor: boolean
   /** Only the page that asks for the second factor can be shown. */
   needsTwoFactor: boolean
@@ -20,5 +22,11 @@ export const ProjectContext = createContext<Project | null>(null)
 export function useProject() {
   const project = use(ProjectContext)
   if (project === null) throw new Error("outside of a project")
-  return { ...project, may: (permission: string) => project.permissions.includes(permission) }
+  const may = (permission: string) => project.permissions.includes(permission)
+  return {
+    ...project,
+    may,
+    /** The same for what is about the whole project, which limited access does not include. */
+    mayWhole: (permission: string) => may(permission) && !project.isLimitedToLabels,
+  }
 }

@@ -8,6 +8,7 @@ export const MyProjects = graphql(`
           id
           name
           permissions
+          isLimitedToLabels
           requiresTwoFactor
           needsTwoFactor
         }
@@ -22,6 +23,7 @@ export const CreateProject = graphql(`
       id
       name
       permissions
+      isLimitedToLabels
       requiresTwoFactor
       needsTwoFactor
     }

@@ -2,7 +2,9 @@ import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router
 import type { ReactNode } from "react"
 import { lazy, Suspense, useEffect } from "react"
 import { LoadingShell } from "../layout/loading-shell.tsx"
+import { maySee, sectionOf } from "../layout/sections.ts"
 import { useRead } from "../live/live-read.ts"
+import { setPermissions } from "../live/permitted.ts"
 import { useSession } from "../sign-in/session.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed } from "../ui/empty.tsx"
@@ -15,6 +17,10 @@ import { MyProjects } from "./project-documents.ts"
 /** Who is signed in does not load it. */
 const PageAccess = lazy(() =>
   import("../sign-in/sign-in-page.tsx").then(({ PageAccess }) => ({ default: PageAccess })),
+)
+
+const NoAccess = lazy(() =>
+  import("./no-access.tsx").then(({ NoAccess }) => ({ default: NoAccess })),
 )
 
 const SecondFactorPage = lazy(() =>
@@ -45,6 +51,8 @@ function SignedIn() {
       ? (projects.find(({ id }) => id === lastProjectId()) ?? projects[0])
       : undefined)
   const id = project?.id
+  // Before any page below asks for something.
+  setPermissions(project?.permissions ?? [])
   useEffect(() => {
     if (id !== undefined) rememberProject(id)
   }, [id])
@@ -71,8 +79,10 @@ function SignedIn() {
 export function ProjectOutlet(): ReactNode {
   const { projectId } = useParams({ from: "/signed-in/frame/projects/$projectId" })
   const project = useProjects().find(({ id }) => id === projectId)
+  const section = useLocation({ select: ({ pathname }) => sectionOf(pathname) })
   if (project === undefined) return <ProjectPageNotFound />
-  return project.needsTwoFactor ? <SecondFactorPage name={project.name} /> : <Outlet />
+  if (project.needsTwoFactor) return <SecondFactorPage name={project.name} />
+  return section === undefined || maySee(project, section) ? <Outlet /> : <NoAccess {...section} />
 }
 
 export function ToLastProject(): ReactNode {

@@ -3,7 +3,7 @@ import { graphql } from "../graphql.ts"
 
 /** What a report can be about, and the time zone of its months. */
 export const ReportScopes = graphql(`
-  query ReportScopes($id: ID!) {
+  query ReportScopes($id: ID!, $readsStatusPages: Boolean = true) {
     project(id: $id) {
       id
       timeZone
@@ -16,7 +16,7 @@ export const ReportScopes = graphql(`
           }
         }
       }
-      statusPages(first: 100) {
+      statusPages(first: 100) @include(if: $readsStatusPages) {
         edges {
           node {
             id

@@ -89,7 +89,7 @@ export function ReportPage(): ReactNode {
             >
               <ScopeOptions
                 labels={project.labels.edges.map(({ node }) => node)}
-                pages={project.statusPages.edges.map(({ node }) => node)}
+                pages={project.statusPages?.edges.map(({ node }) => node) ?? []}
               />
             </select>
           </div>

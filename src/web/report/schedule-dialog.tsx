@@ -88,7 +88,7 @@ function ScopeChoice() {
     <Choice label="Monitors" name="scope" at="#/statusPageId">
       <ScopeOptions
         labels={data?.project?.labels.edges.map(({ node }) => node) ?? []}
-        pages={data?.project?.statusPages.edges.map(({ node }) => node) ?? []}
+        pages={data?.project?.statusPages?.edges.map(({ node }) => node) ?? []}
       />
     </Choice>
   )

@@ -146,7 +146,7 @@ function Alerts({ draft, set, preview }: AlertsProps) {
   const text = textOf({ draft, set })
   const { data } = useRead(PoliciesToChoose, { projectId })
   const policies =
-    data?.project?.onCallPolicies.edges.map(({ node: { id, name } }) => ({
+    data?.project?.onCallPolicies?.edges.map(({ node: { id, name } }) => ({
       value: id,
       label: name,
     })) ?? []

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { lazy, Suspense, useState } from "react"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -49,8 +50,13 @@ function OpenTab() {
 function OnePage({ id }: { id: string }) {
   const { id: projectId, may } = useProject()
   const mayWrite = may("status_pages:write")
-  const { data, error, isFirst, again } = useRead(OneStatusPage, { id, mayWrite })
+  const { data, error, isFirst, again } = useRead(
+    OneStatusPage,
+    { id, mayWrite },
+    { pause: !may("monitors:read") },
+  )
   const page = data?.statusPage
+  if (!may("monitors:read")) return <NoAccess label="Status page" needs={["monitors:read"]} />
   if (page) return <Open page={page} again={again} />
   return (
     <>

@@ -9,7 +9,7 @@ import type { TemplateText } from "./template-form.tsx"
 import { TemplateForm } from "./template-form.tsx"
 
 export function NewTemplatePage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, mayWhole } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateTemplate)
   const back = {
@@ -29,7 +29,7 @@ export function NewTemplatePage(): ReactNode {
         template={null}
         verb="Create template"
         isBusy={create.isRunning}
-        isReadOnly={!may("incidents:write")}
+        isReadOnly={!mayWhole("incidents:write")}
         refusal={create.refusal}
         onSend={(text) => void send(text)}
       />

@@ -11,7 +11,7 @@ import { PageHead } from "../ui/page-head.tsx"
 import { TemplateRows } from "./template-documents.ts"
 
 export function TemplatesPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, mayWhole } = useProject()
   const { rows, error, hasMore, more, again } = useMore(
     TemplateRows,
     { projectId },
@@ -25,7 +25,7 @@ export function TemplatesPage(): ReactNode {
         title="Incident templates"
         sub="Prepared words for incidents that people declare by hand."
       >
-        {may("incidents:write") && (
+        {mayWhole("incidents:write") && (
           <ButtonLink
             to="/projects/$projectId/settings/templates/new"
             params={{ projectId }}

@@ -15,7 +15,7 @@ import { TemplateForm } from "./template-form.tsx"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/templates/$templateId")
 
 export function TemplatePage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, mayWhole } = useProject()
   const { templateId: id } = route.useParams()
   const navigate = useNavigate()
   const { data, error, isFirst, again } = useRead(OneTemplate, { id })
@@ -42,7 +42,7 @@ export function TemplatePage(): ReactNode {
       </>
     )
   }
-  const mayWrite = may("incidents:write")
+  const mayWrite = mayWhole("incidents:write")
   const send = async (text: TemplateText) => {
     if ((await update.run({ id, ...text })) !== null) toast("Template saved")
   }

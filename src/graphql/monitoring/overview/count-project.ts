@@ -41,11 +41,12 @@ const query = (limit: Limit) => `
     left join open_window w on w.monitor_id = m.id
    where m.project_id = $1 and m.deleted_at is null${within("monitor", "m", limit)}`
 
-/** Count a project's live monitors by status, its open incidents and its open alerts, in one statement. */
+/**
+ * Count a project's live monitors by status, its open incidents and its open alerts, in one statement. The caller
+ * checks the permission of each count that it shows.
+ */
 export async function countProject(ctx: Context, projectId: string): Promise<ProjectCounts> {
-  for (const permission of ["monitors:read", "incidents:read", "alerts:read"] as const) {
-    await ctx.access.require(projectId, permission, "project", "within")
-  }
+  await ctx.access.require(projectId, "project:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
   const { rows } = await ctx.database.pool.query<ProjectCounts>({
     name: limit === null ? "count-project" : "limited-count-project",

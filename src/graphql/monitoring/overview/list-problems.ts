@@ -46,15 +46,25 @@ const query = (within: string) => `
        order by number desc limit 1) i on true
    order by p.ends_at is not null, p.status desc, p.status_since desc, p.id`
 
-/** List the monitors of a project that are degraded or offline: those in maintenance last, offline first, then the latest; at most 20. */
+const noIncident = { incidentId: null, incidentNumber: null, acknowledgedBy: null } as const
+
+/**
+ * List the monitors of a project that are degraded or offline: those in maintenance last, offline first, then the
+ * latest; at most 20. The incident, the alert and the maintenance window are null without permission to read them.
+ */
 export async function listProblems(ctx: Context, projectId: string): Promise<Problem[]> {
   await ctx.access.require(projectId, "monitors:read", "project", "within")
-  await ctx.access.require(projectId, "incidents:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
   const { rows } = await ctx.database.pool.query<Problem>({
     name: limit === null ? "problems-of-project" : "limited-problems-of-project",
     text: query(limit === null ? "" : `and m.id in (${monitorsOf("$2::uuid[]")})`),
     values: [projectId, ...(limit === null ? [] : [limit])],
   })
-  return rows
+  const permissions = await ctx.access.permissions(projectId)
+  const hidden: Partial<Problem> = {
+    ...(!permissions.includes("incidents:read") && noIncident),
+    ...(!permissions.includes("alerts:read") && { alertId: null }),
+    ...(!permissions.includes("maintenances:read") && { maintenanceEndsAt: null }),
+  }
+  return rows.map((row) => ({ ...row, ...hidden }))
 }

@@ -1,3 +1,4 @@
+import type { Permission } from "../../kernel/access.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Uptime } from "../check/check-uptime.graph.ts"
 import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
@@ -8,7 +9,7 @@ import { listUnconfirmed } from "./list-unconfirmed.ts"
 import type { SlowMonitor as SlowRow } from "./read-last-day.ts"
 import type { UnreliableMonitor as UnreliableRow } from "./read-reliability.ts"
 import type { Setup as SetupRow } from "./read-setup.ts"
-import { readSetup } from "./read-setup.ts"
+import { allDone, readSetup } from "./read-setup.ts"
 import { readShared } from "./shared-reads.ts"
 
 type Overview = { projectId: string }
@@ -26,7 +27,7 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
     }),
     incidentId: t.exposeID("incidentId", {
       nullable: true,
-      description: "Its open incident; null if there is none.",
+      description: "Its open incident; null if there is none, or without incidents:read.",
     }),
     incidentNumber: t.exposeInt("incidentNumber", {
       nullable: true,
@@ -38,12 +39,13 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
     }),
     alertId: t.exposeID("alertId", {
       nullable: true,
-      description: "Its open alert; null if there is none.",
+      description: "Its open alert; null if there is none, or without alerts:read.",
     }),
     maintenanceEndsAt: t.expose("maintenanceEndsAt", {
       type: "DateTime",
       nullable: true,
-      description: "The end of the maintenance window it is in; null if there is none.",
+      description:
+        "The end of the maintenance window it is in; null if there is none, or without maintenances:read.",
     }),
   }),
 })
@@ -91,7 +93,15 @@ const UnreliableMonitor = builder.objectRef<UnreliableRow>("UnreliableMonitor").
   }),
 })
 
-const Setup = builder.objectRef<SetupRow>("ProjectSetup").implement({
+/** `projectId` is null where nothing is shown that needs a permission. */
+type SetupOf = SetupRow & { projectId: string | null }
+
+const needs =
+  (permission: Permission) =>
+  ({ projectId }: SetupOf) =>
+    projectId === null || { may: { projectId, permission, noun: "project" } }
+
+const Setup = builder.objectRef<SetupOf>("ProjectSetup").implement({
   description: "Which of the first steps of a project are done.",
   fields: (t) => ({
     hasMonitor: t.exposeBoolean("hasMonitor", { description: "Whether it has a monitor." }),
@@ -99,13 +109,16 @@ const Setup = builder.objectRef<SetupRow>("ProjectSetup").implement({
       description: "Whether the signed-in person has a verified contact method.",
     }),
     hasOnCallPolicy: t.exposeBoolean("hasOnCallPolicy", {
-      description: "Whether it has an on-call policy.",
+      description: "Whether it has an on-call policy. Needs on_call:read.",
+      authScopes: needs("on_call:read"),
     }),
     hasStatusPage: t.exposeBoolean("hasStatusPage", {
-      description: "Whether it has a public status page.",
+      description: "Whether it has a public status page. Needs status_pages:read.",
+      authScopes: needs("status_pages:read"),
     }),
     hasTeammate: t.exposeBoolean("hasTeammate", {
-      description: "Whether it has a second member, or somebody was invited.",
+      description: "Whether it has a second member, or somebody was invited. Needs members:read.",
+      authScopes: needs("members:read"),
     }),
   }),
 })
@@ -116,7 +129,7 @@ const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement
     problems: t.field({
       type: [Problem],
       description:
-        "Monitors that are degraded or offline, at most 20: those in maintenance last, offline first, then the latest first. Needs incidents:read.",
+        "Monitors that are degraded or offline, at most 20: those in maintenance last, offline first, then the latest first.",
       resolve: ({ projectId }, _args, ctx) => listProblems(ctx, projectId),
     }),
     unconfirmed: t.field({
@@ -155,8 +168,12 @@ const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement
     setup: t.field({
       type: Setup,
       description:
-        "The first steps. Needs on_call:read, status_pages:read and members:read, which only people have.",
-      resolve: ({ projectId }, _args, ctx) => readSetup(ctx, projectId),
+        "The first steps of the whole project; all are done for access that is limited to labels.",
+      resolve: async ({ projectId }, _args, ctx): Promise<SetupOf> => {
+        const isLimited = (await ctx.access.limit(projectId)) !== null
+        if (isLimited) return { projectId: null, ...allDone }
+        return { projectId, ...(await readSetup(ctx, projectId)) }
+      },
     }),
   }),
 })

@@ -46,6 +46,10 @@ const Project = builder.prismaObject("Project", {
       description: "Permissions of the caller, such as monitors:write.",
       resolve: (project, _args, { access }) => access.permissions(project.id),
     }),
+    isLimitedToLabels: t.boolean({
+      description: "Whether the caller's access is limited to monitors with certain labels.",
+      resolve: async ({ id }, _args, { access }) => (await access.limit(id)) !== null,
+    }),
     requiresTwoFactor: t.exposeBoolean("requiresTwoFactor", {
       description:
         "Whether members need a second factor: one-time codes, a passkey, or a sign-in at the identity provider.",
