@@ -15,6 +15,7 @@ const base = `http://127.0.0.1:${port}`
 const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const held = {} as { visitor: Visitor; path: string; monitorId: string }
 const page = () => held.visitor.page
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736"
 const minuteMs = 60_000
 const start = Date.now() - 50 * minuteMs
 const open = (tab: string) => page().goto(`${held.path}${tab}`)
@@ -40,7 +41,7 @@ beforeAll(async () => {
     const at = new Date(start + n * minuteMs)
     const isDown = n === 10 || (n >= 30 && n < 33)
     await recordChecks(services, [
-      checkOf(monitor, at, isDown ? offline : { durationMs: 40 + n, phases }),
+      checkOf(monitor, at, isDown ? offline : { durationMs: 40 + n, phases, traceId }),
     ])
   }
   await rollUp(services)
@@ -88,6 +89,33 @@ test("a failed check says why there was no alert; the one that decided names its
     .click()
   await page().getByRole("list", { name: "Phases" }).getByText("First byte").waitFor()
   await expectAccessible(held.visitor, "checks")
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("a check leads to its trace only in a project that received telemetry", async () => {
+  const openCheck = async () => {
+    await open("/checks?result=operational&range=24h")
+    const answer = page().waitForResponse(
+      (response) => response.request().postData()?.includes("ReceivedTelemetry") === true,
+    )
+    await page()
+      .getByRole("button", { name: /Operational\./ })
+      .first()
+      .click()
+    await (await answer).finished()
+  }
+  const link = page().getByRole("link", { name: "Show its trace in the target" })
+  await openCheck()
+  await page().getByRole("list", { name: "Phases" }).getByText("First byte").waitFor()
+  expect(await link.count()).toBe(0)
+  const counts = { requests: 1, bytes: 1, records: 1, rejected: 0, dropped: 0, refused: 0 }
+  const { prisma } = api.world.services.database
+  const { id: projectId } = await prisma.project.findFirstOrThrow()
+  await prisma.telemetryUsage.create({
+    data: { projectId, day: new Date(), signal: "traces", ...counts },
+  })
+  await openCheck()
+  expect(await link.getAttribute("href")).toContain(`/services/traces/${traceId}`)
   expect(held.visitor.faults).toEqual([])
 }, 60_000)
 

@@ -150,3 +150,18 @@ export const CheckDetail = graphql(`
     }
   }
 `)
+
+/** Whether the project received telemetry in the last 31 days. */
+export const ReceivedTelemetry = graphql(`
+  query ReceivedTelemetry($projectId: ID!) {
+    project(id: $projectId) {
+      id
+      telemetryDoctor {
+        days {
+          day
+          signal
+        }
+      }
+    }
+  }
+`)

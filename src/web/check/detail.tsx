@@ -6,7 +6,7 @@ import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, ExactTime, DayAndTime, millisecondsInWords, WithMoments } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
-import { CheckDetail } from "./check-documents.ts"
+import { CheckDetail, ReceivedTelemetry } from "./check-documents.ts"
 import { phasesOf } from "./phases.ts"
 import { Waterfall } from "./waterfall.tsx"
 import { WhyNoAlert } from "./why-no-alert.tsx"
@@ -15,7 +15,7 @@ type Found = NonNullable<ResultOf<typeof CheckDetail>["monitor"]>["checks"]["edg
 
 /** All details of one check. */
 export function Detail({ monitorId, check }: { monitorId: string; check: CheckRow }) {
-  const { id: projectId, may } = useProject()
+  const { may } = useProject()
   const from = check.startedAt
   const to = new Date(Date.parse(from) + 1).toISOString()
   const { data, error } = useRead(CheckDetail, { id: monitorId, from, to })
@@ -48,18 +48,23 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
         </Part>
       )}
       {error !== null && <p className="refused">{error}</p>}
-      {found?.traceId && may("telemetry:read") && (
-        <p className="small">
-          <Link
-            to="/projects/$projectId/services/traces/$traceId"
-            params={{ projectId, traceId: found.traceId }}
-          >
-            Show its trace in the target
-          </Link>
-        </p>
-      )}
+      {found?.traceId && may("telemetry:read") && <TraceLink traceId={found.traceId} />}
       {found && <Extras found={found} />}
     </div>
+  )
+}
+
+/** Leads to the trace that the target sent; nothing in a project that received no telemetry. */
+function TraceLink({ traceId }: { traceId: string }) {
+  const { id: projectId } = useProject()
+  const { data } = useRead(ReceivedTelemetry, { projectId })
+  if (!data?.project?.telemetryDoctor.days.length) return null
+  return (
+    <p className="small">
+      <Link to="/projects/$projectId/services/traces/$traceId" params={{ projectId, traceId }}>
+        Show its trace in the target
+      </Link>
+    </p>
   )
 }
 
