@@ -22,6 +22,11 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/The error budget is used up\./g, "Das Fehlerbudget ist verbraucht."],
   [/(\d+ %) of the error budget is left\./g, "$1 des Fehlerbudgets sind übrig."],
   // Around a failure.
+  [
+    /The degraded monitor went offline again, so the offline outage replaces this one\./g,
+    "Der beeinträchtigte Monitor fiel wieder aus; der Ausfall ersetzt diese Störung.",
+  ],
+  [/No reason was recorded\./g, "Kein Grund ist bekannt."],
   [/\bWorks over (.+?) but not over ([^:]+):/g, "Funktioniert über $1, aber nicht über $2:"],
   [/\bAfter (\S+) redirected: /g, "Nach einer Weiterleitung von $1: "],
   [
@@ -98,16 +103,33 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /The name (\S+) exists but has no A or AAAA record\./g,
     "Der Name $1 hat weder A- noch AAAA-Eintrag.",
   ],
+  [
+    /(\S+), an alias of (\S+), has no (\w+) record \(according to (.+?)\)\./g,
+    "$1, ein Alias von $2, hat keinen Eintrag $3 (laut $4).",
+  ],
   [/(\S+) has no (\w+) record \(according to (.+?)\)\./g, "$1 hat keinen Eintrag $2 (laut $3)."],
   [
     /Expected (\S+) to have the (\w+) records? (.+?), got (.+)\./g,
     "Erwartet: $1 hat $2 $3. Erhalten: $4.",
   ],
+  [
+    /No name server returned the (\w+) records of (\S+) (?:within|innerhalb von) ([\d.]+ m?s): /g,
+    "Kein Nameserver lieferte innerhalb von $3 die Einträge $1 von $2: ",
+  ],
+  [/none was queried\./g, "keiner wurde gefragt."],
+  [
+    / lehnt die Verbindung ab: nothing listens on that port/g,
+    " lehnt die Verbindung ab: Auf dem Port antwortet nichts",
+  ],
+  [/ could not be queried \((\w+)\)/g, " ließ sich nicht fragen ($1)"],
   [/ could not be resolved before the timeout: /g, " ließ sich nicht rechtzeitig auflösen: "],
   [/ could not be resolved: /g, " ließ sich nicht auflösen: "],
   [/the name server returned SERVFAIL/g, "der Nameserver meldet SERVFAIL"],
   [/the name server refused the query/g, "der Nameserver lehnt die Anfrage ab"],
   [/the name server antwortet nicht in time/g, "der Nameserver antwortet nicht rechtzeitig"],
+  [/the name server's answer was malformed/g, "die Antwort des Nameservers ist fehlerhaft"],
+  [/the name server could not parse the query/g, "der Nameserver versteht die Anfrage nicht"],
+  [/the name server does not support the query/g, "der Nameserver unterstützt die Anfrage nicht"],
   [/no name server could be reached/g, "kein Nameserver ist erreichbar"],
   // HTTP.
   [
@@ -138,6 +160,48 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /This port uses TLS\. Use https:\/\/ instead of http:\/\/\./g,
     "Dieser Port verwendet TLS: https:// statt http://.",
   ],
+  // Redirects.
+  [
+    /The redirects loop, back to (\S+)\./g,
+    "Die Weiterleitungen drehen sich im Kreis, zurück zu $1.",
+  ],
+  [
+    /Erhalten: status (\d+) without a Location header\./g,
+    "Status $1 ohne Header Location erhalten.",
+  ],
+  [
+    /More than (\d+) redirects; the last one was at (\S+)\./g,
+    "Mehr als $1 Weiterleitungen, zuletzt bei $2.",
+  ],
+  [/ redirects to ("[^"]*"), which is not a URL\./g, " leitet zu $1 weiter; das ist keine URL."],
+  [
+    / redirects to ("[^"]*"), which has the scheme (\S+) instead of http: or https:\./g,
+    " leitet zu $1 weiter; das Schema $2 ist weder http: noch https:.",
+  ],
+  [
+    /Only interim responses \(1xx\) were received ([\d.]+ s) after the request\./g,
+    "Nur vorläufige Antworten (1xx) $1 nach der Anfrage.",
+  ],
+  [
+    /The server sent more than (\d+) interim responses \(1xx\)\./g,
+    "Der Server schickt mehr als $1 vorläufige Antworten (1xx).",
+  ],
+  [
+    /The server switched protocols \(101\) without being asked to\./g,
+    "Der Server wechselt ungefragt das Protokoll (101).",
+  ],
+  [
+    /The response head is larger than the limit of (\d+ KiB)\./g,
+    "Der Kopf der Antwort ist größer als $1.",
+  ],
+  [
+    /The response is not valid HTTP \((\w+)\)\. It starts with (".*")\./g,
+    "Die Antwort ist kein gültiges HTTP ($1). Sie beginnt mit $2.",
+  ],
+  [
+    /The response body does not match its Content-Encoding (".*")\./g,
+    "Der Inhalt der Antwort passt nicht zu Content-Encoding $1.",
+  ],
   // TLS.
   [/The TLS handshake with (\S+) /g, "Der TLS-Handshake mit $1 "],
   [/The TLS connection failed: /g, "Die TLS-Verbindung scheiterte: "],
@@ -149,6 +213,17 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /the port does not use TLS; it may need http:\/\/ instead of https:\/\//g,
     "der Port verwendet kein TLS; vielleicht http:// statt https://",
   ],
+  [
+    /the server does not support TLS 1\.2 or later/g,
+    "der Server unterstützt weder TLS 1.2 noch neuere Versionen",
+  ],
+  [/the server does not know this server name/g, "der Server kennt diesen Servernamen nicht"],
+  [/the server does not support HTTP\/1\.1/g, "der Server unterstützt kein HTTP/1.1"],
+  [
+    /the server refused it \(no common cipher, or it requires a client certificate\)/g,
+    "der Server lehnt ihn ab (keine gemeinsame Verschlüsselung, oder er verlangt ein Client-Zertifikat)",
+  ],
+  [/the server requires a client certificate/g, "der Server verlangt ein Client-Zertifikat"],
   [/The certificate expired at (\S+)\./g, "Das Zertifikat ist am $1 abgelaufen."],
   [
     /A certificate in the chain, not the server's own, has expired\./g,
@@ -168,6 +243,9 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /The chain is incomplete, or ends at an authority that is not trusted\./g,
     "Die Kette ist unvollständig oder endet bei einer Stelle, der nicht vertraut wird.",
   ],
+  [/The certificate's signature is wrong\./g, "Die Signatur des Zertifikats ist falsch."],
+  [/The certificate is not valid for servers\./g, "Das Zertifikat gilt nicht für Server."],
+  [/The certificate is too weak \((\w+)\)\./g, "Das Zertifikat ist zu schwach ($1)."],
   [/The certificate was revoked\./g, "Das Zertifikat wurde widerrufen."],
   [/The certificate is not trusted \((\w+)\)\./g, "Dem Zertifikat wird nicht vertraut ($1)."],
   [
