@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { insertMonitors } from "../support/checks.ts"
-import { makeOutage } from "../support/outage.ts"
+import { declareOn } from "../support/outage.ts"
 import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
@@ -31,8 +31,9 @@ test("Ctrl+K finds monitors, incidents, pages and commands", async () => {
   await signUp(held.visitor, "ada@example.test", "Acme")
   const project = await api.world.services.database.prisma.project.findFirstOrThrow()
   held.projectId = project.id
-  await insertMonitors(api.world, project.id, 30)
-  await makeOutage(api.world, project.id, { level: "offline", monitorName: "Ledger" })
+  const [monitor] = await insertMonitors(api.world, project.id, 30)
+  if (monitor === undefined) throw new Error("no monitor was inserted")
+  await declareOn(api.world, { ...monitor, name: "Ledger" }, { level: "offline" })
   await page().keyboard.press("Control+k")
   const palette = page().getByRole("dialog", { name: "Search and commands" })
   await palette.getByRole("option", { name: /^Incidents/ }).waitFor()
