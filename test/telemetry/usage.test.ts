@@ -1,3 +1,5 @@
+import { readdir, readFile } from "node:fs/promises"
+import { constants, getPriority } from "node:os"
 import { expect, test } from "vitest"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
@@ -46,6 +48,23 @@ test("a project that has sent its records of the day gets 429 until midnight, an
   await soon(usage).toMatchObject({ records: { used: 100, limit: 100 }, bytes: { limit: null } })
   expect((await usage()).bytes.used).toBeGreaterThan(5000)
 })
+
+const low = constants.priority.PRIORITY_BELOW_NORMAL
+
+test.runIf(process.platform === "linux" && getPriority(process.pid) < low)(
+  "only the thread that decodes goes after those who wait for a page",
+  async () => {
+    const { token } = await telemetry.makeSender()
+    expect((await telemetry.send("logs", logRequest(["one"]), key(token))).status).toBe(200)
+    const lowered: string[] = []
+    for (const thread of await readdir("/proc/self/task")) {
+      const stat = await readFile(`/proc/self/task/${thread}/stat`, "utf8").catch(() => "")
+      const [, name, rest = ""] = /\((.*)\) (.*)/.exec(stat) ?? []
+      if (Number(rest.split(" ")[16]) === low) lowered.push(name ?? "")
+    }
+    expect(lowered).toEqual(["WorkerThread"])
+  },
+)
 
 test("the doctor shows the last requests of each key with the reason, volume, clocks, unnamed services and attributes", async () => {
   const { projectId, token } = await telemetry.makeSender()

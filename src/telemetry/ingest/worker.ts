@@ -1,3 +1,4 @@
+import { constants, getPriority, setPriority } from "node:os"
 import { parentPort, workerData } from "node:worker_threads"
 import { createLog } from "../../platform/log.ts"
 import { readDropped } from "../store/disk.ts"
@@ -9,6 +10,10 @@ import { openSpool } from "./spool.ts"
 
 /** The thread of the api role that decodes telemetry and moves it to the store, so that requests of others never wait. */
 const { folders, env } = workerData as WorkerData
+// Where processors are busy, those go first who wait for a page. Linux gives each thread a priority of its own.
+if (process.platform === "linux") {
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
+}
 const log = createLog(env.LOG_LEVEL, "ingest")
 const store = createStore(env)
 const spool = openSpool({ folders, env, onSegment: () => flusher.nudge() })
