@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import { mkdir, rename, rm, writeFile } from "node:fs/promises"
 import type { AddressInfo } from "node:net"
-import { constants, setPriority } from "node:os"
+import { constants, getPriority, setPriority } from "node:os"
 import type { Env } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"
 import type { Engine } from "./embedded/engine.ts"
@@ -18,7 +18,7 @@ export async function startTelemetry({
   env: Env
   log: Log
 }): Promise<{ stop(): Promise<void> }> {
-  setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+  setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
   await mkdir(telemetryFolder(env.DATA_DIR), { recursive: true, mode: 0o700 })
   const engine = await load(env, log)
   const password = randomBytes(24).toString("base64url")
