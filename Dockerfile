@@ -9,10 +9,13 @@ RUN rm -rf node_modules/node node_modules/.bin/node node_modules/.cache/compiled
 ARG TELEMETRY=embedded
 RUN if [ "$TELEMETRY" = none ]; then rm -rf node_modules/chdb node_modules/@chdb; fi
 
-FROM node:24-slim
+# Node alone, without npm and headers.
+FROM debian:bookworm-slim
+COPY --from=build /usr/local/bin/node /usr/local/bin/node
+RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node \
+  && mkdir /data && chown node:node /data
 WORKDIR /opt/watchkeeper
 COPY --from=build /opt/watchkeeper .
-RUN mkdir /data && chown node:node /data
 ENV NODE_ENV=production DATA_DIR=/data
 USER node
 VOLUME /data

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Builds the image of ../../Dockerfile without a registry, and checks that it runs read-only without privileges. The
-# base comes from Debian (debootstrap) and from npm (Node). Run it as root on Debian with buildah, curl, debootstrap and
-# npm; it is for networks where node:24-slim cannot be pulled.
+# Builds the image of ../../Dockerfile without a registry, and checks that it runs read-only without privileges. Its
+# bases come from Debian (debootstrap) and from npm (Node). Run it as root on Debian with buildah, curl, debootstrap and
+# npm; it is for networks where debian:bookworm-slim and node:24-slim cannot be pulled.
 #
 #   docs/deploy/build-image.sh                  builds watchkeeper:latest
 #   TELEMETRY=none docs/deploy/build-image.sh   without the embedded telemetry store
@@ -13,19 +13,27 @@ trap 'rm -rf "$work"' EXIT
 # Needs no user namespaces and no overlay file system.
 export BUILDAH_ISOLATION=chroot STORAGE_DRIVER="${STORAGE_DRIVER:-vfs}"
 
-if ! buildah inspect --type image localhost/node:24-slim > /dev/null 2>&1; then
-  base=$work/base
-  debootstrap --variant=minbase --include=ca-certificates bookworm "$base" "$mirror" > "$work/log" 2>&1 \
-    || { tail -20 "$work/log" >&2; exit 1; }
-  npm install --global --silent --prefix "$base/usr/local" node@24 npm@11
-  chroot "$base" useradd --create-home --uid 1000 node
-  rm -rf "$base"/var/cache/apt/* "$base"/var/lib/apt/lists/* "$base"/usr/share/doc/* "$base"/usr/share/man/* \
-    "$base"/usr/share/locale/* "$base"/var/log/*
-  container=$(buildah from scratch)
-  buildah copy --quiet "$container" "$base" / > /dev/null
+# $1 from $2, with the files in $3.
+base() {
+  container=$(buildah from "$2")
+  buildah copy --quiet "$container" "$3" / > /dev/null
   buildah config --env PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$container"
-  buildah commit --quiet --rm "$container" localhost/node:24-slim > /dev/null
-  rm -rf "$base"
+  buildah commit --quiet --rm "$container" "localhost/$1" > /dev/null
+  rm -rf "$3"
+}
+if ! buildah inspect --type image localhost/node:24-slim > /dev/null 2>&1; then
+  debian=$work/debian
+  debootstrap --variant=minbase bookworm "$debian" "$mirror" > "$work/log" 2>&1 \
+    || { tail -20 "$work/log" >&2; exit 1; }
+  rm -rf "$debian"/var/cache/apt/* "$debian"/var/lib/apt/lists/* "$debian"/usr/share/doc/* \
+    "$debian"/usr/share/man/* "$debian"/usr/share/locale/* "$debian"/var/log/*
+  base debian:bookworm-slim scratch "$debian"
+  local=$work/node/usr/local
+  npm install --global --silent --prefix "$local" node@24 npm@11
+  rm "$local/bin/node"
+  mv "$local/lib/node_modules/node/bin/node" "$local/bin/node"
+  rm -rf "$local/lib/node_modules/node"
+  base node:24-slim localhost/debian:bookworm-slim "$work/node"
 fi
 
 # A registry behind a company's own certificate authority; it is not part of the image.
