@@ -171,8 +171,8 @@ export async function measureLoad(
   }
 }
 
-/** Toggles the targets between success and failure; each monitor changes at its next slot. */
-function toggle({ others }: Stage): NodeJS.Timeout {
+/** Toggles the other targets between success and failure; each monitor changes at its next slot. */
+export function toggle({ others }: Pick<Stage, "others">): NodeJS.Timeout {
   let isHealthy = true
   const next = () => {
     isHealthy = !isHealthy
@@ -185,7 +185,7 @@ function toggle({ others }: Stage): NodeJS.Timeout {
 type Change = { id: string; at: Date; endedAt: Date; decidedAt: Date }
 
 /** Status changes and the end of the check that caused each, which is the end of its last attempt. */
-async function readChanges(pool: Pool, from: Date, to: Date): Promise<Change[]> {
+export async function readChanges(pool: Pool, from: Date, to: Date): Promise<Change[]> {
   const { rows } = await pool.query<Change>(
     `select m.id, s.at, s.decided_at as "decidedAt",
             coalesce((c.detail #>> '{firstAttempt,againAt}')::timestamptz, c.started_at)
@@ -198,13 +198,13 @@ async function readChanges(pool: Pool, from: Date, to: Date): Promise<Change[]> 
   return rows
 }
 
-const decidedAfter = (changes: Change[]): number[] =>
+export const decidedAfter = (changes: Change[]): number[] =>
   sorted(changes.map(({ endedAt, decidedAt }) => decidedAt.getTime() - endedAt.getTime()))
 
 const perSecond = (count: number, from: Date, to: Date): number =>
   count / ((to.getTime() - from.getTime()) / 1000)
 
-const sorted = (values: number[]): number[] => values.toSorted((a, b) => a - b)
+export const sorted = (values: number[]): number[] => values.toSorted((a, b) => a - b)
 
 /** Wall time since the slot. The schedule runs on the monotonic clock, so slightly early counts as 0. */
 export function lateness(seq: number, at: Date): number {

@@ -21,6 +21,14 @@ function treeOf(root: number): number[] {
 export const cpuMsOfTree = (root: number): number =>
   treeOf(root).reduce((sum, pid) => sum + ofLiving(() => cpuMsOf(pid)), 0)
 
+/** CPU of a process's own children that have ended, in milliseconds. */
+export function cpuMsOfEnded(pid: number): number {
+  const stat = readOr(`/proc/${pid}/stat`)
+  // cutime and cstime are the 14th and 15th after the name.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return (Number(fields[13]) + Number(fields[14])) * 10
+}
+
 /** Memory of a tree in MB, with memory shared among processes counted once, by the name of the process. */
 export function memoryMbOfTree(root: number): Map<string, number> {
   const byName = new Map<string, number>()
@@ -55,3 +63,7 @@ function ofLiving(read: () => number): number {
     return 0
   }
 }
+
+/** The server's main process, whose children serve connections. */
+export const postmasterOf = (dataDir: string): number =>
+  Number(readOr(`${dataDir}/postgres/postmaster.pid`).split("\n")[0])

@@ -7,7 +7,7 @@ import { createInterface } from "node:readline"
 export async function startRedis(
   program: string,
   folder: string,
-): Promise<{ url: string; stop(): Promise<void> }> {
+): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const port = await freePort()
   const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
   const child = spawn(program, [...settings, "--appendonly", "no"], {
@@ -19,6 +19,7 @@ export async function startRedis(
   child.stdout.resume()
   return {
     url: `redis://127.0.0.1:${port}`,
+    pid: child.pid ?? 0,
     async stop() {
       child.kill("SIGTERM")
       await once(child, "exit")

@@ -28,10 +28,15 @@ export type Stage = {
 
 export type Targets = { process: ChildProcess; ports: { http: number; https: number } }
 
-/** A temporary PostgreSQL and targets, all on loopback. */
-export async function openStage(): Promise<Stage> {
+/**
+ * A temporary PostgreSQL and targets, all on loopback.
+ *
+ * @param more settings of `services`.
+ */
+export async function openStage(more: Record<string, string> = {}): Promise<Stage> {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-  const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
+  const loopback = { DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" }
+  const env = readEnv({ ...loopback, ...more })
   const log = createLog("error", "bench")
   const embedded = await startEmbedded(env, log)
   await migrate(embedded.connectionString)
