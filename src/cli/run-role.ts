@@ -109,7 +109,8 @@ async function begin(
     const own = { id, role, version: packageFile.version }
     const joined = await joinProcesses(services.database.pool, own, log)
     const { stop, ...rest } = await start(services, id)
-    startReleasing()
+    // Its pause would count as response time of what the prober checks at that moment.
+    if (role !== "probe") startReleasing()
     return {
       ...rest,
       async stop() {
