@@ -85,18 +85,24 @@ export default defineConfig({
           // people who are signed in need is apart.
           groups: [
             {
+              // The first script must not wait for the program, which it starts.
+              name: "first",
+              test: /vite\/preload-helper|src\/web\/sign-in\/first-session/,
+              priority: 5,
+            },
+            {
               name: "vendor",
               test: /node_modules\/(react|react-dom|scheduler|@tanstack\/(?!react-virtual|virtual-core)[\w-]+)\//,
               priority: 4,
             },
             {
               name: "start",
-              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|submit-keys|page-title)|sign-in\/(session|first)|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
+              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|submit-keys|page-title)|sign-in\/session|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
               priority: 3,
             },
             {
               name: "frame",
-              test: /node_modules\/(@?urql|wonka|@0no-co|gql\.tada)\/|src\/web\/(live\/(?!socket|announce)|graphql\.ts|project\/(project-(?!routes)|count|follow|last|create)|layout\/(shell|rail|offline|tab|focus|keyboard|restore|sections|dialogs)|ui\/(toast|time|use-clock|glyph|kbd))/,
+              test: /node_modules\/(@?urql|wonka|@0no-co|gql\.tada)\/|src\/web\/(live\/(?!socket|announce)|graphql\.ts|project\/(project-(?!routes)|count|follow|last)|layout\/(shell|rail|offline|tab|focus|keyboard|restore|sections|dialogs)|ui\/(toast|time|use-clock|glyph|kbd))/,
               priority: 2,
             },
             {

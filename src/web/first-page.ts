@@ -1,6 +1,6 @@
 /** The pages that most visits start with, and what each of them consists of. */
 const pages: readonly [path: RegExp, load: () => Promise<unknown>[]][] = [
-  [/^\/sign-(?:in|up)$/, () => [import("./sign-in/sign-in-page.tsx")]],
+  [/^\/sign-in$/, () => [import("./sign-in/sign-in-page.tsx")]],
   [/^\/projects\/[^/]+\/?$/, () => [...frame(), import("./overview/overview-page.tsx")]],
   [/^\/projects\/[^/]+\/monitors\/?$/, () => [...frame(), import("./monitor/monitor-list.tsx")]],
   [/^\/projects\//, () => frame()],

@@ -1,12 +1,12 @@
 import { loadFirstPage } from "./first-page.ts"
-import { askSessionEarly } from "./sign-in/first-session.ts"
+import { askEarly } from "./sign-in/first-session.ts"
 
 /** How long the check of this device waits for the first page, in ms. */
 const deviceCheckMs = 5_000
 
 const root = document.getElementById("root")
 if (root === null) throw new Error("index.html has no #root")
-askSessionEarly()
+askEarly(location.pathname)
 const starting = import("./start.tsx")
 loadFirstPage(location.pathname)
 // No top-level await: what is imported here imports this module's chunk.

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { insertMonitors } from "../support/checks.ts"
 import { soon } from "../support/soon.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
 
 const browser = useBrowser()
@@ -54,6 +54,16 @@ test("a deep link opens its page, and going back restores the scroll position", 
   await last.waitFor()
   await soon(() => page().evaluate<number>("Math.round(scrollY)")).toBe(Math.round(before))
   expect(page().url()).toContain("?search=shop")
+})
+
+test("a deep link opened before signing in shows its page afterwards", async () => {
+  const guest = await browser.visit(base)
+  await guest.page.goto(`/projects/${held.projectId}/monitors`)
+  await guest.page.getByLabel("E-mail").fill("ada@example.test")
+  await guest.page.getByLabel("Password").fill(password)
+  await guest.page.getByRole("button", { name: "Sign in", exact: true }).click()
+  await guest.page.getByRole("link", { name: /^Shop/ }).first().waitFor()
+  expect(guest.faults).toEqual([])
 })
 
 test("an unknown URL says so, inside a project and outside", async () => {

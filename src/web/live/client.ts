@@ -1,4 +1,5 @@
 import { cacheExchange, Client, fetchExchange, mapExchange, subscriptionExchange } from "urql"
+import { fetchOrTake } from "../sign-in/first-session.ts"
 import { doubtSession } from "../sign-in/session.ts"
 import { withPermissions } from "./permitted.ts"
 import type { createSocket } from "./socket.ts"
@@ -10,6 +11,7 @@ export function createClient(): { client: Client; close(): void } {
   const client = new Client({
     url: "/graphql",
     preferGetMethod: false,
+    fetch: fetchOrTake,
     fetchOptions: { credentials: "same-origin" },
     exchanges: [
       mapExchange({

@@ -1,21 +1,7 @@
 import { graphql } from "../graphql.ts"
+import { myProjects } from "../sign-in/first-session.ts"
 
-export const MyProjects = graphql(`
-  query MyProjects {
-    projects(first: 100) {
-      edges {
-        node {
-          id
-          name
-          permissions
-          isLimitedToLabels
-          requiresTwoFactor
-          needsTwoFactor
-        }
-      }
-    }
-  }
-`)
+export const MyProjects = graphql(myProjects)
 
 export const CreateProject = graphql(`
   mutation CreateProject($name: String!) {

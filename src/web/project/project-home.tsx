@@ -9,7 +9,6 @@ import { useSession } from "../sign-in/session.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
-import { NewProject } from "./create-project.tsx"
 import { lastProjectId, rememberProject } from "./last-project.ts"
 import { ProjectContext, ProjectsContext, useProjects } from "./project-context.ts"
 import { MyProjects } from "./project-documents.ts"
@@ -17,6 +16,10 @@ import { MyProjects } from "./project-documents.ts"
 /** Who is signed in does not load it. */
 const PageAccess = lazy(() =>
   import("../sign-in/sign-in-page.tsx").then(({ PageAccess }) => ({ default: PageAccess })),
+)
+
+const NewProject = lazy(() =>
+  import("./create-project.tsx").then(({ NewProject }) => ({ default: NewProject })),
 )
 
 const NoAccess = lazy(() =>
@@ -69,7 +72,13 @@ function SignedIn() {
   return (
     <ProjectsContext value={projects}>
       <ProjectContext value={project === undefined || project.needsTwoFactor ? null : project}>
-        {projects.length === 0 && !isAccount ? <NewProject /> : <Outlet />}
+        {projects.length === 0 && !isAccount ? (
+          <Suspense fallback={<LoadingShell />}>
+            <NewProject />
+          </Suspense>
+        ) : (
+          <Outlet />
+        )}
       </ProjectContext>
     </ProjectsContext>
   )

@@ -16,7 +16,7 @@ export const signInRoutes = [
   createRoute({
     getParentRoute: () => rootRoute,
     path: "/sign-up",
-    component: lazyRouteComponent(() => import("./sign-in-page.tsx"), "SignUpPage"),
+    component: lazyRouteComponent(() => import("./sign-up-page.tsx"), "SignUpPage"),
   }),
   createRoute({
     getParentRoute: () => rootRoute,

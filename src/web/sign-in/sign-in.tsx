@@ -8,8 +8,11 @@ import { Gate } from "./session-gate.tsx"
 import { PasskeySignIn } from "./passkey-sign-in.tsx"
 import { readSession, send } from "./session.ts"
 import { useSending } from "./sending.ts"
-import { SsoSignIn } from "./sso-sign-in.tsx"
 
+// Loads where the installation has a provider.
+const SsoSignIn = lazy(() =>
+  import("./sso-sign-in.tsx").then(({ SsoSignIn }) => ({ default: SsoSignIn })),
+)
 // Loads after the password.
 const SecondFactor = lazy(() =>
   import("./second-factor.tsx").then(({ SecondFactor }) => ({ default: SecondFactor })),
@@ -66,7 +69,11 @@ export function SignIn({ invitation }: { invitation?: string }) {
           Sign in
         </Button>
       </Form>
-      {providerName !== null && <SsoSignIn name={providerName} />}
+      {providerName !== null && (
+        <Suspense>
+          <SsoSignIn name={providerName} />
+        </Suspense>
+      )}
       <PasskeySignIn />
       <p className="gate-foot">
         <a href="/password">Forgot your password?</a>
