@@ -106,6 +106,12 @@ export default defineConfig({
               priority: 2,
             },
             {
+              // What lists share: a phone has six connections, and each small file takes a round trip of one.
+              name: "lists",
+              test: /src\/web\/(ui\/(filter-bar|menu\.|use-media|virtual-rows|page-head)|monitor\/(confirming|labels|monitor-messages|monitor-row-documents|monitor-summary)|maintenance\/(follow-maintenances|maintenance-badge))/,
+              priority: 1,
+            },
+            {
               name: "shared",
               test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout)/,
               minShareCount: 4,

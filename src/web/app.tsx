@@ -1,6 +1,6 @@
-import { Outlet } from "@tanstack/react-router"
+import { lazyRouteComponent, Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { Announcer } from "./live/announce.tsx"
 import { readSession, useSession } from "./sign-in/session.ts"
 import { Failed } from "./ui/empty.tsx"
@@ -8,9 +8,7 @@ import { LoadingShell } from "./layout/loading-shell.tsx"
 import { chosenZone } from "./ui/zone.ts"
 
 /** Pages for people who are not signed in load without it. */
-const Connected = lazy(() =>
-  import("./live/connected.tsx").then(({ Connected }) => ({ default: Connected })),
-)
+export const Connected = lazyRouteComponent(() => import("./live/connected.tsx"), "Connected")
 
 /** The frame of every page: the session, the connection to the server, and spoken announcements. */
 export function App(): ReactNode {

@@ -12,8 +12,8 @@ const frame = () => [
   import("./layout/shell.tsx"),
 ]
 
-/** Loads the page of a URL beside the router, which then finds it loaded. */
-export function loadFirstPage(path: string): void {
+/** Loads the page of a URL beside the router, which then finds it loaded. Never rejects. */
+export function loadFirstPage(path: string): Promise<unknown> {
   const [, load] = pages.find(([pattern]) => pattern.test(path)) ?? []
-  void Promise.allSettled(load?.() ?? [])
+  return Promise.allSettled(load?.() ?? [])
 }

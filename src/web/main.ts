@@ -8,9 +8,9 @@ const root = document.getElementById("root")
 if (root === null) throw new Error("index.html has no #root")
 askEarly(location.pathname)
 const starting = import("./start.tsx")
-loadFirstPage(location.pathname)
+const page = loadFirstPage(location.pathname)
 // No top-level await: what is imported here imports this module's chunk.
 void starting.then(({ start, checkDevice }) => {
-  start(root)
+  void start(root, page)
   setTimeout(() => void checkDevice(), deviceCheckMs)
 })

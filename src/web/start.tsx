@@ -1,4 +1,4 @@
-import { StrictMode } from "react"
+import { StrictMode, startTransition } from "react"
 import { createRoot } from "react-dom/client"
 import { RouterProvider } from "@tanstack/react-router"
 import "@fontsource-variable/inter/wght.css"
@@ -16,20 +16,27 @@ import "./monitor/monitor.css"
 import "./check/check.css"
 import "./incident/incident.css"
 import "./on-call/on-call.css"
+import { Connected } from "./app.tsx"
 import { applyDensity } from "./layout/density.ts"
 import { applyTheme } from "./layout/theme.ts"
 import { router } from "./routes.ts"
 import { readSession } from "./sign-in/session.ts"
 
-/** Replaces the content of index.html with the page of the URL. */
-export function start(root: HTMLElement): void {
+/**
+ * Replaces the content of index.html with the page of the URL, once that can be shown: React would keep a fallback,
+ * which looks the same, for 300 ms.
+ */
+export async function start(root: HTMLElement, page: Promise<unknown>): Promise<void> {
   applyTheme()
   applyDensity()
-  void readSession()
-  createRoot(root).render(
-    <StrictMode>
-      <RouterProvider router={router} />
-    </StrictMode>,
+  const [{ state }] = await Promise.all([readSession(), router.load(), page])
+  if (state === "signed-in") await Connected.preload?.()
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <RouterProvider router={router} />
+      </StrictMode>,
+    ),
   )
 }
 

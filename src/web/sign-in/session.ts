@@ -36,7 +36,7 @@ const subscribe = (listener: () => void) => {
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => current)
 
 /** Reads who is signed in. */
-export async function readSession(): Promise<void> {
+export async function readSession(): Promise<Session> {
   try {
     const response = await takeSession()
     if (!response.ok) throw new Error(`the session could not be read: ${response.status}`)
@@ -46,6 +46,7 @@ export async function readSession(): Promise<void> {
     // Without a response nobody is signed out: the page stays and can be retried manually.
     if (current.state === "reading") become({ state: "unreachable" })
   }
+  return current
 }
 
 /** No new request after another refusal this soon, because the page would reload endlessly. */
