@@ -27,7 +27,7 @@ async function makeWatch() {
   await paging.runDueSteps()
   // The SMS is sent too.
   await paging.sql(
-    "update delivery set due_at = now() - interval '1 second' where page_id is not null and subject_id = $1",
+    "update delivery set due_at = now() - interval '10 seconds' where page_id is not null and subject_id = $1",
     [alertId],
   )
   expect([await hear("email"), await hear("sms"), await hear("slack_bot")]).toEqual([

@@ -109,7 +109,7 @@ test("nothing is declared again for a monitor that has recovered, is open again 
   await muted.fail()
   expect(await muted.incidents()).toHaveLength(1)
   await muted.paging.sql(
-    "update monitor set muted_until = now() - interval '1 second' where id = $1",
+    "update monitor set muted_until = now() - interval '10 seconds' where id = $1",
     [muted.monitor.id],
   )
   await muted.fail()

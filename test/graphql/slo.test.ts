@@ -203,7 +203,7 @@ test("a mute silences and pauses, and what goes on is alerted afterwards", async
   // A window over its only monitor pauses it, too.
   await maintain(world, monitor, ago(1), new Date(Date.now() + 60 * minuteMs))
   await paging.sql(
-    "update escalation set state = 'active', step = 0, due_at = now() - interval '1 second' where alert_id = $1",
+    "update escalation set state = 'active', step = 0, due_at = now() - interval '10 seconds' where alert_id = $1",
     [alertId],
   )
   await paging.runDueSteps()

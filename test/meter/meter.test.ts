@@ -109,7 +109,7 @@ test("a new month starts at zero, and a minute ends a minute after its first req
   for (let i = 0; i < 2; i += 1) await meter.count(id, allowance)
   expect((await meter.count(id, allowance)).refusedBy).toBe("minute")
   await pool.query(
-    "update request_count set window_started_at = date_trunc('milliseconds', now()) - interval '60 seconds' where project_id = $1",
+    "update request_count set window_started_at = date_trunc('milliseconds', now()) - interval '70 seconds' where project_id = $1",
     [id],
   )
   expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 1, monthUsed: 3 })

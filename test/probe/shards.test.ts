@@ -21,8 +21,8 @@ test("one prober has all shards; a second gets half; none is leased twice; those
   expect(one.held().size).toBe(32)
   expect(sorted(one.held(), two.held())).toEqual(all)
   // The first one dies: its leases are not renewed and expire.
-  await pool().query("update prober set seen_at = now() - interval '16 seconds'")
-  await pool().query("update probe_shard set lease_until = now() - interval '1 second'")
+  await pool().query("update prober set seen_at = now() - interval '30 seconds'")
+  await pool().query("update probe_shard set lease_until = now() - interval '10 seconds'")
   await two.renew()
   expect(sorted(two.held())).toEqual(all)
   await two.release()

@@ -70,7 +70,7 @@ test("a code expires after 15 minutes, and a new one is sent at most once a minu
   const first = await codeOf(world, id)
   await expect(resendCode(ctx, id)).rejects.toMatchObject({ code: "rate_limited" })
   const { pool } = world.services.database
-  await pool.query("update channel set code_expires_at = now() - interval '1 s' where id = $1", [
+  await pool.query("update channel set code_expires_at = now() - interval '10 s' where id = $1", [
     id,
   ])
   await expect(verifyChannel(ctx, id, first)).rejects.toThrow("No code is open")

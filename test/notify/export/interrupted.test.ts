@@ -52,7 +52,7 @@ const { claim, write, expire } = {
     writeExport({ services: world.services, store, copy: createCopies(world.services) }, held),
   expire: (slug: string) =>
     world.services.database.pool.query(
-      "update status_page_export set lease_until = now() - interval '1 second' where slug = $1",
+      "update status_page_export set lease_until = now() - interval '10 seconds' where slug = $1",
       [slug],
     ),
 }
