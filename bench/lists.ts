@@ -102,27 +102,30 @@ try {
       LOG_LEVEL: "error",
     },
   )
-  process.stdout.write(`${describeMachine(false)}, ${options.incidents} incidents\n`)
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-  const post = (query: string) => () =>
-    fetch(`${server.address}/graphql`, {
-      method: "POST",
-      headers,
-      body: JSON.stringify({ query, variables: { id: projectId } }),
-    })
-  const rows: Figures[] = []
-  const on = { server, pool: services.database.pool }
-  for (const list of ["incidents", "alerts"]) {
-    for (const filter of [...filters, ...(list === "incidents" ? ofIncidents : [])]) {
-      const query = `query ($id: ID!) { project(id: $id) { ${list}(first: 50${filter}) { edges { node { ${node} } } pageInfo { endCursor } } } }`
-      rows.push(await measure(on, `50 ${list}${filter}`, post(query)))
+  try {
+    process.stdout.write(`${describeMachine(false)}, ${options.incidents} incidents\n`)
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
+    const post = (query: string) => () =>
+      fetch(`${server.address}/graphql`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ query, variables: { id: projectId } }),
+      })
+    const rows: Figures[] = []
+    const on = { server, pool: services.database.pool }
+    for (const list of ["incidents", "alerts"]) {
+      for (const filter of [...filters, ...(list === "incidents" ? ofIncidents : [])]) {
+        const query = `query ($id: ID!) { project(id: $id) { ${list}(first: 50${filter}) { edges { node { ${node} } } pageInfo { endCursor } } } }`
+        rows.push(await measure(on, `50 ${list}${filter}`, post(query)))
+      }
+      const path = `${server.address}/v1/${list}?limit=25`
+      rows.push(await measure(on, `GET /v1/${list}?limit=25`, () => fetch(path, { headers })))
     }
-    const path = `${server.address}/v1/${list}?limit=25`
-    rows.push(await measure(on, `GET /v1/${list}?limit=25`, () => fetch(path, { headers })))
+    printTable(["list", "p50, ms", "p99, ms (goal 20)", "CPU of the role, ms"], rows)
+  } finally {
+    await server.stop()
+    await services.close()
   }
-  printTable(["list", "p50, ms", "p99, ms (goal 20)", "CPU of the role, ms"], rows)
-  await server.stop()
-  await services.close()
 } finally {
   await embedded.stop()
   await rm(folder, { recursive: true, force: true })

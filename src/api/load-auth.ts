@@ -9,12 +9,20 @@ import type { SsoDiscovery } from "./sso/sso-discovery.ts"
  * use never needs it. With an identity provider it is loaded at once, because its settings may be wrong.
  */
 export async function loadAuth(services: Services, discovery: SsoDiscovery): Promise<Auth> {
-  const load = async () => (await import("./auth.ts")).createAuth(services, discovery)
+  let loaded: Promise<Auth> | null = null
+  const load = async () => {
+    try {
+      return (await import("./auth.ts")).createAuth(services, discovery)
+    } catch (error) {
+      // The next request tries again.
+      loaded = null
+      throw error
+    }
+  }
   if (hasSso(services.env)) {
     const { singleSignOn } = await import("./sso/single-sign-on.ts")
     return (await import("./auth.ts")).createAuth(services, discovery, singleSignOn)
   }
-  let loaded: Promise<Auth> | null = null
   const auth = () => (loaded ??= load())
   return {
     sendsMail: email.missing(services.env) === null,

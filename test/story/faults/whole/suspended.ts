@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "vitest"
 import { sha256 } from "../../../../src/platform/secret.ts"
 import { intervalMs, openHouse, roleOf } from "../house.ts"
-import { openAnchor, openShop } from "../shop.ts"
+import { gaps, openAnchor, openShop } from "../shop.ts"
 
 const pages = 12
 
@@ -41,6 +41,8 @@ export async function probeSuspended(): Promise<void> {
     const slots = Math.ceil((endMs - backMs) / intervalMs)
     expect(visits.length).toBeGreaterThan(1)
     expect(visits.length).toBeLessThanOrEqual(slots + 2)
+    const early = gaps(visits).filter((ms) => ms < intervalMs / 2)
+    expect(early.length).toBeLessThanOrEqual(index === 0 ? 2 : 1)
   }
 }
 
