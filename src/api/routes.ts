@@ -25,6 +25,7 @@ import type { Auth } from "./auth.ts"
 import { createAgentHolder } from "./oauth/agent-holder.ts"
 import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
 import type { Origins } from "./origin.ts"
+import { answerScim } from "./scim/answer-scim.ts"
 import { scimPath } from "./scim/scim-path.ts"
 import { backchannelLogout } from "./sso/backchannel-logout.ts"
 import { samlLogout } from "./sso/saml-logout.ts"
@@ -105,7 +106,7 @@ function apiRoutes({ services, auth, discovery, origins, graphql }: Needs): Rout
         if (services.env.SCIM_TOKENS.length === 0) throw nothingHere()
         const request = await requestOf(req, services.env.BASE_URL, maxScimBytes)
         res.setHeader("cache-control", "no-store")
-        await send(res, await auth.handler(request, peer))
+        await send(res, await answerScim(request, () => auth.handler(request, peer)))
       },
     },
     {

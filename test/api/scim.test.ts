@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from "vitest"
 import { requireActive } from "../../src/api/scim/apply-directory.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
+import { core, enterprise, error, group, okta, scimClient } from "../support/scim.ts"
 
 const [shop, warehouse] = [randomUUID(), randomUUID()]
 const [token, nextToken] = ["a".repeat(40), "b".repeat(40)]
@@ -33,36 +34,7 @@ beforeAll(async () => {
   })
 })
 
-const [core, group, patchOp, enterprise, error] = [
-  "urn:ietf:params:scim:schemas:core:2.0:User",
-  "urn:ietf:params:scim:schemas:core:2.0:Group",
-  "urn:ietf:params:scim:api:messages:2.0:PatchOp",
-  "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User",
-  "urn:ietf:params:scim:api:messages:2.0:Error",
-]
-
-async function send(method: string, path: string, body?: unknown, bearer: string | null = token) {
-  const response = await fetch(`${api.address}/api/auth/scim/v2${path}`, {
-    method,
-    headers: {
-      "content-type": "application/scim+json; charset=utf-8",
-      ...(bearer === null ? {} : { authorization: `Bearer ${bearer}` }),
-    },
-    ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
-  })
-  const text = await response.text()
-  return {
-    status: response.status,
-    headers: response.headers,
-    body: text === "" ? null : JSON.parse(text),
-  }
-}
-
-const patch = (path: string, ...operations: unknown[]) =>
-  send("PATCH", path, { schemas: [patchOp], Operations: operations })
-
-const find = (path: string, filter: string) =>
-  send("GET", `${path}?filter=${encodeURIComponent(filter)}&startIndex=1&count=100`)
+const { send, patch, find } = scimClient(() => api.address, token)
 
 const memberships = async (email: string) => {
   const rows = await db().member.findMany({
@@ -72,19 +44,6 @@ const memberships = async (email: string) => {
   })
   return rows.map(({ role, project }) => `${project.name}: ${role}`)
 }
-
-/** As Okta creates one. */
-const okta = (email: string) => ({
-  schemas: [core],
-  userName: email,
-  name: { givenName: "Grace", familyName: "Hopper" },
-  emails: [{ primary: true, value: email, type: "work" }],
-  displayName: "Grace Hopper",
-  locale: "en-US",
-  externalId: `00u${randomUUID()}`,
-  groups: [],
-  active: true,
-})
 
 async function openSession(userId: string) {
   const [id, created] = [newId(), new Date()]
@@ -292,9 +251,44 @@ test("people are listed by page, and what is not allowed is refused as RFC 7644 
     patch: { supported: true },
     filter: { supported: true },
     bulk: { supported: false },
+    sort: { supported: false },
+    etag: { supported: false },
   })
   const types = await send("GET", "/ResourceTypes")
   expect(types.body.Resources.map(({ name }: { name: string }) => name)).toEqual(["User", "Group"])
   const schemas = await send("GET", "/Schemas")
   expect(schemas.body.Resources.map(({ id }: { id: string }) => id)).toContain(core)
+})
+
+test("what ServiceProviderConfig says is not supported is refused or ignored as RFC 7644 says", async () => {
+  const messages = "urn:ietf:params:scim:api:messages:2.0"
+  const search = { schemas: [`${messages}:SearchRequest`] }
+  const bulk = { schemas: [`${messages}:BulkRequest`], Operations: [] }
+  const refused: [Promise<{ status: number; headers: Headers; body: unknown }>, number, string][] =
+    [
+      [send("POST", "/Bulk", bulk), 501, "Bulk requests are not supported"],
+      [send("POST", "/.search", search), 501, "Queries by POST are not supported"],
+      [send("POST", "/Users/.search", search), 501, "Queries by POST are not supported"],
+      [send("GET", "/Me"), 501, "/Me is not supported"],
+      [send("GET", "/ServiceProviderConfig?filter=a"), 403, "Remove the parameter filter"],
+      [send("GET", "/Schemas?filter=a"), 403, "Remove the parameter filter"],
+      [send("GET", "/Devices"), 404, "There is no GET /Devices here"],
+      [send("PUT", "/Users", okta("a@acme.test")), 404, "There is no PUT /Users here"],
+    ]
+  for (const [sent, status, detail] of refused) {
+    const { headers, ...rest } = await sent
+    expect(headers.get("content-type")).toBe("application/scim+json")
+    const body = { schemas: [error], status: `${status}`, detail: expect.stringContaining(detail) }
+    expect(rest).toEqual({ status, body })
+  }
+
+  const listed = await send("GET", "/Users?count=100")
+  const sorted = await send("GET", "/Users?count=100&sortBy=userName&sortOrder=descending")
+  expect(sorted).toMatchObject({ status: 200, body: listed.body })
+  const made = await send("POST", "/Users", okta(`etag-${randomUUID()}@acme.test`))
+  expect([made.status, made.headers.get("etag"), made.body.meta.version]).toEqual([
+    201,
+    null,
+    undefined,
+  ])
 })
