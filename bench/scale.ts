@@ -4,6 +4,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
+import type { Pool } from "pg"
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import { count, decidedAfter, fill, lateness, readChanges, sorted, toggle, until } from "./load.ts"
 import {
@@ -100,19 +101,15 @@ async function measure(): Promise<void> {
   const memory = processes.map(({ memoryMb }) => memoryMb())
   const from = start1[0]?.now ?? new Date()
   const to = new Date(from.getTime() + lastedMs)
-  await sleep(2000)
+  const checks = await readChecks(pool, from, to)
   clearInterval(toggling)
   watchers.close()
 
-  const { rows: checks } = await pool.query<{ seq: number; at: Date }>(
-    `select monitor_seq as seq, started_at as at from check_result
-      where started_at >= $1 and started_at < $2`,
-    [from, to],
-  )
   const lags = sorted(checks.map(({ seq, at }) => lateness(seq, at)))
   const decided = decidedAfter(await readChanges(pool, from, to))
-  const { rows: wrong } = await pool.query<{ status: string; count: number }>(
-    `select c.status, count(*)::int from check_result c join monitor m on m.seq = c.monitor_seq
+  const { rows: wrong } = await pool.query<{ what: string; count: number }>(
+    `select concat_ws(' ', c.status, c.failure_class, left(c.reason, 60)) as what, count(*)::int
+       from check_result c join monitor m on m.seq = c.monitor_seq
       where m.url = $3 and c.started_at >= $1 and c.started_at < $2 and c.status <> 'operational'
       group by 1`,
     [from, to, steady],
@@ -139,13 +136,29 @@ async function measure(): Promise<void> {
       ["end of the deciding check to its transaction p99, ms", quantile(decided, 0.99)],
       [
         "healthy targets with another status",
-        wrong.map(({ status, count }) => `${count} ${status}`).join(", ") || 0,
+        wrong.map(({ what, count }) => `${count} ${what}`).join(", ") || 0,
       ],
       ["viewers of each api process", viewers],
       ["change of the page to the last viewer p50, ms", quantile(sorted(rounds.flat()), 0.5)],
       ["change of the page to the last viewer, worst round, ms", Math.max(...rounds.flat())],
     ],
   )
+}
+
+/** A busy prober stores its checks later: waits until no more are stored. */
+async function readChecks(pool: Pool, from: Date, to: Date) {
+  const read = async () => {
+    await sleep(3000)
+    const { rows } = await pool.query<{ seq: number; at: Date }>(
+      `select monitor_seq as seq, started_at as at from check_result
+        where started_at >= $1 and started_at < $2`,
+      [from, to],
+    )
+    return rows
+  }
+  let [before, checks] = [await read(), await read()]
+  while (checks.length > before.length) [before, checks] = [checks, await read()]
+  return checks
 }
 
 function start(role: string, at: number): Promise<Server> {

@@ -22,7 +22,13 @@ export type Seen = {
   certificate?: Certificate | null
 }
 
-type Verdict = { passed: boolean; expected: string; seen: string; class: FailureClass }
+type Verdict = {
+  passed: boolean
+  expected: string
+  seen: string
+  class: FailureClass
+  overMs?: number
+}
 type ByKind = { [A in Assertion as A["kind"]]: A }
 type Json = () => { value: unknown } | null
 
@@ -69,7 +75,10 @@ export function evaluate(
     worst.class === "internal"
       ? worst.seen
       : `Got ${clip(worst.seen)}, expected ${worst.expected}${more}.`
-  return { results, failure: { class: worst.class, reason, level: worst.level } }
+  const isWorst = failed.every((one) => one === worst || severity(one) > severity(worst))
+  const overMs = isWorst ? worst.overMs : undefined
+  const failure = { class: worst.class, reason, level: worst.level }
+  return { results, failure: overMs === undefined ? failure : { ...failure, overMs } }
 }
 
 function judge<K extends keyof ByKind>(kind: K, assertion: ByKind[K], seen: Seen, json: Json) {
@@ -121,7 +130,9 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
   },
   response_time({ maxMs }, { durationMs }) {
     const expected = `a response within ${maxMs} ms`
-    return verdict(durationMs <= maxMs, expected, `${Math.ceil(durationMs)} ms`)
+    const passed = durationMs <= maxMs
+    const judged = verdict(passed, expected, `${Math.ceil(durationMs)} ms`)
+    return passed ? judged : { ...judged, overMs: durationMs - maxMs }
   },
   certificate_days({ minDays }, { certificate, now }) {
     const expected = `a certificate valid for ${minDays} or more days`

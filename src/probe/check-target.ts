@@ -72,7 +72,10 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
     const dated = { ...clock, now: databaseNow }
     // A second attempt reads pings again: one may have arrived since.
     const newest = which === "again" ? await readAgain(target) : target
-    return runOnce(newest, (signal) => probe(newest, using, signal), dated, { cancel })
+    return runOnce(newest, (signal) => probe(newest, using, signal), dated, {
+      cancel,
+      isWatched: which === "again",
+    })
   }
 
   async function readAgain(target: Target): Promise<Target> {

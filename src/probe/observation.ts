@@ -14,6 +14,8 @@ export type Failure = {
   level: "offline" | "degraded"
   /** The address family, if all addresses that failed were of one. */
   family?: 4 | 6
+  /** By how much the response took too long, if nothing else is wrong: our own delay may be the cause. */
+  overMs?: number
 }
 
 /** What a prober observed. A prober never throws: every fault is a `failure`. */

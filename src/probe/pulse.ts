@@ -1,43 +1,92 @@
 import type { Clock } from "../platform/clock.ts"
 import { systemClock } from "../platform/clock.ts"
 
-const beatMs = 50
+const usualMs = 50
+/** Delays shorter than the usual beat show only in quicker ones. */
+const watchedMs = 10
 /** A longer stall makes measurements say more about this process than about the target. */
 const stallMs = 200
+/** Timers of an idle process are up to this late. */
+const toleranceMs = 5
+/** Events that an attempt waits for: connections, handshakes, parts of responses. */
+const mostEvents = 10
+/** Covers two attempts of the longest timeout. */
+const keepMs = 150_000
 
 export type Pulse = {
   now(): number
   /** Whether the process stalled since that `now()`: event loop blocked, process stopped or machine asleep. */
   hasStalledSince(moment: number): boolean
-  /** To be called every 50 ms. */
+  /** How much this process may have delayed an attempt since that `now()`: an upper bound, 0 while it is idle. */
+  delaySince(moment: number): number
+  /** Beat more often, until disposed. */
+  watch(): Disposable
+  /** To be called every `periodMs`. */
   beat(): void
+  readonly periodMs: number
 }
 
 /**
- * Detect stalls of the process by late beats. The wall clock is compared too, because the monotonic clock stops
- * while the machine sleeps; a wall clock set forward costs only a repeated attempt.
+ * Detect by late beats how much the process delays what it handles. The wall clock is compared too, because the
+ * monotonic clock stops while the machine sleeps; a wall clock set forward costs only a repeated attempt.
+ *
+ * @param onWatch called when beats become due sooner.
  */
-export function createPulse(clock: Clock): Pulse {
+export function createPulse(clock: Clock, onWatch: () => void = () => undefined): Pulse {
   const read = () => ({ monotonicMs: clock.monotonicMs(), wallMs: clock.now().getTime() })
   let last = read()
+  let periodMs = usualMs
+  let watchers = 0
   let lastStallAtMs = -Infinity
+  let late: { atMs: number; byMs: number }[] = []
 
-  function update(): void {
+  function lateness() {
     const now = read()
-    const passedMs = Math.max(now.monotonicMs - last.monotonicMs, now.wallMs - last.wallMs)
-    if (passedMs - beatMs > stallMs) lastStallAtMs = now.monotonicMs
+    const byMs = now.monotonicMs - last.monotonicMs - periodMs
+    return { now, byMs, stalledMs: Math.max(byMs, now.wallMs - last.wallMs - periodMs) }
+  }
+
+  function beat(): void {
+    const { now, byMs, stalledMs } = lateness()
+    if (stalledMs > stallMs) lastStallAtMs = now.monotonicMs
+    if (byMs > toleranceMs) {
+      late = late.filter(({ atMs }) => atMs > now.monotonicMs - keepMs)
+      late.push({ atMs: now.monotonicMs, byMs })
+    }
+    last = now
+    periodMs = watchers > 0 ? watchedMs : usualMs
   }
 
   return {
     now: () => clock.monotonicMs(),
     // Callers may run before the late beat.
     hasStalledSince(moment) {
-      update()
+      const { now, stalledMs } = lateness()
+      if (stalledMs > stallMs) lastStallAtMs = now.monotonicMs
       return lastStallAtMs > moment
     },
-    beat() {
-      update()
-      last = read()
+    delaySince(moment) {
+      const pending = lateness().byMs
+      const delays = late.flatMap(({ atMs, byMs }) => (atMs > moment ? byMs : []))
+      if (pending > toleranceMs) delays.push(pending)
+      const sum = delays.reduce((total, ms) => total + ms, 0)
+      return Math.min(2 * sum, mostEvents * Math.max(0, ...delays))
+    },
+    watch() {
+      watchers += 1
+      if (watchers === 1) {
+        beat()
+        onWatch()
+      }
+      return {
+        [Symbol.dispose]() {
+          watchers -= 1
+        },
+      }
+    },
+    beat,
+    get periodMs() {
+      return periodMs
     },
   }
 }
@@ -46,8 +95,17 @@ export function createPulse(clock: Clock): Pulse {
 let own: Pulse | null = null
 export function ownPulse(): Pulse {
   if (own === null) {
-    const pulse = createPulse(systemClock)
-    setInterval(pulse.beat, beatMs).unref()
+    let timer: NodeJS.Timeout | undefined
+    const plan = () => {
+      clearTimeout(timer)
+      timer = setTimeout(tick, pulse.periodMs).unref()
+    }
+    const tick = () => {
+      pulse.beat()
+      plan()
+    }
+    const pulse = createPulse(systemClock, plan)
+    plan()
     own = pulse
   }
   return own

@@ -15,59 +15,100 @@ type Probing = (signal: AbortSignal) => Promise<Observation>
 
 /** A prober that has not settled this long after its deadline is abandoned: an internal error. */
 const graceMs = 1000
-/** How often an attempt spoiled by this process is repeated. */
-const mostRepeats = 2
+/** How often an attempt spoiled by this process is repeated: a failure, and a good one for its time. */
+const mostRepeats = { failed: 2, good: 1 }
 /** Created once: an error per check would cost a stack trace. */
 const over = new Error("The check is over.")
 
+type RunOptions = {
+  pulse?: Pulse
+  cancel?: AbortSignal | undefined
+  /** Measure closely how much this process delays the attempt. */
+  isWatched?: boolean
+}
+
 /**
- * Run one attempt with its deadline and timing, so that no prober has to. An attempt during which this process was
- * stalled is discarded; after three of those the result is `internal`.
+ * Run one attempt with its deadline and timing, so that no prober has to. An attempt that this process spoiled is
+ * repeated: a failure during which it was stalled, or that is one only by a delay of this process, counts never and
+ * is `internal` in the end. A good one counts, but is repeated once for its time.
  */
 export async function runOnce(
   target: Target,
   probe: Probing,
   clock: Clock,
-  { pulse = ownPulse(), cancel }: { pulse?: Pulse; cancel?: AbortSignal | undefined } = {},
+  { pulse = ownPulse(), cancel, isWatched = false }: RunOptions = {},
 ): Promise<Attempt> {
+  using _watch = isWatched ? pulse.watch() : undefined
   for (let repeats = 0; ; repeats += 1) {
     const fromMs = clock.monotonicMs()
     const beganAt = pulse.now()
     const startedAt = clock.now()
-    const observation = await withDeadline(target.timeoutSeconds * 1000, probe, cancel)
+    const timeoutMs = target.timeoutSeconds * 1000
+    const extraMs = () => (pulse.hasStalledSince(beganAt) ? 0 : pulse.delaySince(beganAt))
+    const { observation, isCutShort } = await withDeadline({ timeoutMs, extraMs }, probe, cancel)
     const durationMs = clock.monotonicMs() - fromMs
-    if (!pulse.hasStalledSince(beganAt) || cancel?.aborted) {
-      return { observation, startedAt, fromMs, durationMs }
+    const attempt = { observation, startedAt, fromMs, durationMs }
+    const { failure } = observation
+    const isSpoiled = pulse.hasStalledSince(beganAt)
+    if (cancel?.aborted) return attempt
+    if (failure === null) {
+      if (!isSpoiled) return attempt
+      if (repeats >= mostRepeats.good) return { ...attempt, observation: inexact(observation) }
+      continue
     }
-    if (repeats === mostRepeats) {
-      const reason = `This prober was stalled during ${repeats + 1} attempts in a row, so their results cannot be trusted.`
-      return { observation: failed("internal", reason), startedAt, fromMs, durationMs }
+    const isDelayed = isCutShort || pulse.delaySince(beganAt) >= (failure.overMs ?? Infinity)
+    if (!isSpoiled && !isDelayed) return attempt
+    if (repeats === mostRepeats.failed) {
+      const what = isSpoiled ? "stalled" : "too busy"
+      const reason = `This prober was ${what} during ${repeats + 1} attempts in a row, so their results cannot be trusted.`
+      return { ...attempt, observation: failed("internal", reason) }
     }
   }
 }
 
+const inexact = (observation: Observation): Observation => ({
+  ...observation,
+  warnings: [...observation.warnings, "This prober was stalled, so the response time is inexact."],
+})
+
+type Deadline = {
+  timeoutMs: number
+  /** How much this process may have delayed the attempt so far: the target gets that time in addition. */
+  extraMs(): number
+}
+/** `isCutShort`: this process delayed the attempt by more than its timeout, and it was aborted anyway. */
+type Ended = { observation: Observation; isCutShort: boolean }
+
 function withDeadline(
-  timeoutMs: number,
+  { timeoutMs, extraMs }: Deadline,
   probe: Probing,
   cancel: AbortSignal | undefined,
-): Promise<Observation> {
+): Promise<Ended> {
   const deadline = new AbortController()
   return new Promise((resolve) => {
+    let givenMs = 0
     const stop = () => deadline.abort(over)
     const settle = (observation: Observation) => {
       clearTimeout(timer)
       cancel?.removeEventListener("abort", stop)
-      resolve(observation)
+      resolve({ observation, isCutShort: deadline.signal.aborted && givenMs >= timeoutMs })
     }
     /** Abort a prober that did not end by itself. */
     const giveUp = (words: string) => {
       deadline.abort(over)
       settle(failed("internal", words))
     }
-    let timer = setTimeout(() => {
+    const end = () => {
+      const leftMs = Math.ceil(Math.min(extraMs(), timeoutMs) - givenMs)
+      if (leftMs > 0) {
+        givenMs += leftMs
+        timer = setTimeout(end, leftMs)
+        return
+      }
       timer = setTimeout(() => giveUp("The prober did not finish by its deadline."), graceMs)
       deadline.abort(over)
-    }, timeoutMs)
+    }
+    let timer = setTimeout(end, timeoutMs)
     cancel?.addEventListener("abort", stop, { once: true })
     if (cancel?.aborted) stop()
     probe(deadline.signal).then(settle, (error: unknown) =>

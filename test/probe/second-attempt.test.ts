@@ -6,7 +6,7 @@ import {
   type Server as TcpServer,
   type Socket,
 } from "node:net"
-import { afterEach, expect, test } from "vitest"
+import { afterEach, expect, onTestFinished, test } from "vitest"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createChecker } from "../../src/probe/check-target.ts"
 import { useWorld } from "../support/world.ts"
@@ -38,7 +38,7 @@ const common = {
   checkRequestedAt: null,
 }
 
-const targetAt = (port: number, host: string): Target => ({
+const targetAt = (port: number, host: string): Target<"http"> => ({
   ...common,
   kind: "http",
   // Names below localhost have both families everywhere (RFC 6761).
@@ -50,12 +50,12 @@ const targetAt = (port: number, host: string): Target => ({
   assertions: [],
 })
 
-async function look(port: number, host = "shop.localhost") {
+async function look(port: number, host = "shop.localhost", more: Partial<Target<"http">> = {}) {
   const now = new Date()
   const result = await createChecker(world.services, {
     databaseNow: () => now,
     returnedAt: () => now,
-  })(targetAt(port, host))
+  })({ ...targetAt(port, host), ...more })
   if (result === null) throw new Error("there was nothing to judge")
   const { status, attempts, address, failureClass, firstAttempt, reason } = result
   return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
@@ -150,4 +150,18 @@ test("a heartbeat overdue after our own downtime is not reported as good", async
     status: "offline",
     failureClass: "heartbeat_failed",
   })
+})
+
+test("a prober too busy to measure a response time does not call a quick target slow", async () => {
+  const { port } = await serve("127.0.0.1", 0, () => 200)
+  // Each turn of the event loop is short enough not to be a stall.
+  const busy = setInterval(() => {
+    const until = performance.now() + 40
+    while (performance.now() < until);
+  }, 1)
+  onTestFinished(() => clearInterval(busy))
+  const checked = await look(port, "127.0.0.1", {
+    assertions: [{ kind: "response_time", maxMs: 30, level: "degraded" }],
+  })
+  expect(checked).toMatchObject({ status: "unknown", failureClass: "internal" })
 })

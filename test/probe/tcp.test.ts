@@ -101,6 +101,7 @@ test("assertions on the response time", async () => {
     class: "assertion",
     reason: "Got 700 ms, expected a response within 500 ms.",
     level: "degraded",
+    overMs: 200,
   })
 })
 
