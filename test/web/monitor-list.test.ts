@@ -183,8 +183,18 @@ test("a label is deleted after ten seconds, and stays if the server does not ans
 }, 60_000)
 
 test("views are saved; groups and the grid are accessible; statuses change in place", async () => {
-  await open("?search=monitor+1777&group=label")
-  await list().getByRole("heading").first().waitFor()
+  await open("?search=monitor+1777")
+  await list().getByRole("link").first().waitFor()
+  await page().getByLabel("Group by").selectOption("label")
+  const headings = list().getByRole("heading")
+  await headings.first().waitFor()
+  await soon(async () => {
+    const names = await headings.allTextContents()
+    return names.length - new Set(names).size
+  }).toBe(0)
+  await page().getByText("Grid", { exact: true }).click()
+  await soon(async () => (await headings.first().boundingBox())?.height ?? 0).toBeLessThan(50)
+  await page().getByText("List", { exact: true }).click()
   await expectAccessible(held.visitor, "monitors by label")
   await page().getByRole("button", { name: "Views" }).click()
   await page().getByRole("menuitem", { name: "Save this view…" }).click()

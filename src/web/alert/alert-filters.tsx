@@ -1,11 +1,11 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { useRead } from "../live/live-read.ts"
 import { capital } from "../incident/incident-line.tsx"
+import { PeriodFilter } from "../incident/period-filter.tsx"
 import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
 import { FilterBar } from "../ui/filter-bar.tsx"
-import { RangePicker } from "../ui/range-picker.tsx"
-import { readRange, spanOf, writeRange } from "../ui/range.ts"
+import { readRange, spanOf } from "../ui/range.ts"
 import { AlertFilters } from "./alert-documents.ts"
 import "./alert-list.css"
 
@@ -81,19 +81,19 @@ export function AlertFilterBar() {
       placeholder="Search alerts"
       onSearch={(text) => show({ search: text === "" ? undefined : text })}
       filters={[
-        choice("state", "Any state", states),
+        choice("state", "State", states),
         choice(
           "severity",
-          "Any severity",
+          "Severity",
           project?.severities.edges.map(({ node: { name } }) => ({
             value: name,
             label: capital(name),
           })) ?? [],
         ),
-        choice("policy", "Any policy", named(project?.onCallPolicies?.edges)),
+        choice("policy", "Policy", named(project?.onCallPolicies?.edges)),
         choice(
           "person",
-          "Anyone paged",
+          "Person paged",
           project?.members?.edges.map(({ node: { userId, name } }) => ({
             value: userId,
             label: name,
@@ -107,12 +107,7 @@ export function AlertFilterBar() {
         value={search.monitor}
         onChange={(monitor) => show({ monitor: monitor ?? undefined })}
       />
-      <div className="alert-range">
-        <RangePicker
-          value={isRange ? readRange(search, "30d") : null}
-          onChange={(range) => show(writeRange(range))}
-        />
-      </div>
+      <PeriodFilter search={search} onChange={show} />
     </FilterBar>
   )
 }

@@ -66,11 +66,14 @@ function Found({ filter, isFiltered }: Props) {
         (error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={again} />)}
       {rows?.length === 0 && fresh.size === 0 && <None isFiltered={isFiltered} />}
       {rows !== undefined && rows.length > 0 && (
-        <ul className="card rows" aria-label="Alerts">
-          {rows.map((row) => (
-            <AlertLine key={row.id} alert={latest(row, live.get(row.id))} onChange={again} />
-          ))}
-        </ul>
+        <div className="card alert-table">
+          <Captions />
+          <ul className="rows" aria-label="Alerts">
+            {rows.map((row) => (
+              <AlertLine key={row.id} alert={latest(row, live.get(row.id))} onChange={again} />
+            ))}
+          </ul>
+        </div>
       )}
       {hasMore && (
         <div>
@@ -80,6 +83,17 @@ function Found({ filter, isFiltered }: Props) {
     </>
   )
 }
+
+const Captions = () => (
+  <div className="alert-row alert-captions" aria-hidden="true">
+    <span />
+    <span>Alert</span>
+    <span data-wide>Severity</span>
+    <span>State</span>
+    <span data-wide>Raised</span>
+    <span data-wide>Lasted</span>
+  </div>
+)
 
 /** Presses the button of a row, which asks what it has to ask. */
 function press(id: string, key: "a" | "r"): void {

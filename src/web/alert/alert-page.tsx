@@ -96,7 +96,9 @@ function Facts({ alert }: { alert: AlertWhole }) {
       <Fact name={resolvedAt === null ? "Open for" : "Resolved after"}>
         <Since at={createdAt} until={resolvedAt} />
       </Fact>
-      <Fact name="Acknowledged by">{acknowledgedBy ?? "Nobody yet"}</Fact>
+      <Fact name="Acknowledged by">
+        {acknowledgedBy ?? (resolvedAt === null ? "Nobody yet" : "Nobody")}
+      </Fact>
       {monitor && (
         <Fact name="Monitor">
           <Link

@@ -40,7 +40,7 @@ function StoryStep({ node }: { node: StoryNodeView }) {
     >
       {detail !== null && (
         <p>
-          <WithMoments text={detail} />
+          <WithMoments text={detail} isExact />
           {node.__typename === "StoryEscalation" && <Lead id={node.leadId} />}
         </p>
       )}
@@ -66,6 +66,7 @@ function toneOf(node: StoryNodeView): Tone {
   if (node.outcome === "FAILED") return "bad"
   if (node.outcome === "PENDING") return "warning"
   if (node.outcome === "SKIPPED") return "plain"
+  if (node.__typename === "StoryThreshold") return "bad"
   if (node.__typename === "StoryDecision") return node.decision === "RECOVERED" ? "good" : "bad"
   if (node.__typename === "StoryBurn") return node.burn === "CLEARED" ? "good" : "bad"
   if (node.__typename === "StoryChange") return node.change === "RESOLVED" ? "good" : "warning"

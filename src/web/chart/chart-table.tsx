@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { Icon } from "../ui/icon.tsx"
 import "./chart-table.css"
 
 type Row = {
@@ -23,9 +22,7 @@ export function ChartTable(props: Props) {
   const [isOpen, setOpen] = useState(false)
   return (
     <details className="chart-table" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <Icon name="more" size={14} /> View as table
-      </summary>
+      <summary>View as table</summary>
       {isOpen && <Table {...props} />}
     </details>
   )

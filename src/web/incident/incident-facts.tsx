@@ -34,7 +34,11 @@ export function IncidentFacts({ incident }: { incident: OneIncident }) {
             <dt>Acknowledged</dt>
             <dd>
               {acknowledgedAt === null ? (
-                "Not yet"
+                resolvedAt === null ? (
+                  "Not yet"
+                ) : (
+                  "By nobody"
+                )
               ) : (
                 <>
                   {acknowledgedBy}, <Ago at={acknowledgedAt} />

@@ -21,7 +21,7 @@ function arrivalOf({ createdAt, deliveries }: Page): {
     const at = delivered.confirmedAt ?? delivered.settledAt
     const word = delivered.confirmedAt === null ? "sent" : "delivered"
     const after =
-      at === null ? "" : ` ${durationInWords(Date.parse(at) - Date.parse(createdAt))} later`
+      at === null ? "" : ` ${latencyInWords(Date.parse(at) - Date.parse(createdAt))} later`
     return { mood: "good", words: `${word}${after}` }
   }
   const failed = deliveries.find(({ state }) => state === "DEAD")
@@ -36,6 +36,8 @@ function arrivalOf({ createdAt, deliveries }: Page): {
   const word = next.state === "CANCELLED" ? "not sent" : "not sent yet"
   return { mood: "unknown", words: word }
 }
+
+const latencyInWords = (ms: number) => (ms < 1000 ? "less than 1 s" : durationInWords(ms))
 
 type Props = { id: string; changedAt: string }
 

@@ -13,7 +13,7 @@ import { mayPlan } from "./plan-needs.ts"
 type Week = ReturnType<typeof weekOf<MaintenanceRow>>
 
 const exact = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
-const dayName = zonedFormat({ weekday: "short", day: "numeric" })
+const dayName = zonedFormat({ weekday: "short", month: "short", day: "numeric" })
 const startTime = zonedFormat({ hour: "numeric", minute: "2-digit" })
 const fullDay = zonedFormat({ dateStyle: "full" })
 

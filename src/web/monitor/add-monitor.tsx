@@ -1,6 +1,8 @@
 import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { useLabels } from "../label/use-labels.ts"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -13,11 +15,15 @@ import { completed } from "./complete-draft.ts"
 import { useMonitorDraft } from "./use-monitor-draft.ts"
 
 export function AddMonitor(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may, mayWhole, isLimitedToLabels } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateMonitor)
   const setPolicy = useChange(SetPolicyOfMonitor)
-  const form = useMonitorDraft(`new.${projectId}`, newDraft)
+  const labels = useLabels()
+  // Limited access needs one of its labels; who has only one has no choice.
+  const onlyLabel = isLimitedToLabels && labels?.length === 1 ? labels[0] : undefined
+  const empty = onlyLabel === undefined ? newDraft : { ...newDraft, labelIds: [onlyLabel.id] }
+  const form = useMonitorDraft(`new.${projectId}`, empty)
 
   async function save() {
     const draft = completed(form.draft)
@@ -35,15 +41,18 @@ export function AddMonitor(): ReactNode {
       replace: true,
     })
   }
+  if (!may("monitors:write")) return <NoAccess label="Add monitor" needs={["monitors:write"]} />
   return (
     <>
       <PageHead
         title="Add monitor"
         back={{ label: "Monitors", to: "/projects/$projectId/monitors", params: { projectId } }}
       >
-        <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
-          Import
-        </ButtonLink>
+        {mayWhole("monitors:write") && (
+          <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
+            Import
+          </ButtonLink>
+        )}
       </PageHead>
       <MonitorForm
         form={form}

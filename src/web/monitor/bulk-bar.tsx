@@ -8,6 +8,7 @@ import { muteDurations } from "../ui/mute-dialog.tsx"
 import type { Selection } from "./bulk-documents.ts"
 import "./bulk-bar.css"
 import { ListChoices } from "./list-documents.ts"
+import { monitorsInWords } from "./monitor-messages.ts"
 import { useBulk } from "./use-bulk.ts"
 
 type Props = {
@@ -22,9 +23,6 @@ type Props = {
 
 /** More are deleted at once, after a confirmation. */
 const mostUndone = 10
-
-const monitors = (count: number) =>
-  count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`
 
 /** What can be done with the selected monitors; stays at the bottom of the window. */
 export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }: Props) {
@@ -116,9 +114,9 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
       <Button variant="quiet" icon="close" aria-label="Clear the selection" onClick={onClear} />
       {isDeleting && (
         <Confirm
-          title={`Delete ${monitors(count)}?`}
+          title={`Delete ${monitorsInWords(count)}?`}
           text="Checks stop and the monitors are removed. Their incidents are kept. This cannot be undone."
-          verb={`Delete ${monitors(count)}`}
+          verb={`Delete ${monitorsInWords(count)}`}
           isBusy={bulk.isRunning}
           refusal={null}
           onYes={() => void bulk.remove().then(() => setDeleting(false))}

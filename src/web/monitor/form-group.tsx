@@ -62,7 +62,7 @@ export function PolicyChoice({ monitor }: Props) {
 }
 
 export function LabelChoice({ monitor }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, isLimitedToLabels } = useProject()
   const { draft, change } = useDraftForm()
   const { data } = useRead(LabelsOfProject, { id: projectId })
   const labels = data?.project?.labels.edges.map(({ node }) => node) ?? monitor?.labels ?? []
@@ -96,6 +96,9 @@ export function LabelChoice({ monitor }: Props) {
           </p>
         )}
       </div>
+      {isLimitedToLabels && (
+        <p className="field-hint">Your access is limited to these labels: keep at least one.</p>
+      )}
     </fieldset>
   )
 }

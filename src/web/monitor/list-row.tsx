@@ -148,10 +148,12 @@ export const Tile = memo(function Tile(props: Props) {
         <span>
           <RowStatus monitor={monitor} />
         </span>
-        <span className="muted">
-          {uptime === undefined ? "" : percentInWords(uptime.percent)}
-          {p95Ms !== undefined && p95Ms !== null && ` · ${millisecondsInWords(p95Ms)}`}
-        </span>
+        {confirmationDue(monitor) === null && (
+          <span className="muted">
+            {uptime === undefined ? "" : percentInWords(uptime.percent)}
+            {p95Ms !== undefined && p95Ms !== null && ` · ${millisecondsInWords(p95Ms)}`}
+          </span>
+        )}
       </span>
       <Flags {...monitor} />
     </div>

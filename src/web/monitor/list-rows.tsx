@@ -1,4 +1,4 @@
-import { useRef } from "react"
+import { useCallback, useMemo, useRef } from "react"
 import { useDensity } from "../layout/density.ts"
 import { useProject } from "../project/project-context.ts"
 import { useMedia } from "../ui/use-media.ts"
@@ -31,6 +31,7 @@ const tileWidth = 272
 const tileHeight = 140
 const rowHeight = { comfortable: 40, dense: 32 }
 const phoneHeight = 56
+const headingHeight = 40
 
 export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...row }: Props) {
   const { id: projectId } = useProject()
@@ -40,8 +41,11 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
   const isPhone = useMedia("(max-width: 40rem)")
   const isGrid = search.layout === "grid"
   const columns = isGrid ? Math.max(1, Math.floor((width + 12) / (tileWidth + 12))) : 1
-  const lines = linesOf(rows, search.group === "label", columns)
+  // Rows of the search before may be in another order.
+  const isGrouped = search.group === "label" && !isLoading
+  const lines = useMemo(() => linesOf(rows, isGrouped, columns), [rows, isGrouped, columns])
   const height = isGrid ? tileHeight : isPhone ? phoneHeight : rowHeight[density]
+  const heightOf = useCallback((line: Line) => ("label" in line ? headingHeight : height), [height])
   const Shown = isGrid ? Tile : ListRow
   const at = lines.findIndex(
     (line) => "monitors" in line && line.monitors.some(({ id }) => id === current),
@@ -57,7 +61,7 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
         label="Monitors"
         rows={lines}
         rowKey={({ key }) => key}
-        height={height}
+        height={isGrouped ? heightOf : height}
         current={current === null ? undefined : at}
         onEnd={onEnd}
         onShow={(shown) =>
@@ -126,7 +130,7 @@ function linesOf(rows: readonly MonitorRow[], isGrouped: boolean, columns: numbe
       flush()
       group = key
       lines.push({
-        key: `group ${key}`,
+        key: `group of ${monitor.id}`,
         label: label?.name ?? "Without a label",
         color: label?.color ?? null,
       })

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
 import type { Refusal } from "../live/apply-change.ts"
+import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { Kbd } from "../ui/kbd.tsx"
@@ -42,6 +43,7 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
   const [isOpen, setOpen] = useState(false)
   const test = useTest(draft)
   const isNew = monitor === undefined
+  const needsLabel = useProject().isLimitedToLabels && isNew
   const complete = () => change({ url: completed(draft).url })
   return (
     <DraftContext value={form}>
@@ -77,9 +79,10 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
                 }))}
               />
             )}
+            {needsLabel && <LabelChoice monitor={monitor} />}
           </div>
           {hasField(kind, "assertions") && (
-            <div className="card form-part">
+            <div className="card form-part assertions">
               <Assertions />
             </div>
           )}
@@ -100,7 +103,7 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
             </Group>
             <Group title="Place in the project">
               <ParentChoice monitor={monitor} />
-              <LabelChoice monitor={monitor} />
+              {!needsLabel && <LabelChoice monitor={monitor} />}
               <DraftArea
                 label="Description"
                 name="description"

@@ -18,6 +18,7 @@ import { useSelection } from "./list-selection.ts"
 import "./monitor-list.css"
 import { Summary } from "./monitor-summary.tsx"
 import { SavedViews } from "./saved-views.tsx"
+import { monitorsInWords } from "./monitor-messages.ts"
 import { useListCounts } from "./use-list-counts.ts"
 import { useMonitorList } from "./use-monitor-list.ts"
 import { useRowDetails } from "./use-row-details.ts"
@@ -89,7 +90,11 @@ export function MonitorList(): ReactNode {
       <div className="page-head">
         <div>
           <h1>Monitors</h1>
-          <Summary counts={isFiltered(search) ? undefined : counts} />
+          {isFiltered(search) && total !== undefined ? (
+            <p className="summary muted">{monitorsInWords(total)} found</p>
+          ) : (
+            <Summary counts={isFiltered(search) ? undefined : counts} />
+          )}
         </div>
         {canChange && !isNew && (
           <div className="row">
@@ -160,9 +165,7 @@ export function MonitorList(): ReactNode {
             onEnd={list.more}
           />
           <p className="muted small list-foot">
-            {list.hasMore
-              ? "Loading more…"
-              : `${(total ?? list.rows.length).toLocaleString("en")} monitors`}
+            {list.hasMore ? "Loading more…" : monitorsInWords(total ?? list.rows.length)}
           </p>
         </>
       )}

@@ -93,3 +93,6 @@ export const coverageInWords = (coverage: number): string =>
 
 export const outagesInWords = (count: number): string =>
   count === 1 ? "1 outage" : `${count} outages`
+
+export const monitorsInWords = (count: number): string =>
+  count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`

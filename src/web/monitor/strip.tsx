@@ -37,6 +37,7 @@ export function Strip({ checks = [] }: { checks?: readonly Check[] | undefined }
       viewBox={`0 0 ${places * width} ${height}`}
       width={places * width}
       height={height}
+      preserveAspectRatio="none"
       role="img"
       aria-label={
         shown.length === 0 ? "No checks yet" : `${faults} of the last ${shown.length} checks failed`

@@ -5,6 +5,7 @@ import { useDeleteLater } from "../live/delete-later.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { toast } from "../ui/toast.tsx"
 import type { Selection } from "./bulk-documents.ts"
+import { monitorsInWords } from "./monitor-messages.ts"
 import {
   DeleteMonitors,
   LabelMonitors,
@@ -18,8 +19,7 @@ import {
 type Changed = { changed: { ids: string[] } }
 type Variables = { selection: Selection }
 
-const monitors = (count: number) =>
-  count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`
+const unchanged = "Nothing to change: the selected monitors are like that already"
 
 /** Changes of many monitors; the server says which of them changed, and only those are undone. */
 export function useBulk(selection: Selection, onDone: () => void) {
@@ -43,7 +43,7 @@ export function useBulk(selection: Selection, onDone: () => void) {
     const { ids } = data.changed
     const back = { projectId: selection.projectId, ids }
     toast(
-      say(monitors(ids.length)),
+      ids.length === 0 ? unchanged : say(monitorsInWords(ids.length)),
       undo === undefined || ids.length === 0
         ? {}
         : { undo: () => void undo(back, data).then(() => onDone()) },
@@ -98,7 +98,7 @@ export function useBulk(selection: Selection, onDone: () => void) {
       ),
     remove: () => run(DeleteMonitors, { selection }, (n) => `${n} deleted`),
     removeLater: (ids: readonly string[]) => {
-      deleteLater({ ids, variables: { selection }, said: `${monitors(ids.length)} deleted` })
+      deleteLater({ ids, variables: { selection }, said: `${monitorsInWords(ids.length)} deleted` })
       onDone()
     },
   }

@@ -2,6 +2,7 @@ import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 import { IncidentRow } from "../incident/incident-row-document.ts"
 import { SwapRow } from "../on-call/swap-documents.ts"
+import { CountsRow } from "../project/count-documents.ts"
 
 export const Overview = graphql(
   `
@@ -18,18 +19,7 @@ export const Overview = graphql(
       project(id: $projectId) {
         id
         counts {
-          ... @include(if: $readsMonitors) {
-            operational
-            degraded
-            offline
-            unknown
-            paused
-            inMaintenance
-            offlineInMaintenance
-            degradedInMaintenance
-          }
-          openIncidents @include(if: $readsIncidents)
-          openAlerts @include(if: $readsAlerts)
+          ...CountsRow
         }
         overview @include(if: $readsMonitors) {
           problems {
@@ -128,7 +118,7 @@ export const Overview = graphql(
       }
     }
   `,
-  [IncidentRow, SwapRow],
+  [CountsRow, IncidentRow, SwapRow],
 )
 
 export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>

@@ -1,32 +1,41 @@
 import { graphql } from "../graphql.ts"
 
 /** What the viewer may count. */
-export const CountsOfProject = graphql(`
-  query CountsOfProject(
-    $id: ID!
-    $readsAlerts: Boolean = true
-    $readsIncidents: Boolean = true
-    $readsMonitors: Boolean = true
-  ) {
-    project(id: $id) {
-      id
-      counts {
-        ... @include(if: $readsMonitors) {
-          operational
-          degraded
-          offline
-          unknown
-          paused
-          inMaintenance
-          offlineInMaintenance
-          degradedInMaintenance
-        }
-        openIncidents @include(if: $readsIncidents)
-        openAlerts @include(if: $readsAlerts)
-      }
+export const CountsRow = graphql(`
+  fragment CountsRow on ProjectCounts {
+    ... @include(if: $readsMonitors) {
+      operational
+      degraded
+      offline
+      unknown
+      paused
+      inMaintenance
+      offlineInMaintenance
+      degradedInMaintenance
     }
+    openIncidents @include(if: $readsIncidents)
+    openAlerts @include(if: $readsAlerts)
   }
 `)
+
+export const CountsOfProject = graphql(
+  `
+    query CountsOfProject(
+      $id: ID!
+      $readsAlerts: Boolean = true
+      $readsIncidents: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
+      project(id: $id) {
+        id
+        counts {
+          ...CountsRow
+        }
+      }
+    }
+  `,
+  [CountsRow],
+)
 
 export const IncidentCounted = graphql(`
   subscription IncidentCounted($projectId: ID!) {

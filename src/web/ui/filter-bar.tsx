@@ -70,8 +70,15 @@ export function FilterBar({
         ))}
         {children}
         {isFiltered && onClear !== undefined && (
-          <button type="button" className="button" data-variant="quiet" onClick={onClear}>
-            Clear
+          <button
+            type="button"
+            className="button filter-clear"
+            data-variant="quiet"
+            aria-label="Clear filters"
+            title="Clear filters"
+            onClick={onClear}
+          >
+            <Icon name="close" size={16} />
           </button>
         )}
       </div>

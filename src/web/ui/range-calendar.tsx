@@ -7,8 +7,6 @@ import type { Range } from "./range.ts"
 import { momentOf } from "./zone.ts"
 import "./range-calendar.css"
 
-const dayMs = 86_400_000
-
 /** The picker knows days of the browser only: the same date there as in the viewer's zone. */
 function toDate(at: string | number, plusMs: number): Date {
   const day = dateOf(new Date(at).getTime() + plusMs)
@@ -34,7 +32,8 @@ export function RangeCalendar({ value, onChange }: { value: Range; onChange(rang
         autoFocus
         selected={days}
         onSelect={setDays}
-        defaultMonth={days?.from ?? toDate(Date.now(), -28 * dayMs)}
+        weekStartsOn={1}
+        defaultMonth={days?.from ?? toDate(Date.now(), 0)}
         disabled={{ after: toDate(Date.now(), 0) }}
       />
       <div className="dialog-foot">

@@ -1,13 +1,13 @@
 import type { ReactNode } from "react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react"
 import "./virtual-rows.css"
 
 type Props<Row> = {
   label: string
   rows: readonly Row[]
   rowKey(row: Row): string
-  /** Height of each row in CSS pixels. */
-  height: number
+  /** Height of each row in CSS pixels; a function must be the same at each call, or the rows are measured again. */
+  height: number | ((row: Row) => number)
   /** Called when the last rows come into view. */
   onEnd?(): void
   /** Called with the rows in the document, when they change. */
@@ -27,11 +27,17 @@ const VisibleRange = lazy(() =>
   import("./visible-range.tsx").then(({ VisibleRange }) => ({ default: VisibleRange })),
 )
 
-/** A long list of rows of one height in the page's scroll; only the visible ones are in the document. */
+/** A long list of rows in the page's scroll; only the visible ones are in the document. */
 export function VirtualRows<Row>(props: Props<Row>) {
   const { label, rows, rowKey, height, onEnd, onShow, current, children } = props
   const list = useRef<HTMLUListElement>(null)
   const [{ first, last }, setRange] = useState(firstRows)
+  const heights = useMemo(
+    () => (typeof height === "number" ? height : rows.map((row) => height(row))),
+    [rows, height],
+  )
+  const tops = useMemo(() => topsOf(heights), [heights])
+  const topOf = (index: number) => tops?.[index] ?? index * heightAt(heights, index)
   const isNearEnd = rows.length > 0 && last >= rows.length - 5
   const end = useRef(onEnd)
   useEffect(() => {
@@ -53,14 +59,17 @@ export function VirtualRows<Row>(props: Props<Row>) {
         ref={list}
         className="virtual-rows"
         aria-label={label}
-        style={{ height: rows.length * height }}
+        style={{ height: topOf(rows.length) }}
       >
         {rows.slice(first, last + 1).map((row, at) => (
           <li
             key={rowKey(row)}
             aria-setsize={rows.length}
             aria-posinset={first + at + 1}
-            style={{ height, transform: `translateY(${(first + at) * height}px)` }}
+            style={{
+              height: heightAt(heights, first + at),
+              transform: `translateY(${topOf(first + at)}px)`,
+            }}
           >
             {children(row, first + at)}
           </li>
@@ -70,11 +79,25 @@ export function VirtualRows<Row>(props: Props<Row>) {
         <VisibleRange
           list={list}
           count={rows.length}
-          height={height}
+          heights={heights}
           current={current}
           onRange={setRange}
         />
       </Suspense>
     </>
   )
+}
+
+/** One height for all rows, or one for each. */
+export type Heights = number | readonly number[]
+
+export const heightAt = (heights: Heights, index: number): number =>
+  typeof heights === "number" ? heights : (heights[index] ?? 0)
+
+/** Where each row begins and the last one ends; null if a multiplication says it. */
+function topsOf(heights: Heights): readonly number[] | null {
+  if (typeof heights === "number") return null
+  const tops = [0]
+  for (const height of heights) tops.push((tops.at(-1) ?? 0) + height)
+  return tops
 }

@@ -1,18 +1,19 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual"
 import type { RefObject } from "react"
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react"
-import type { RowRange } from "./virtual-rows.tsx"
+import type { Heights, RowRange } from "./virtual-rows.tsx"
+import { heightAt } from "./virtual-rows.tsx"
 
 type Props = {
   list: RefObject<HTMLElement | null>
   count: number
-  height: number
+  heights: Heights
   current: number | undefined
   onRange(range: RowRange): void
 }
 
 /** Reports which rows of a list are in or near the window; renders nothing. */
-export function VisibleRange({ list, count, height, current, onRange }: Props) {
+export function VisibleRange({ list, count, heights, current, onRange }: Props) {
   const [offset, setOffset] = useState(0)
   useLayoutEffect(() => {
     const place = () => {
@@ -26,7 +27,7 @@ export function VisibleRange({ list, count, height, current, onRange }: Props) {
   }, [list])
   const virtual = useWindowVirtualizer({
     count,
-    estimateSize: () => height,
+    estimateSize: (index) => heightAt(heights, index),
     overscan: 12,
     scrollMargin: offset,
   })
@@ -44,6 +45,6 @@ export function VisibleRange({ list, count, height, current, onRange }: Props) {
   useEffect(() => {
     if (current !== undefined && current >= 0) virtual.scrollToIndex(current)
   }, [virtual, current])
-  useEffect(() => virtual.measure(), [virtual, height])
+  useEffect(() => virtual.measure(), [virtual, heights])
   return null
 }

@@ -43,9 +43,10 @@ export type Story = { nodes: StoryNode[]; next: StoryNext[] }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** "4 s", "2 min", "1 h 5 min". */
+/** "less than 1 s", "4 s", "2 min", "1 h 5 min". */
 export function lasting(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds === 0) return "less than 1 s"
   if (seconds < 60) return `${seconds} s`
   const minutes = Math.round(seconds / 60)
   if (minutes < 60) return `${minutes} min`
