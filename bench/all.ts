@@ -25,10 +25,12 @@ const { values: options } = parseArgs({
 /** Long enough for a figure to mean something, short enough for all of them in half an hour. */
 const benchmarks: Record<string, string[]> = {
   lists: ["--incidents", "30000", "--requests", "50"],
-  rest: ["--requests", "4000", "--rounds", "3", "--connections", "16", "--only", "list"],
-  probe: ["--parts", "record"],
-  notify: ["--parts", "settle", "--rows", "10000", "--later", "20000"],
+  rest: ["--requests", "3000", "--rounds", "3"],
+  pages: ["--parts", "page", "--requests", "10000", "--rounds", "3"],
+  probe: ["--parts", "record,failures"],
+  notify: ["--parts", "settle,starts", "--rows", "10000", "--later", "20000"],
   history: ["--checks", "400000", "--rows", "50000", "--no-tenfold"],
+  ping: [],
   pings: [],
   footprint: ["--sizes", "0,50", "--seconds", "20", "--settle", "10"],
 }

@@ -4,6 +4,8 @@ import pg from "pg"
 
 // The baseline of bench/rest.ts: node:http and pg alone. The write runs the whole mutation in SQL, including the lock
 // that the prober also takes and the query for active escalations.
+// Times stay text, as PostgreSQL wrote them.
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, (text) => text)
 const pool = new pg.Pool({ connectionString: process.env["DATABASE_URL"], max: 10 })
 const list = {
   name: "list",

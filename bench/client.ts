@@ -13,6 +13,8 @@ type Order = {
 }
 type Report = { id: number; stats: Omit<LoadStats, "statuses">; statuses: [number, number][] }
 
+export type Client = Awaited<ReturnType<typeof startClient>>
+
 /** Sends requests from a separate process, because garbage collection in the benchmark's process stalls for 50 ms. */
 export async function startClient() {
   const child: ChildProcess = fork(import.meta.filename)

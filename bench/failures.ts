@@ -1,7 +1,7 @@
 import type { Message } from "../src/platform/topics.ts"
-import { count, fill, startRole, until } from "./load.ts"
+import { count, fill, startProber, until } from "./load.ts"
 import { openDashboard } from "./status-stream.ts"
-import { end, type Stage } from "./stage.ts"
+import type { Stage } from "./stage.ts"
 
 /**
  * All monitors fail at once: measures when the last incident is declared and when the last change reaches the bus and
@@ -9,19 +9,19 @@ import { end, type Stage } from "./stage.ts"
  */
 export async function measureFailures(
   stage: Stage,
-  before: string[],
+  core: string[] | null,
   { monitors, how, isWatched }: { monitors: number; how: "fail" | "reset"; isWatched: boolean },
 ): Promise<Record<string, number>> {
   const { pool } = stage.services.database
   const { bus } = stage.services
   const projectId = await fill(stage, [{ monitors, url: `http://127.0.0.1:${stage.ports.http}/` }])
-  const child = await startRole(stage, before)
+  const prober = await startProber(stage, core)
   await requestChecks(stage)
   const open = "monitor where check_requested_at is not null"
   await until(async () => (await count(stage, open)) === 0, 90_000)
   const { rows } = await pool.query<{ id: string }>("select id from monitor")
   const ids = rows.map(({ id }) => id)
-  const dashboard = isWatched ? await openDashboard(stage, projectId, ids) : null
+  const dashboard = isWatched ? await openDashboard(stage, projectId, ids, prober.address) : null
   stage.targets.send(how)
   const published = new Set<string>()
   let publishedAllMs = Number.NaN
@@ -34,7 +34,7 @@ export async function measureFailures(
   await until(async () => (await count(stage, "incident")) >= monitors)
   const declaredMs = performance.now() - from
   await until(() => Promise.resolve(published.size === monitors))
-  await until(() => Promise.resolve(dashboard === null || dashboard.updates >= monitors))
+  await until(() => Promise.resolve(dashboard === null || dashboard.offline >= monitors))
   const updatedMs = dashboard === null ? Number.NaN : performance.now() - from
   await dashboard?.close()
   stop()
@@ -42,7 +42,7 @@ export async function measureFailures(
     `select (select count(*)::int from incident) as incidents, (select count(*)::int from alert) as alerts,
             (select count(distinct monitor_id)::int from incident) as declared`,
   )
-  await end(child)
+  await prober.stop()
   stage.targets.send("heal")
   return {
     "all incidents in the database, ms": declaredMs,

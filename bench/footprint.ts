@@ -1,17 +1,11 @@
-import { spawn } from "node:child_process"
-import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createInterface } from "node:readline"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { createLog } from "../src/platform/log.ts"
-import { openServices } from "../src/platform/services.ts"
+import { joinInstalled, startInstalled } from "./installed.ts"
 import { fillMonitors } from "./load.ts"
 import { describeMachine, printTable } from "./machine.ts"
 import { cpuMsOfTree, memoryMbOfTree } from "./process-tree.ts"
@@ -26,40 +20,8 @@ const { values: options } = parseArgs({
   },
 })
 const root = join(import.meta.dirname, "..")
-const launcher = join(root, "bin/watchkeeper.js")
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-footprint-"))
 const seconds = Number(options.seconds)
-
-type Started = { pid: number; ms: number; stop(): Promise<void> }
-
-async function start(dataDir: string, bin = launcher): Promise<Started> {
-  const begun = performance.now()
-  const child = spawn(process.execPath, [bin, "start", "--json"], {
-    env: {
-      ...process.env,
-      DATA_DIR: dataDir,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "error",
-      MONITOR_PRIVATE: "127.0.0.0/8",
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  })
-  if (child.pid === undefined) throw new Error("the product did not start")
-  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string]
-  const { address } = JSON.parse(line) as { address: string }
-  const health = await fetch(`${address}/api/health`)
-  await health.body?.cancel()
-  return {
-    pid: child.pid,
-    ms: performance.now() - begun,
-    async stop() {
-      const ended = once(child, "exit")
-      child.kill("SIGTERM")
-      await ended
-    },
-  }
-}
 
 async function measureStarts(): Promise<(string | number)[]> {
   const dataDir = join(folder, "starts")
@@ -68,8 +30,8 @@ async function measureStarts(): Promise<(string | number)[]> {
   const times: number[] = []
   for (const fresh of [true, true, false]) {
     if (fresh) await rm(dataDir, { recursive: true, force: true })
-    const started = await start(dataDir)
-    times.push(started.ms / 1000)
+    const started = await startInstalled(dataDir)
+    times.push(started.startMs / 1000)
     await started.stop()
   }
   return times
@@ -77,15 +39,15 @@ async function measureStarts(): Promise<(string | number)[]> {
 
 async function measureIdle(monitors: number): Promise<(string | number)[]> {
   const dataDir = join(folder, `idle-${monitors}`)
-  const started = await start(dataDir)
+  const started = await startInstalled(dataDir)
   try {
     if (monitors > 0) await addTo(dataDir, monitors)
     // The first checks of all monitors, and what a start leaves to do.
     await sleep(Number(options.settle) * 1000)
-    const before = cpuMsOfTree(started.pid)
+    const before = cpuMsOfTree(started.launcherPid)
     await sleep(seconds * 1000)
-    const cpu = (cpuMsOfTree(started.pid) - before) / (seconds * 10)
-    const memory = memoryMbOfTree(started.pid)
+    const cpu = (cpuMsOfTree(started.launcherPid) - before) / (seconds * 10)
+    const memory = memoryMbOfTree(started.launcherPid)
     const total = [...memory.values()].reduce((sum, mb) => sum + mb, 0)
     const parts = ["launcher", "api", "probe", "notify", "PostgreSQL"]
     return [monitors, total, ...parts.map((name) => memory.get(name) ?? 0), cpu]
@@ -95,15 +57,12 @@ async function measureIdle(monitors: number): Promise<(string | number)[]> {
 }
 
 async function addTo(dataDir: string, monitors: number): Promise<void> {
-  const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: "error" })
-  const embedded = await startEmbedded(env, createLog("error", "bench"))
-  const services = await openServices(env, embedded.connectionString, "bench")
+  const { services, leave } = await joinInstalled(dataDir)
   const system = contextFor(services, { kind: "system", name: "bench" })
   const { id } = await createProject(system, { name: "Bench", plan: "pro" })
   // Nothing listens there: a refused connection is the cheapest check, so the figure is the product's own.
   await fillMonitors(services.database.pool, id, { monitors, url: "http://127.0.0.1:1/" })
-  await services.close()
-  await embedded.stop()
+  await leave()
 }
 
 try {

@@ -4,18 +4,18 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import pg from "pg"
 import { contextFor } from "../src/graphql/kernel/context.ts"
+import { transactSql } from "../src/graphql/kernel/transaction.ts"
+import { storeChecks } from "../src/graphql/monitoring/check/store-checks.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
 import { createKey } from "../src/graphql/workspace/key/create-key.ts"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
-import { openServices } from "../src/platform/services.ts"
+import type { Services } from "../src/platform/services.ts"
+import { checkOf } from "../test/support/checks.ts"
 import { addIncidents } from "../test/support/many-incidents.ts"
 import { addMonitors } from "../test/support/many-monitors.ts"
+import { joinInstalled, startInstalled } from "./installed.ts"
 import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
+import { benchUrl } from "./pages/page.ts"
 import type { Server } from "./server.ts"
-import { startServer } from "./server.ts"
 
 /** `npm run bench:lists`: lists of incidents and alerts with every filter, through the api role. */
 
@@ -27,10 +27,7 @@ const { values: options } = parseArgs({
 })
 const requests = Number(options.requests)
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-lists-"))
-const embedded = await startEmbedded(
-  readEnv({ DATA_DIR: folder, LOG_LEVEL: "error" }),
-  createLog("error", "bench"),
-)
+const settings = { BASE_URL: benchUrl, SIGN_UP: "open", EGRESS_ANCHORS: "127.0.0.1:1" }
 
 const node = `id number title description isManual createdAt state { name color isResolved }
   severity { name color } monitor { id name }`
@@ -46,6 +43,9 @@ const filters = [
   ", sort: NUMBER_ASC",
 ]
 const ofIncidents = [", sort: STARTED_AT_DESC", ", isOpen: true, sort: STARTED_AT_ASC"]
+
+const recentChecks = `query ($id: ID!) { project(id: $id) { monitors(first: 100) { edges { node {
+  id recentChecks(first: 30) { startedAt status durationMs } } } } } }`
 
 type Figures = (string | number)[]
 
@@ -72,61 +72,109 @@ async function measure(
   return [what, quantile(waits, 0.5), quantile(waits, 0.99), cpuMs] satisfies Figures
 }
 
+const server = await startInstalled(folder, settings)
 try {
-  await migrate(embedded.connectionString)
-  const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error" })
-  const services = await openServices(env, embedded.connectionString, "bench")
-  const system = contextFor(services, { kind: "system", name: "bench" })
-  const { id: projectId } = await createProject(system, { name: "Bench", plan: "pro" })
-  await addMonitors(services, projectId, 1000)
-  await addIncidents(services, projectId, Number(options.incidents))
-  const admin = new pg.Client({ connectionString: embedded.connectionString })
+  const { services, connectionString, leave } = await joinInstalled(folder)
+  try {
+    const projectId = await fill(services)
+    await analyze(connectionString)
+    await measureAll(services, projectId)
+  } finally {
+    await leave()
+  }
+} finally {
+  await server.stop()
+  await rm(folder, { recursive: true, force: true })
+}
+
+async function fill(services: Services): Promise<string> {
+  const { id } = await createProject(systemOf(services), { name: "Bench", plan: "pro" })
+  await addMonitors(services, id, 1000)
+  // Only the requests shall cost something.
+  await services.database.pool.query("update monitor set paused_at = now()")
+  await addChecks(services)
+  await addIncidents(services, id, Number(options.incidents))
+  return id
+}
+
+/** Of each monitor, as many as a row of the dashboard shows. */
+async function addChecks(services: Services): Promise<void> {
+  const { rows } = await services.database.pool.query<{ id: string; seq: number }>(
+    "select id, seq from monitor order by seq",
+  )
+  for (let ago = 30; ago > 0; ago -= 1) {
+    const at = new Date(Date.now() - ago * 60_000)
+    await transactSql(services, (tx) =>
+      storeChecks(
+        tx,
+        rows.map((one) => checkOf(one, at, {})),
+      ),
+    )
+  }
+}
+
+/** As autovacuum does some time after so many rows. */
+async function analyze(connectionString: string): Promise<void> {
+  const admin = new pg.Client({ connectionString })
   await admin.connect()
-  await admin.query("vacuum analyze incident, alert, escalation")
+  await admin.query("vacuum analyze incident, alert, escalation, check_result")
   await admin.end()
-  const { token } = await createKey(system, {
+}
+
+function systemOf(services: Services) {
+  return contextFor(services, { kind: "system", name: "bench" })
+}
+
+/** @returns the cookies of a person who just signed up. */
+async function signUp(): Promise<string> {
+  const response = await fetch(`${server.address}/api/auth/sign-up/email`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: benchUrl },
+    body: JSON.stringify({
+      name: "Ada",
+      email: "ada@bench.test",
+      password: "correct horse battery",
+    }),
+  })
+  if (!response.ok) throw new Error(await response.text())
+  const cookies = response.headers.getSetCookie()
+  return cookies.map((one) => one.split(";", 1)[0]).join("; ")
+}
+
+async function measureAll(services: Services, projectId: string): Promise<void> {
+  const { token } = await createKey(systemOf(services), {
     projectId,
     class: "public",
     name: "bench",
     scopes: ["all"],
   })
-  const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-  const server = await startServer(
-    "Watchkeeper",
-    [process.execPath, launcher, "start", "--json", "--roles", "api"],
-    {
-      DATABASE_URL: embedded.connectionString,
-      DATA_DIR: folder,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      LOG_LEVEL: "error",
-    },
-  )
-  try {
-    process.stdout.write(`${describeMachine(false)}, ${options.incidents} incidents\n`)
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" }
-    const post = (query: string) => () =>
+  process.stdout.write(`${describeMachine(false)}, ${options.incidents} incidents\n`)
+  const json = { "content-type": "application/json" }
+  const byKey = { ...json, authorization: `Bearer ${token}` }
+  const post =
+    (query: string, headers: Record<string, string> = byKey) =>
+    () =>
       fetch(`${server.address}/graphql`, {
         method: "POST",
         headers,
         body: JSON.stringify({ query, variables: { id: projectId } }),
       })
-    const rows: Figures[] = []
-    const on = { server, pool: services.database.pool }
-    for (const list of ["incidents", "alerts"]) {
-      for (const filter of [...filters, ...(list === "incidents" ? ofIncidents : [])]) {
-        const query = `query ($id: ID!) { project(id: $id) { ${list}(first: 50${filter}) { edges { node { ${node} } } pageInfo { endCursor } } } }`
-        rows.push(await measure(on, `50 ${list}${filter}`, post(query)))
-      }
-      const path = `${server.address}/v1/${list}?limit=25`
-      rows.push(await measure(on, `GET /v1/${list}?limit=25`, () => fetch(path, { headers })))
+  const rows: Figures[] = []
+  const on = { server, pool: services.database.pool }
+  const bySession = { ...json, cookie: await signUp(), origin: benchUrl }
+  rows.push(await measure(on, "viewer, by a session", post("{ viewer { id } }", bySession)))
+  for (const list of ["incidents", "alerts"]) {
+    for (const filter of [...filters, ...(list === "incidents" ? ofIncidents : [])]) {
+      const query = `query ($id: ID!) { project(id: $id) { ${list}(first: 50${filter}) { edges { node { ${node} } } pageInfo { endCursor } } } }`
+      rows.push(await measure(on, `50 ${list}${filter}`, post(query)))
     }
-    printTable(["list", "p50, ms", "p99, ms (goal 20)", "CPU of the role, ms"], rows)
-  } finally {
-    await server.stop()
-    await services.close()
+    const path = `${server.address}/v1/${list}?limit=25`
+    rows.push(await measure(on, `GET /v1/${list}?limit=25`, () => fetch(path, { headers: byKey })))
   }
-} finally {
-  await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
+  const monitors = `${server.address}/v1/monitors?limit=25`
+  rows.push(
+    await measure(on, "GET /v1/monitors?limit=25", () => fetch(monitors, { headers: byKey })),
+  )
+  rows.push(await measure(on, "100 monitors with 30 recent checks each", post(recentChecks)))
+  printTable(["list", "p50, ms", "p99, ms (goal 20)", "CPU of the role, ms"], rows)
 }

@@ -5,7 +5,9 @@ import { contextFor } from "../src/graphql/kernel/context.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
 import { probeFlags } from "../src/probe/flags.ts"
 import { slotOffset } from "../src/probe/schedule.ts"
+import { startInstalled } from "./installed.ts"
 import { cpuMsOf, quantile, residentMbOf } from "./machine.ts"
+import { pidOfRole } from "./process-tree.ts"
 import { openDashboard } from "./status-stream.ts"
 import { end, type Stage } from "./stage.ts"
 
@@ -63,30 +65,52 @@ export async function fillMonitors(
   await pool.query("analyze monitor, monitor_state")
 }
 
-/** The probe role as `watchkeeper start` runs it, in a separate process. */
-export async function startRole(stage: Stage, before: string[]) {
+export type Prober = {
+  pid: number
+  /** Where dashboards connect; null if the probe role runs alone. */
+  address: string | null
+  stop(): Promise<void>
+}
+
+/** All roles as `watchkeeper start` runs them, or the probe role alone on a core. */
+export async function startProber(stage: Stage, core: string[] | null): Promise<Prober> {
   const { services, connectionString } = stage
-  const child = stage.start(
-    [
-      ...before,
-      process.execPath,
-      "--disable-warning=ExperimentalWarning",
-      ...probeFlags,
-      "src/cli/main.ts",
-      "role",
-      "probe",
-    ],
-    {
-      DATABASE_URL: connectionString,
-      DATA_DIR: services.env.DATA_DIR,
-      REACHABLE_RANGES: "127.0.0.0/8",
-      EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
-      LOG_LEVEL: "warn",
-      NODE_EXTRA_CA_CERTS: stage.authority,
-    },
-  )
+  const settings = {
+    REACHABLE_RANGES: "127.0.0.0/8",
+    EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
+    NODE_EXTRA_CA_CERTS: stage.authority,
+  }
+  const prober = core === null ? await startAll() : startAlone(core)
   await until(async () => (await count(stage, "check_result")) > 0)
-  return child
+  return prober
+
+  async function startAll(): Promise<Prober> {
+    const installed = await startInstalled(stage.folder, settings)
+    const { address, launcherPid, stop } = installed
+    stage.atStop(stop)
+    return { pid: pidOfRole(launcherPid, "probe"), address, stop }
+  }
+
+  function startAlone(core: string[]): Prober {
+    const child = stage.start(
+      [
+        ...core,
+        process.execPath,
+        "--disable-warning=ExperimentalWarning",
+        ...probeFlags,
+        "src/cli/main.ts",
+        "role",
+        "probe",
+      ],
+      {
+        ...settings,
+        DATABASE_URL: connectionString,
+        DATA_DIR: services.env.DATA_DIR,
+        LOG_LEVEL: "warn",
+      },
+    )
+    return { pid: child.pid ?? 0, address: null, stop: () => end(child) }
+  }
 }
 
 type Check = { seq: number; at: Date; status: string; url: string }
@@ -94,7 +118,7 @@ type Check = { seq: number; at: Date; status: string; url: string }
 /** Runs the role for a while, then reads from the database what it stored and how late each check started. */
 export async function measureLoad(
   stage: Stage,
-  { monitors, seconds, before }: { monitors: number; seconds: number; before: string[] },
+  { monitors, seconds, core }: { monitors: number; seconds: number; core: string[] | null },
 ): Promise<Load> {
   const { pool } = stage.services.database
   const changing = Math.min(mostChanging, Math.ceil(monitors * changingShare))
@@ -104,8 +128,8 @@ export async function measureLoad(
     { monitors: monitors - changing, url: steady },
     { monitors: changing, url: unsteady },
   ])
-  const child = await startRole(stage, before)
-  const pid = child.pid ?? 0
+  const prober = await startProber(stage, core)
+  const { pid } = prober
   const now = async () =>
     (await pool.query<{ now: Date }>("select clock_timestamp() as now")).rows[0]?.now ?? new Date()
   const first = await now()
@@ -118,6 +142,7 @@ export async function measureLoad(
     stage,
     projectId,
     ids.map(({ id }) => id),
+    prober.address,
   )
   await sleep(3000)
   const toggling = toggle(stage)
@@ -142,12 +167,12 @@ export async function measureLoad(
   const rows = await checks(from, to)
   const firstRows = await checks(first, firstEnd)
   const changes = await readChanges(pool, from, to)
-  await end(child)
   const delays = changes.map(({ id, at, endedAt }) => {
     const receivedAtMs = dashboard.receivedAtMs(id, at)
     return receivedAtMs === undefined ? null : receivedAtMs - endedAt.getTime()
   })
   await dashboard.close()
+  await prober.stop()
   const firstDecided = decidedAfter(await readChanges(pool, first, firstEnd))
   const decided = decidedAfter(changes)
   const lags = sorted(rows.map(({ seq, at }) => lateness(seq, at)))

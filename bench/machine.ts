@@ -81,6 +81,21 @@ export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+/** A median with the smallest and largest of the rounds. */
+export type Spread = { middle: number; least: number; most: number }
+
+export function spread(values: readonly number[]): Spread {
+  const sorted = values.toSorted((a, b) => a - b)
+  return {
+    middle: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    least: sorted[0] ?? Number.NaN,
+    most: sorted.at(-1) ?? Number.NaN,
+  }
+}
+
+export const shownSpread = ({ middle, least, most }: Spread): string =>
+  `${middle.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`
+
 export function printTable(head: string[], rows: (string | number)[][]): void {
   const cells = [head, head.map(() => "---"), ...rows]
   const text = cells.map((row) => `| ${row.map(shown).join(" | ")} |`).join("\n")

@@ -2,14 +2,12 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
-import type { Sender } from "../src/channels/message.ts"
-import type { Senders } from "../src/channels/senders.ts"
-import { senders } from "../src/channels/senders.ts"
 import { messageQueue } from "../src/notify/message/message-queue.ts"
 import { startQueue } from "../src/notify/engine/start-queue.ts"
 import { readPageMessages } from "../src/notify/page/page-message.ts"
 import type { Services } from "../src/platform/services.ts"
 import { end } from "./stage.ts"
+import { stubSenders } from "./stub-senders.ts"
 import { divideCores, printTable, quantile, sharedMs } from "./machine.ts"
 import type { Order, QueuedPages } from "./notify-enqueue.ts"
 
@@ -20,11 +18,11 @@ export async function measureStarts(
   services: Services,
   connectionString: string,
   projectId: string,
-  seconds: number,
+  { seconds, isPinned }: { seconds: number; isPinned: boolean },
 ): Promise<void> {
   await services.database.pool.query("truncate delivery cascade")
-  // The workers have one core; the process that enqueues and the database run on the other.
-  const [program, ...words] = [...divideCores(), process.execPath]
+  // If pinned, the workers have one core; the process that enqueues and the database run on the other.
+  const [program, ...words] = [...(isPinned ? divideCores() : []), process.execPath]
   const file = join(import.meta.dirname, "notify-enqueue.ts")
   const enqueuer = spawn(program ?? "", [...words, file, connectionString, projectId], {
     env: { ...process.env, DATA_DIR: services.env.DATA_DIR, LOG_LEVEL: services.env.LOG_LEVEL },
@@ -33,17 +31,10 @@ export async function measureStarts(
   await once(enqueuer, "message")
 
   const startedMs = new Map<string, number>()
-  const stub: Sender<unknown> = {
-    kind: "email",
-    send(_config, _message, { deliveryId }) {
-      startedMs.set(deliveryId, sharedMs())
-      return Promise.resolve({ kind: "delivered", receipt: deliveryId, isFinal: true })
-    },
-  }
-  const stubs = Object.fromEntries(Object.keys(senders).map((kind) => [kind, stub])) as Senders
+  const channels = stubSenders((deliveryId) => void startedMs.set(deliveryId, sharedMs()))
   const queue = startQueue(
     services,
-    messageQueue(services, "page", { channels: stubs, readPages: readPageMessages }),
+    messageQueue(services, "page", { channels, readPages: readPageMessages }),
   )
   const stop = services.bus.subscribe("delivery.due", queue.nudge)
 

@@ -7,16 +7,20 @@ import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../src/platform/env.ts"
 import { createLog } from "../src/platform/log.ts"
 import { migrate } from "../src/platform/migrate.ts"
+import { startQueue } from "../src/notify/engine/start-queue.ts"
 import type { ClaimedMessage } from "../src/notify/message/claim-messages.ts"
 import { claimMessages } from "../src/notify/message/claim-messages.ts"
+import { messageQueue } from "../src/notify/message/message-queue.ts"
 import type { MessageSettlement } from "../src/notify/message/settle-messages.ts"
 import { settleMessages } from "../src/notify/message/settle-messages.ts"
+import { readPageMessages } from "../src/notify/page/page-message.ts"
 import { claimWebhooks } from "../src/notify/webhook/claim-webhooks.ts"
 import type { Services } from "../src/platform/services.ts"
 import { openServices } from "../src/platform/services.ts"
-import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
+import { cpuMsOf, describeMachine, printTable, quantile, spread } from "./machine.ts"
 import { fillEndpoint, fillQueue, makeChannels, makeProject } from "./notify-data.ts"
 import { measureStarts } from "./notify-starts.ts"
+import { stubSenders } from "./stub-senders.ts"
 
 /** Measures claiming, settling and starting deliveries, without a network. */
 
@@ -25,12 +29,15 @@ const { values } = parseArgs({
     rows: { type: "string", default: "20000" },
     later: { type: "string", default: "100000" },
     seconds: { type: "string", default: "5" },
+    /** The workers of `starts` alone on one core. */
+    pinned: { type: "boolean", default: false },
     parts: { type: "string", default: "settle,webhooks,starts" },
   },
 })
 const parts = values.parts.split(",")
 const batch = 500
 const workers = 2
+const runsEach = 3
 const channels = 4000
 const limits = { slotsOfKind: batch, perTarget: 2 }
 
@@ -46,7 +53,10 @@ try {
   if (parts.includes("settle")) await measureSettling(services, projectId)
   if (parts.includes("webhooks")) await measureWebhooks(services, projectId)
   if (parts.includes("starts")) {
-    await measureStarts(services, embedded.connectionString, projectId, Number(values.seconds))
+    await measureStarts(services, embedded.connectionString, projectId, {
+      seconds: Number(values.seconds),
+      isPinned: values.pinned,
+    })
   }
 } finally {
   await services.close()
@@ -58,36 +68,81 @@ process.exit()
 async function measureSettling(services: Services, projectId: string): Promise<void> {
   const rows: (string | number)[][] = []
   const count = Number(values.rows)
-  for (const later of [0, 0, Number(values.later)]) {
+  const refill = async (later: number) => {
     await services.database.pool.query("truncate delivery, delivery_lease cascade")
     if (later > 0) {
-      await fillQueue(services, {
+      const much = {
         queue: "notice",
         count: later,
         delaySeconds: 3600,
         projectId,
         channels,
-      })
+      } as const
+      await fillQueue(services, much)
     }
     await fillQueue(services, { queue: "notice", count, delaySeconds: 0, projectId, channels })
-    const own = process.cpuUsage()
-    const theirs = await databaseMs(services)
-    const from = performance.now()
-    const settled = await drain(services)
-    const ms = performance.now() - from
-    const ours = process.cpuUsage(own)
-    rows.push([
-      rows.length === 0 ? "warming up" : later === 0 ? "nothing due later" : `${later} due later`,
-      settled,
-      (settled / ms) * 1000,
-      (((await databaseMs(services)) - theirs) / settled) * 1000,
-      (ours.user + ours.system) / settled,
-    ])
+  }
+  const ways = { "by the queue": drainByQueue, "500 at a time, two workers": drain }
+  for (const [way, work] of Object.entries(ways)) {
+    for (const later of [0, Number(values.later)]) {
+      const runs: { perSecond: number; databaseUs: number; ownUs: number }[] = []
+      // The first run warms up V8.
+      for (let run = 0; run <= runsEach; run += 1) {
+        await refill(later)
+        const own = process.cpuUsage()
+        const theirs = await databaseMs(services)
+        const from = performance.now()
+        const settled = await work(services)
+        const ms = performance.now() - from
+        const ours = process.cpuUsage(own)
+        const databaseUs = (((await databaseMs(services)) - theirs) / settled) * 1000
+        if (settled < count) throw new Error(`${settled} of ${count} deliveries were settled`)
+        if (run === 0) continue
+        const ownUs = (ours.user + ours.system) / settled
+        runs.push({ perSecond: (settled / ms) * 1000, databaseUs, ownUs })
+      }
+      const { middle, least, most } = spread(runs.map((run) => run.perSecond))
+      rows.push([
+        `${way}, ${later === 0 ? "nothing" : later} due later`,
+        String(count),
+        middle,
+        `${least.toFixed(0)}–${most.toFixed(0)}`,
+        spread(runs.map((run) => run.databaseUs)).middle,
+        spread(runs.map((run) => run.ownUs)).middle,
+      ])
+    }
   }
   printTable(
-    ["claim and settle", "rows", "rows/s", "PostgreSQL CPU, µs per row", "own CPU, µs per row"],
-    rows.slice(1),
+    [
+      "claim and settle",
+      "rows",
+      "rows/s",
+      "least–most",
+      "PostgreSQL CPU, µs per row",
+      "own CPU, µs per row",
+    ],
+    rows,
   )
+}
+
+/** The queue of notices as the notify role runs it, with its limits; its senders accept at once. */
+async function drainByQueue(services: Services): Promise<number> {
+  const count = Number(values.rows)
+  let sent = 0
+  const { promise: isDone, resolve } = Promise.withResolvers<void>()
+  const channels = stubSenders(() => {
+    sent += 1
+    if (sent === count) resolve()
+  })
+  const readPages = readPageMessages
+  const queue = startQueue(services, messageQueue(services, "notice", { channels, readPages }))
+  await isDone
+  // Stops once what was sent is settled.
+  await queue.stop()
+  const { rows } = await services.database.pool.query<{ settled: number }>(
+    "select count(*)::int as settled from delivery where state = 'delivered'",
+  )
+  return rows[0]?.settled ?? 0
 }
 
 async function drain({ database, bus }: Services): Promise<number> {

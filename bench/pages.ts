@@ -1,13 +1,12 @@
+import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
 import { contextFor } from "../src/graphql/kernel/context.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
-import { openServices } from "../src/platform/services.ts"
+import { joinInstalled, startInstalled } from "./installed.ts"
 import { measureBrowser } from "./pages/browser.ts"
 import { measureDashboards } from "./pages/dashboards.ts"
 import { benchUrl, makePage } from "./pages/page.ts"
@@ -24,7 +23,9 @@ const { values } = parseArgs({
     dashboards: { type: "string", default: "1000" },
     requests: { type: "string", default: "20000" },
     rounds: { type: "string", default: "5" },
-    /** A folder for the CPU profile of the server. */
+    /** The api role alone on one core. */
+    pinned: { type: "boolean", default: false },
+    /** A folder for the CPU profiles of the roles. */
     profile: { type: "string" },
   },
 })
@@ -32,39 +33,44 @@ const parts = new Set(values.parts.split(","))
 const rounds = Number(values.rounds)
 
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-const core = divideCores()
-const log = createLog("error", "bench")
-const own = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
-const embedded = await startEmbedded(own, log)
+const core = values.pinned ? divideCores() : []
+const settings: Record<string, string> = {
+  BASE_URL: benchUrl,
+  SIGN_UP: "open",
+  EGRESS_ANCHORS: "127.0.0.1:1",
+  ...(values.profile === undefined
+    ? {}
+    : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }),
+}
+const target = createServer((_, response) => response.end("OK")).listen(0, "127.0.0.1")
+await once(target, "listening")
 const servers: Server[] = []
 const tracked = async (server: Promise<Server>): Promise<Server> => {
   servers.push(await server)
   return server
 }
 try {
-  await migrate(embedded.connectionString)
-  const services = await openServices(own, embedded.connectionString, "bench")
+  const first = await tracked(startInstalled(folder, settings))
+  const { services, connectionString, leave } = await joinInstalled(folder)
+  await first.stop()
   const page = await makePage(contextFor(services, { kind: "system", name: "bench" }))
+  const { port } = target.address() as AddressInfo
+  await services.database.pool.query("update monitor set url = $1", [`http://127.0.0.1:${port}/`])
   const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-  const options = { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }
-  const start = () =>
-    tracked(
-      startServer(
-        "Watchkeeper",
-        [...core, process.execPath, launcher, "start", "--json", "--roles", "api"],
-        {
-          DATABASE_URL: embedded.connectionString,
-          DATA_DIR: folder,
-          HOST: "127.0.0.1",
-          PORT: "0",
-          BASE_URL: benchUrl,
-          SIGN_UP: "open",
-          LOG_LEVEL: "error",
-          EGRESS_ANCHORS: "127.0.0.1:1",
-          ...(values.profile === undefined ? {} : options),
-        },
-      ),
+  const startApi = () =>
+    startServer(
+      "Watchkeeper",
+      [...core, process.execPath, launcher, "start", "--json", "--roles", "api"],
+      {
+        ...settings,
+        DATABASE_URL: connectionString,
+        DATA_DIR: folder,
+        HOST: "127.0.0.1",
+        PORT: "0",
+        LOG_LEVEL: "error",
+      },
     )
+  const start = () => tracked(values.pinned ? startApi() : startInstalled(folder, settings))
   const startBare = (answer: { headers: string[]; body: string }) =>
     tracked(
       startServer("bare", [...core, process.execPath, join(import.meta.dirname, "bare-page.ts")], {
@@ -77,9 +83,9 @@ try {
   if (parts.has("viewers")) await measureViewers(stage, Number(values.viewers))
   if (parts.has("dashboards")) await measureDashboards(stage, Number(values.dashboards))
   if (parts.has("browser")) await measureBrowser(stage)
-  await services.close()
+  await leave()
 } finally {
   for (const server of servers) await server.stop()
-  await embedded.stop()
+  target.close()
   await rm(folder, { recursive: true, force: true })
 }

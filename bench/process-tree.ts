@@ -40,6 +40,13 @@ export function memoryMbOfTree(root: number): Map<string, number> {
   return byName
 }
 
+/** The process of a role below a launcher. */
+export function pidOfRole(root: number, role: string): number {
+  const pid = treeOf(root).find((one) => nameOf(readOr(`/proc/${one}/cmdline`)) === role)
+  if (pid === undefined) throw new Error(`no process of the role ${role} runs`)
+  return pid
+}
+
 function nameOf(commandLine: string): string {
   const words = commandLine.split("\0")
   const role = words.indexOf("role")

@@ -14,17 +14,21 @@ export function readTables(benchmark: string, said: string): Record<string, numb
   return found
 }
 
+/** A figure, also of a cell with its spread, such as "0.57 (0.52–0.61)". */
+function figureOf(cell: string): number | null {
+  const [, figure] = /^(-?[\d.]+)(?: \(.*\))?$/.exec(cell) ?? []
+  return figure === undefined ? null : Number(figure)
+}
+
 function addRow(
   found: Record<string, number>,
   benchmark: string,
   head: readonly string[],
   cells: readonly string[],
 ): void {
-  const names = cells.filter((cell) => Number.isNaN(Number(cell)))
+  const [name = ""] = cells
   for (const [at, cell] of cells.entries()) {
-    const value = Number(cell)
-    if (cell !== "" && !Number.isNaN(value)) {
-      found[[benchmark, ...names, head[at] ?? ""].join(", ")] = value
-    }
+    const value = figureOf(cell)
+    if (at > 0 && value !== null) found[`${benchmark}, ${head[0]}, ${name}, ${head[at]}`] = value
   }
 }

@@ -2,11 +2,14 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { createInterface } from "node:readline"
+import { cpuMsOf } from "./machine.ts"
 
 export type Server = {
   name: string
   address: string
   pid: number
+  /** CPU so far, in milliseconds. */
+  cpuMs(): number
   /** Writes a line to its standard input. */
   send(line: string): void
   stop(): Promise<void>
@@ -26,10 +29,12 @@ export async function startServer(
   if (child.pid === undefined) throw new Error(`${name} did not start`)
   const [line] = await once(createInterface({ input: child.stdout }), "line")
   const { address } = JSON.parse(String(line)) as { address: string }
+  const pid = await servingPid(child.pid)
   return {
     name,
     address,
-    pid: await servingPid(child.pid),
+    pid,
+    cpuMs: () => cpuMsOf(pid),
     send: (line) => void child.stdin.write(`${line}\n`),
     async stop() {
       if (child.exitCode !== null || child.signalCode !== null) return

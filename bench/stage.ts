@@ -21,6 +21,8 @@ export type Stage = {
   targets: ChildProcess
   /** Targets of the monitors that change. */
   others: Targets
+  /** Runs it at `stop`, also after an error. */
+  atStop(end: () => Promise<void>): void
   /** Starts a process that `stop` ends. */
   start(command: string[], env?: Record<string, string>): ChildProcess
   stop(): Promise<void>
@@ -49,7 +51,7 @@ export async function openStage(more: Record<string, string> = {}): Promise<Stag
   await writeFile(authority, root.cert)
   const { process: targets, ports } = await startTargets(own)
   const others = await startTargets(own)
-  const started: ChildProcess[] = [targets, others.process]
+  const ends = [targets, others.process].map((child) => () => end(child))
 
   return {
     services,
@@ -59,17 +61,18 @@ export async function openStage(more: Record<string, string> = {}): Promise<Stag
     authority,
     targets,
     others,
+    atStop: (one) => void ends.push(one),
     start(command, more = {}) {
       const [program = "", ...args] = command
       const child = spawn(program, args, {
         env: { ...process.env, ...more },
         stdio: ["ignore", "pipe", "inherit"],
       })
-      started.push(child)
+      ends.push(() => end(child))
       return child
     },
     async stop() {
-      for (const child of started) await end(child)
+      for (const one of ends.toReversed()) await one()
       await services.close()
       await embedded.stop()
       await rm(folder, { recursive: true, force: true })

@@ -5,20 +5,29 @@ import type { Stage } from "./stage.ts"
 
 const subscription = `subscription ($projectId: ID!, $monitorIds: [ID!]) {
   monitorStatusChanged(projectId: $projectId, monitorIds: $monitorIds) {
-    isSnapshot to at monitor { id }
+    to at monitor { id }
   }
 }`
 
 type StatusEvent = {
   data: {
-    monitorStatusChanged: { isSnapshot: boolean; at: string; monitor: { id: string } }
+    monitorStatusChanged: { to: string; at: string; monitor: { id: string } }
   }
 }
 
-/** A dashboard: subscribes over the real server with server-sent events and records when each change arrived. */
-export async function openDashboard({ services }: Stage, projectId: string, monitorIds: string[]) {
+/**
+ * A dashboard: subscribes over the real server with server-sent events and records when each change arrived.
+ *
+ * @param address of the api role; if null, one is started in this process.
+ */
+export async function openDashboard(
+  { services }: Stage,
+  projectId: string,
+  monitorIds: string[],
+  address: string | null,
+) {
   const env = { ...services.env, HOST: "127.0.0.1", PORT: 0 }
-  const api = await startApi({ ...services, env })
+  const api = address === null ? await startApi({ ...services, env }) : null
   const { token } = await createKey(contextFor(services, { kind: "system", name: "bench" }), {
     projectId,
     class: "public",
@@ -26,7 +35,7 @@ export async function openDashboard({ services }: Stage, projectId: string, moni
     scopes: ["monitors:read"],
   })
   const leave = new AbortController()
-  const response = await fetch(`${api.address}/graphql`, {
+  const response = await fetch(`${address ?? api?.address}/graphql`, {
     method: "POST",
     signal: leave.signal,
     headers: {
@@ -36,25 +45,30 @@ export async function openDashboard({ services }: Stage, projectId: string, moni
     },
     body: JSON.stringify({ query: subscription, variables: { projectId, monitorIds } }),
   })
-  const receivedAtMs = new Map<string, number>()
-  const reading = read(response, receivedAtMs).catch((error: unknown) => {
+  const seen: Seen = { receivedAtMs: new Map(), offline: new Set() }
+  const reading = read(response, seen).catch((error: unknown) => {
     if (!leave.signal.aborted) throw error
   })
   return {
     /** Wall clock time; undefined if the change did not arrive. */
-    receivedAtMs: (monitorId: string, at: Date) => receivedAtMs.get(`${monitorId} ${at.getTime()}`),
-    get updates(): number {
-      return receivedAtMs.size
+    receivedAtMs: (monitorId: string, at: Date) =>
+      seen.receivedAtMs.get(`${monitorId} ${at.getTime()}`),
+    /** Monitors that it shows as offline. */
+    get offline(): number {
+      return seen.offline.size
     },
     async close() {
       leave.abort()
       await reading
-      await api.stop()
+      await api?.stop()
     },
   }
 }
 
-async function read(response: Response, receivedAtMs: Map<string, number>): Promise<void> {
+type Seen = { receivedAtMs: Map<string, number>; offline: Set<string> }
+
+/** Also of snapshots: a subscriber that is far behind gets the current state instead of each change. */
+async function read(response: Response, { receivedAtMs, offline }: Seen): Promise<void> {
   if (!response.ok || response.body === null) throw new Error(await response.text())
   let rest = ""
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -63,8 +77,11 @@ async function read(response: Response, receivedAtMs: Map<string, number>): Prom
     for (const line of lines) {
       if (!line.startsWith('data: {"data"')) continue
       const { data } = JSON.parse(line.slice(6)) as StatusEvent
-      const { isSnapshot, at, monitor } = data.monitorStatusChanged
-      if (!isSnapshot) receivedAtMs.set(`${monitor.id} ${Date.parse(at)}`, Date.now())
+      const { to, at, monitor } = data.monitorStatusChanged
+      const key = `${monitor.id} ${Date.parse(at)}`
+      if (!receivedAtMs.has(key)) receivedAtMs.set(key, Date.now())
+      if (to === "OFFLINE") offline.add(monitor.id)
+      else offline.delete(monitor.id)
     }
   }
 }

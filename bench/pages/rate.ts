@@ -1,5 +1,5 @@
 import { get } from "node:http"
-import { cpuMsOf, printTable } from "../machine.ts"
+import { printTable, shownSpread, spread } from "../machine.ts"
 import type { Server } from "../server.ts"
 import { sendRequests } from "../request-load.ts"
 import type { Stage } from "./page.ts"
@@ -45,7 +45,7 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
   const figures = sides.map(() => ({ perSecond: [] as number[], cpuUs: [] as number[] }))
   for (let round = -1; round < rounds; round += 1) {
     for (const [at, [, server, request]] of sides.entries()) {
-      const before = cpuMsOf(server.pid)
+      const before = server.cpuMs()
       const { perSecond, statuses } = await sendRequests(
         server.address,
         { connections: 16, requests },
@@ -54,21 +54,32 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
       if (statuses.size !== 1 || statuses.has(500)) throw new Error([...statuses].join(", "))
       if (round < 0) continue
       figures[at]?.perSecond.push(perSecond)
-      figures[at]?.cpuUs.push(((cpuMsOf(server.pid) - before) * 1000) / requests)
+      figures[at]?.cpuUs.push(((server.cpuMs() - before) * 1000) / requests)
     }
   }
-  const of = (at: number) => middle(figures[at]?.perSecond ?? [])
-  const cpuOf = (at: number) => middle(figures[at]?.cpuUs ?? [])
+  const of = (at: number, what: "perSecond" | "cpuUs") => figures[at]?.[what] ?? []
+  // Ratios are taken per round, because the speed of the machine changes between rounds.
+  const toBare = (at: number) =>
+    spread(of(at, "perSecond").map((one, round) => one / (of(0, "perSecond")[round] ?? one)))
+  const toBareByCpu = (at: number) =>
+    spread(of(at, "cpuUs").map((one, round) => (of(0, "cpuUs")[round] ?? one) / one))
   const bytes = `page, ${body.length} bytes gzipped`
   printTable(
-    [bytes, "requests/s", "ratio to bare", "CPU µs each", "bare's CPU / own CPU", "goal, ratio"],
+    [
+      bytes,
+      "requests/s",
+      "ratio to bare (least–most)",
+      "CPU µs each",
+      "bare's CPU / own CPU (least–most)",
+      "goal, ratio",
+    ],
     sides.map(([name], at) => [
       name,
-      of(at),
-      (of(at) / of(0)).toFixed(2),
-      cpuOf(at),
-      (cpuOf(0) / cpuOf(at)).toFixed(2),
-      at === 1 ? "0.7" : "",
+      middle(of(at, "perSecond")),
+      shownSpread(toBare(at)),
+      middle(of(at, "cpuUs")),
+      shownSpread(toBareByCpu(at)),
+      at === 1 ? "0.8" : "",
     ]),
   )
   await measureReadings(stage, ours, whole)
