@@ -1,4 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg"
+import type { SqlQuery } from "@prisma/driver-adapter-utils"
 import type pg from "pg"
 import { PrismaClient } from "../../prisma/generated/client.ts"
 
@@ -19,9 +20,11 @@ class OneByOne extends PrismaPg {
       const after = line()
       const query = transaction.queryRaw.bind(transaction)
       const execute = transaction.executeRaw.bind(transaction)
-      transaction.queryRaw = (asked) => after(() => query(asked))
-      transaction.executeRaw = (asked) => after(() => execute(asked))
-      return transaction
+      // Assigned one by one, V8 would allocate them in the old generation, together with the last result.
+      return Object.assign(transaction, {
+        queryRaw: (asked: SqlQuery) => after(() => query(asked)),
+        executeRaw: (asked: SqlQuery) => after(() => execute(asked)),
+      })
     }
     return adapter
   }

@@ -31,6 +31,7 @@ import { measure } from "./limits/measure.ts"
 import type { Variables } from "./limits/page-size.ts"
 import { refuseVariables } from "./limits/text.ts"
 import { prepare } from "./prepare.ts"
+import { takeResult } from "../kernel/take-result.ts"
 import type { ErrorContext } from "../kernel/format-error.ts"
 import { formatError } from "../kernel/format-error.ts"
 import type { ResultStream } from "../live/stream.ts"
@@ -172,7 +173,7 @@ export async function run(admitted: Admitted): Promise<FormattedExecutionResult 
   const toErrorResult = (error: unknown) => ({ errors: [formatError(error, errorContext)] })
   try {
     if (operation.operation !== OperationTypeNode.SUBSCRIPTION) {
-      return format(await withDeadline(executeRootSelectionSet(validated)))
+      return format(takeResult(await withDeadline(executeRootSelectionSet(validated))))
     }
     const subscription = validated as ValidatedSubscriptionArgs
     const source = await withDeadline(createSourceEventStream(subscription))

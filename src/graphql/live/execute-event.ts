@@ -2,6 +2,7 @@ import type { ExecutionResult, ValidatedSubscriptionArgs } from "graphql"
 import { executeSubscriptionEvent } from "graphql"
 import type { Access } from "../kernel/access.ts"
 import type { Context } from "../kernel/context.ts"
+import { takeResult } from "../kernel/take-result.ts"
 import { clearRequestCache } from "../kernel/clear-request-cache.ts"
 import type { EventResult } from "./watcher.ts"
 
@@ -27,7 +28,7 @@ export async function executeEvent(
   })
   try {
     const result = await executeSubscriptionEvent({ ...args, rootValue: event, contextValue })
-    return { result, isPersonal }
+    return { result: takeResult(result), isPersonal }
   } finally {
     clearRequestCache(contextValue)
   }
