@@ -7,6 +7,7 @@ import { hostsOf } from "./database-hosts.ts"
 import type { PrimaryFollower } from "./find-primary.ts"
 import { followPrimary } from "./find-primary.ts"
 import type * as openPrisma from "./open-prisma.ts"
+import { parseTimestamp } from "./parse-timestamp.ts"
 import { announcedProcess, dropNames } from "./pooler.ts"
 import type { Read } from "./replica.ts"
 
@@ -21,6 +22,8 @@ export type Database = {
   read: Read
   end(): Promise<void>
 }
+
+pg.types.setTypeParser(pg.types.builtins.TIMESTAMPTZ, parseTimestamp)
 
 const usualPatienceMs = 60_000
 /** Idle time within a transaction. A client that vanished would otherwise keep its row locks for hours. */

@@ -4,6 +4,7 @@ import RelayPlugin from "@pothos/plugin-relay"
 import ScopeAuthPlugin from "@pothos/plugin-scope-auth"
 import type PrismaTypes from "../../../prisma/generated/pothos.ts"
 import { getDatamodel } from "../../../prisma/generated/pothos.ts"
+import "./checked-rows.graph.ts"
 import "./loaded-columns.graph.ts"
 import type { Permission } from "./access.ts"
 import type { Context } from "./context.ts"
@@ -28,9 +29,9 @@ type Types = {
   }
 }
 
-/** Each wraps the resolvers of those after it: scope-auth those of all others, loaded-columns those of Prisma. */
+/** Each wraps the resolvers of those after it, so that checked-rows may skip scope-auth, and loaded-columns Prisma. */
 export const builder = new SchemaBuilder<Types>({
-  plugins: [ScopeAuthPlugin, RelayPlugin, "loadedColumns", PrismaPlugin],
+  plugins: ["checkedRows", ScopeAuthPlugin, RelayPlugin, "loadedColumns", PrismaPlugin],
   defaultFieldNullability: false,
   scopeAuth: {
     authorizeOnSubscribe: true,

@@ -1,6 +1,7 @@
 import type { PothosOutputFieldConfig, SchemaTypes } from "@pothos/core"
 import SchemaBuilder, { BasePlugin } from "@pothos/core"
 import type { GraphQLFieldResolver } from "graphql"
+import { loadedReader } from "./loaded-value.graph.ts"
 
 declare global {
   // eslint-disable-next-line typescript/no-namespace -- Pothos is extended so.
@@ -11,19 +12,16 @@ declare global {
   }
 }
 
-/**
- * Reads a column that the row has without asking Prisma's plugin whether it was loaded: that builds and keeps a path for
- * each field of each row.
- */
+/** Reads what a row has without asking Prisma's plugin whether it was loaded: that builds a path for each field of each row. */
 class LoadedColumns<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(
     resolve: GraphQLFieldResolver<unknown, Types["Context"], object>,
-    { kind, extensions }: PothosOutputFieldConfig<Types>,
+    config: PothosOutputFieldConfig<Types>,
   ): GraphQLFieldResolver<unknown, Types["Context"], object> {
-    const column = extensions?.["pothosExposedField"]
-    if (kind !== "PrismaObject" || typeof column !== "string") return resolve
+    const read = loadedReader(config)
+    if (read === null) return resolve
     return (row, args, ctx, info) => {
-      const value = (row as Record<string, unknown>)[column]
+      const value = read(row, info.returnType)
       return value === undefined ? resolve(row, args, ctx, info) : value
     }
   }

@@ -7,7 +7,8 @@ import type {
 } from "../../../../prisma/generated/client.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { Prisma } from "../../../../prisma/generated/browser.ts"
-import { columnsOf } from "../../kernel/columns.ts"
+import { columnOf, columnsOf } from "../../kernel/columns.ts"
+import { markWhole } from "../../kernel/whole-row.ts"
 
 export type Row = Incident | Alert
 
@@ -19,11 +20,25 @@ const textOf = (table: string, fields: Record<string, string>) =>
 
 /** All columns of rows by their ids. */
 const texts = {
-  state: textOf("state", Prisma.StateScalarFieldEnum),
-  severity: textOf("severity", Prisma.SeverityScalarFieldEnum),
   monitor: textOf("monitor", Prisma.MonitorScalarFieldEnum),
   incident: textOf("incident", Prisma.IncidentScalarFieldEnum),
 }
+
+const columns = {
+  state: Object.values(Prisma.StateScalarFieldEnum) as string[],
+  severity: Object.values(Prisma.SeverityScalarFieldEnum) as string[],
+}
+const allColumns = [...new Set([...columns.state, ...columns.severity])]
+
+/** Columns that the table lacks are null. */
+const workflowOf = (table: keyof typeof columns, ids: string) =>
+  `select ${allColumns
+    .map(
+      (name) => `${columns[table].includes(name) ? `r."${columnOf(name)}"` : "null"} as "${name}"`,
+    )
+    .join(", ")} from ${table} r where r.id = any(${ids})`
+
+const workflowText = `${workflowOf("state", "$1")} union all ${workflowOf("severity", "$2")}`
 
 /**
  * Read the relations that lists show, once for all rows: a prepared statement for each costs a tenth of Prisma's, which
@@ -40,16 +55,15 @@ export async function attachRelations<Found extends Row>(
   if (Object.keys(others).length > 0 || isDeep(state) || isDeep(severity)) {
     return readByPrisma(database, rows, selected)
   }
-  const [states, severities, monitors, incidents] = await Promise.all([
-    state && readPlain<State>(database, "state", distinct(rows, "stateId")),
-    severity && readPlain<Severity>(database, "severity", distinct(rows, "severityId")),
+  const [workflow, monitors, incidents] = await Promise.all([
+    (state || severity) && readWorkflow(database, rows),
     monitor && readMonitors(database, distinct(rows, "monitorId"), monitor),
     incident && readIncidents(database, distinct(rows, "incidentId"), incident),
   ])
   return rows.map((row) => ({
     ...row,
-    ...(states && { state: states.get(row.stateId) }),
-    ...(severities && { severity: severities.get(row.severityId) }),
+    ...(state && { state: workflow?.get(row.stateId) }),
+    ...(severity && { severity: workflow?.get(row.severityId) }),
     ...(monitors && { monitor: monitors.get(row.monitorId ?? "") ?? null }),
     ...(incidents && { incident: incidents.get(incidentOf(row) ?? "") ?? null }),
   }))
@@ -71,6 +85,20 @@ const distinct = (rows: Row[], name: Reference): string[] => [
   ),
 ]
 
+/** Reads states and severities by one statement: a statement costs more than the few rows. */
+async function readWorkflow(
+  { pool }: Database,
+  rows: Row[],
+): Promise<Map<string, State | Severity>> {
+  if (rows.length === 0) return new Map()
+  const found = await pool.query<State | Severity>({
+    name: "listed-workflow",
+    text: workflowText,
+    values: [distinct(rows, "stateId"), distinct(rows, "severityId")],
+  })
+  return byId(markWhole(found.rows))
+}
+
 /** Rows by their ids. */
 const byId = <One extends { id: string }>(rows: One[]) => new Map(rows.map((row) => [row.id, row]))
 
@@ -82,7 +110,7 @@ async function readPlain<One extends { id: string }>(
   if (ids.length === 0) return new Map()
   const name = `listed-${table}`
   const { rows } = await pool.query<One>({ name, text: texts[table], values: [ids] })
-  return byId(rows)
+  return byId(markWhole(rows))
 }
 
 /** Drops rows that were deleted meanwhile. */
