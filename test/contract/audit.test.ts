@@ -133,6 +133,7 @@ async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
   await mutate("deleteIncidentTemplate", { id: template })
   const id = await make("declareIncident", { projectId, title: "Fire" })
   await mutate("acknowledgeIncident", { id })
+  await mutate("unacknowledgeIncident", { id })
   await mutate("updateIncident", { id, title: "Smoke" })
   await mutate("addIncidentUpdate", { id, body: "We look." })
   const statusPageId = await make("createStatusPage", { projectId, name: "Acme" })

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
+import { unacknowledgeIncident } from "../../src/graphql/incidents/incident/unacknowledge-incident.ts"
 import { unacknowledgeAlert } from "../../src/graphql/incidents/alert/unacknowledge-alert.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { auditEscalations } from "../../src/graphql/on-call/escalation/audit-escalations.ts"
@@ -181,4 +183,44 @@ test("only people who may acknowledge it; a paused monitor still pages nobody", 
   await unacknowledgeAlert(ada.ctx, alert.id)
   expect(await paging.escalation(alert.id)).toMatchObject({ state: "exhausted" })
   expect(await paging.runDueSteps()).toBe(0)
+})
+
+test("an incident's acknowledgement is withdrawn with its alert's, and recovery still resolves it", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  const { monitor, alert } = await paging.fail(projectId)
+  await paging.runDueSteps()
+  const { prisma } = world.services.database
+  const id = alert.incidentId ?? ""
+  await acknowledgeIncident(ada.ctx, id)
+  expect((await paging.escalation(alert.id)).endedAt).not.toBeNull()
+  const open = { acknowledgedAt: null, acknowledgedBy: null, resolvedAt: null, isManual: false }
+  expect(await unacknowledgeIncident(ada.ctx, id)).toMatchObject(open)
+  const include = { state: true }
+  expect(
+    await prisma.incident.findUniqueOrThrow({ where: { id }, include: include }),
+  ).toMatchObject({ ...open, state: { name: "identified" } })
+  expect(await prisma.alert.findUniqueOrThrow({ where: { id: alert.id }, include })).toMatchObject({
+    ...open,
+    state: { name: "triggered" },
+  })
+  expect(await paging.escalation(alert.id)).toMatchObject({ state: "active", endedAt: null })
+  // Withdrawn again, it changes nothing.
+  const { updatedAt } = await prisma.incident.findUniqueOrThrow({ where: { id } })
+  expect(await unacknowledgeIncident(ada.ctx, id)).toMatchObject({ updatedAt })
+
+  // An alert that was acknowledged before its incident stays acknowledged.
+  await acknowledgeAlert(ada.ctx, alert.id)
+  const minuteAgo = new Date(Date.now() - 60_000)
+  await prisma.alert.update({ where: { id: alert.id }, data: { acknowledgedAt: minuteAgo } })
+  await acknowledgeIncident(ada.ctx, id)
+  await unacknowledgeIncident(ada.ctx, id)
+  expect(await prisma.alert.findUniqueOrThrow({ where: { id: alert.id } })).toMatchObject({
+    acknowledgedAt: minuteAgo,
+  })
+
+  await paging.recover(monitor)
+  expect(
+    await prisma.incident.findUniqueOrThrow({ where: { id }, include: include }),
+  ).toMatchObject({ state: { name: "resolved" }, isManual: false })
+  await expect(unacknowledgeIncident(ada.ctx, id)).rejects.toMatchObject({ code: "conflict" })
 })

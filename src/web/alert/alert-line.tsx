@@ -71,7 +71,13 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
         <strong className="tinted" data-mood={mood}>
           <Tint value={state.name}>{capital(state.name)}</Tint>
         </strong>{" "}
-        <span className="muted">{byWhom(alert)}</span>
+        <span className="muted">
+          {byWhom(alert)}
+          <span className="alert-age">
+            {" "}
+            · <Ago at={createdAt} />
+          </span>
+        </span>
       </span>
       <span className="alert-cell muted" data-wide>
         <Ago at={createdAt} />

@@ -80,7 +80,8 @@ export function plotOptions(
   return {
     width,
     height,
-    padding: [8, 16, 0, 0],
+    // Half of the last label of the time axis.
+    padding: [8, 28, 0, 0],
     legend: { show: false },
     tzDate,
     cursor: {

@@ -9,15 +9,11 @@ import { toast } from "../ui/toast.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
 import { EditIncident } from "./edit-incident.tsx"
 import type { OneIncident } from "./incident-documents.ts"
-import {
-  AcknowledgeIncident,
-  ChangeIncidentState,
-  ReopenIncident,
-  ResolveIncident,
-} from "./incident-documents.ts"
+import { ChangeIncidentState, ReopenIncident, ResolveIncident } from "./incident-documents.ts"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
 import { AskResolve } from "./resolve.tsx"
+import { useAcknowledge } from "./use-acknowledge.ts"
 
 type Props = { incident: OneIncident; onChange(): void }
 
@@ -28,14 +24,14 @@ export function IncidentActions({ incident, onChange }: Props) {
   const { data } = useRead(IncidentWords, { projectId })
   const [isEditing, setEditing] = useState(false)
   const [isResolving, setResolving] = useState(false)
-  const acknowledge = useChange(AcknowledgeIncident)
+  const acknowledge = useAcknowledge(onChange)
   const resolve = useChange(ResolveIncident)
   const reopen = useChange(ReopenIncident)
   const change = useChange(ChangeIncidentState)
   const all = [acknowledge, resolve, reopen, change]
   const refusal = all.find((one) => one.refusal !== null)?.refusal ?? null
   const isRunning = all.some((one) => one.isRunning)
-  const run = (one: typeof acknowledge | typeof resolve | typeof reopen) =>
+  const run = (one: typeof resolve | typeof reopen) =>
     void one.run({ id }).then((done) => done && onChange())
   const moveTo = async (name: string) => {
     if ((await change.run({ id, state: name })) === null) return
@@ -47,7 +43,7 @@ export function IncidentActions({ incident, onChange }: Props) {
   const states = data?.project?.states.edges.map(({ node }) => node) ?? []
   useRowKeys(
     {
-      a: () => mayAcknowledge && run(acknowledge),
+      a: () => mayAcknowledge && void acknowledge.run(incident),
       r: () => isOpen && setResolving(true),
     },
     id,
@@ -55,7 +51,7 @@ export function IncidentActions({ incident, onChange }: Props) {
   return (
     <div className="incident-actions">
       {mayAcknowledge && (
-        <Button variant="accent" isBusy={isRunning} onClick={() => run(acknowledge)}>
+        <Button variant="accent" isBusy={isRunning} onClick={() => void acknowledge.run(incident)}>
           Acknowledge
         </Button>
       )}

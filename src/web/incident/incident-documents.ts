@@ -101,6 +101,21 @@ export const OneIncident = graphql(
 )
 export type OneIncident = NonNullable<ResultOf<typeof OneIncident>["incident"]>
 
+export const UnacknowledgeIncident = graphql(
+  `
+    mutation UnacknowledgeIncident(
+      $id: ID!
+      $readsMaintenances: Boolean = true
+      $readsMonitors: Boolean = true
+    ) {
+      unacknowledgeIncident(id: $id) {
+        ...IncidentRow
+      }
+    }
+  `,
+  [IncidentRow],
+)
+
 export const AcknowledgeIncident = graphql(
   `
     mutation AcknowledgeIncident(

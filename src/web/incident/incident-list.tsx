@@ -11,7 +11,7 @@ import { toast } from "../ui/toast.tsx"
 import { useMedia } from "../ui/use-media.ts"
 import { useRowKeys } from "../ui/use-row-keys.ts"
 import { VirtualRows } from "../ui/virtual-rows.tsx"
-import { AcknowledgeIncident, ResolveIncident } from "./incident-documents.ts"
+import { ResolveIncident } from "./incident-documents.ts"
 import { IncidentFilters } from "./incident-filters.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 import { IncidentColumns, IncidentRowLine } from "./incident-row.tsx"
@@ -19,6 +19,7 @@ import type { IncidentSearch } from "./incident-search.ts"
 import { isFiltered } from "./incident-search.ts"
 import { useIncidentRows } from "./read-incidents.ts"
 import { AskResolve } from "./resolve.tsx"
+import { useAcknowledge } from "./use-acknowledge.ts"
 import "./incident-list.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/incidents")
@@ -131,21 +132,24 @@ const Summary = ({ open, total = 0, search }: SummaryProps) => (
 
 /** Acknowledges and resolves the row with the focus by a and r. */
 function Keys({ rows, onChange }: { rows: ListedIncident[]; onChange(): void }) {
-  const acknowledge = useChange(AcknowledgeIncident)
+  const acknowledge = useAcknowledge(onChange)
   const resolve = useChange(ResolveIncident)
   const [resolving, setResolving] = useState<ListedIncident | null>(null)
   const find = (id: string) => rows.find((row) => row.id === id && row.resolvedAt === null) ?? null
-  const run = async (change: typeof acknowledge | typeof resolve, row: ListedIncident) => {
-    const done = await change.run({ id: row.id })
-    const word = change === acknowledge ? "acknowledged" : "resolved"
-    if (done === null) toast(`Incident #${row.number} was not ${word}`, { isBad: true })
-    else toast(`Incident #${row.number} ${word}`)
+  const settle = async (row: ListedIncident) => {
+    const done = await resolve.run({ id: row.id })
+    if (done === null) toast(`Incident #${row.number} was not resolved`, { isBad: true })
+    else toast(`Incident #${row.number} resolved`)
     onChange()
+  }
+  const take = async (row: ListedIncident) => {
+    if (await acknowledge.run(row)) return
+    toast(`Incident #${row.number} was not acknowledged`, { isBad: true })
   }
   useRowKeys({
     a(id) {
       const row = find(id)
-      if (row !== null && row.acknowledgedAt === null) void run(acknowledge, row)
+      if (row !== null && row.acknowledgedAt === null) void take(row)
     },
     r: (id) => setResolving(find(id)),
   })
@@ -155,7 +159,7 @@ function Keys({ rows, onChange }: { rows: ListedIncident[]; onChange(): void }) 
       monitor={resolving.monitor}
       onResolve={() => {
         setResolving(null)
-        void run(resolve, resolving)
+        void settle(resolving)
       }}
       onClose={() => setResolving(null)}
     />

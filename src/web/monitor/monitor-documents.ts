@@ -1,4 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
+import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 /** All settings, for the form and the page. */
@@ -91,14 +91,37 @@ export type MonitorWhole = FragmentOf<typeof MonitorWhole>
 
 export const OneMonitor = graphql(
   `
-    query OneMonitor($id: ID!, $readsMaintenances: Boolean = true, $readsOnCall: Boolean = true) {
+    query OneMonitor(
+      $id: ID!
+      $readsAlerts: Boolean = true
+      $readsIncidents: Boolean = true
+      $readsMaintenances: Boolean = true
+      $readsOnCall: Boolean = true
+    ) {
       monitor(id: $id) {
         ...MonitorWhole
+        incidents(activeOnly: true, first: 1) @include(if: $readsIncidents) {
+          edges {
+            node {
+              id
+              number
+            }
+          }
+        }
+        alerts(activeOnly: true, first: 1) @include(if: $readsAlerts) {
+          edges {
+            node {
+              id
+            }
+          }
+        }
       }
     }
   `,
   [MonitorWhole],
 )
+
+export type MonitorOnPage = NonNullable<ResultOf<typeof OneMonitor>["monitor"]>
 
 const UptimeShare = graphql(`
   fragment UptimeShare on Uptime {

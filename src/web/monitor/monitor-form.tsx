@@ -82,7 +82,7 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
             {needsLabel && <LabelChoice monitor={monitor} />}
           </div>
           {hasField(kind, "assertions") && (
-            <div className="card form-part assertions">
+            <div className="card form-part">
               <Assertions />
             </div>
           )}

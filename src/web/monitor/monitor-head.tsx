@@ -1,3 +1,4 @@
+import { Link } from "@tanstack/react-router"
 import type { CheckRow } from "../check/check-documents.ts"
 import { Fact } from "../check/detail.tsx"
 import { MaintenanceNote } from "../maintenance/maintenance-note.tsx"
@@ -9,14 +10,14 @@ import { Tint } from "../ui/tint.tsx"
 import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
 import { Confirming } from "./confirming.tsx"
 import { Actions } from "./monitor-actions.tsx"
-import type { MonitorWhole } from "./monitor-documents.ts"
+import type { MonitorOnPage, MonitorWhole } from "./monitor-documents.ts"
 import { MonitorFigures } from "./monitor-figures.tsx"
 import { isProbed, kindWord } from "./monitor-kind.ts"
 import { conditionOf, minutesInWords, targetOf } from "./monitor-messages.ts"
 import { Flags, Labels } from "./labels.tsx"
 import "./monitor-head.css"
 
-type Props = { monitor: MonitorWhole; checks: CheckRow[] | undefined; onChange(): void }
+type Props = { monitor: MonitorOnPage; checks: CheckRow[] | undefined; onChange(): void }
 
 /** Figures first, then what is wrong now. */
 export function Head({ monitor, checks, onChange }: Props) {
@@ -58,9 +59,12 @@ export function Head({ monitor, checks, onChange }: Props) {
           <LastCheck monitor={monitor} latest={latest} />
         </dl>
         {reason && (
-          <p className="monitor-reason words">
-            <WithMoments text={reason} />
-          </p>
+          <div className="monitor-reason">
+            <p className="words">
+              <WithMoments text={reason} />
+            </p>
+            <OpenLinks monitor={monitor} />
+          </div>
         )}
         {monitor.currentMaintenance && <MaintenanceNote maintenance={monitor.currentMaintenance} />}
         <Confirming monitor={monitor} checks={checks ?? []} />
@@ -72,6 +76,31 @@ export function Head({ monitor, checks, onChange }: Props) {
         )}
       </section>
     </>
+  )
+}
+
+/** To what is open because of it: who was paged, and what is being done. */
+function OpenLinks({ monitor: { incidents, alerts } }: { monitor: MonitorOnPage }) {
+  const { id: projectId } = useProject()
+  const incident = incidents?.edges[0]?.node
+  const alert = alerts?.edges[0]?.node
+  if (incident === undefined && alert === undefined) return null
+  return (
+    <p className="monitor-open small">
+      {incident !== undefined && (
+        <Link
+          to="/projects/$projectId/incidents/$incidentId"
+          params={{ projectId, incidentId: incident.id }}
+        >
+          Incident #{incident.number}
+        </Link>
+      )}
+      {alert !== undefined && (
+        <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
+          Alert story
+        </Link>
+      )}
+    </p>
   )
 }
 

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { Fact } from "../check/detail.tsx"
+import { useAgainOn } from "../live/again-on.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "../project/project-context.ts"
@@ -69,7 +70,7 @@ function RangeHistory({ range, onRange }: Props) {
     { projectId, subjectId: monitor.id, since: asked.from, until: asked.to },
     { pause: !may("audit:read") },
   )
-  useRefresh(again)
+  useAgainOn(monitor.statusSince, useRefresh(again))
   const history = data?.monitor
   const shown = "preset" in range ? spanOf(range, new Date(Math.max(now, anchor))) : start
   return (

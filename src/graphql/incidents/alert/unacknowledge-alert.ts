@@ -23,27 +23,37 @@ export async function unacknowledgeAlert(ctx: Context, alertId: string): Promise
   const isPaged = await wasPaged(ctx, alertId)
   const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
   return transact(ctx, async (tx) => {
-    const together = await lockTogether(tx, found.id)
-    await requireAllSeen(tx, ctx, found.projectId, together)
-    const opened = await trigger(tx, together)
+    await triggerAgain(tx, ctx, found.projectId, found.id)
     const alert = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
     if (alert.resolvedAt !== null) {
       throw conflict("The alert is already resolved, so its acknowledgement cannot be withdrawn.")
     }
-    if (opened.length === 0) return alert
-    await continueEscalations(tx, opened)
-    const announced = await readAnnouncedAlerts(tx, opened)
-    const event = "alert.unacknowledged" as const
-    const change = ctx.clock.now().toISOString()
-    await announceAlerts(
-      tx,
-      announced.map((one) => ({ alert: one, event, change })),
-    )
-    for (const { id: subjectId, projectId, title: subjectName } of announced) {
-      await recordAudit(tx, ctx.actor, { projectId, action: event, subjectId, subjectName })
-    }
     return alert
   })
+}
+
+/** Triggers an acknowledged alert and those acknowledged with it; has no effect on others. */
+export async function triggerAgain(
+  tx: Transaction,
+  ctx: Context,
+  projectId: string,
+  alertId: string,
+): Promise<void> {
+  const together = await lockTogether(tx, alertId)
+  await requireAllSeen(tx, ctx, projectId, together)
+  const opened = await trigger(tx, together)
+  if (opened.length === 0) return
+  await continueEscalations(tx, opened)
+  const announced = await readAnnouncedAlerts(tx, opened)
+  const event = "alert.unacknowledged" as const
+  const change = ctx.clock.now().toISOString()
+  await announceAlerts(
+    tx,
+    announced.map((one) => ({ alert: one, event, change })),
+  )
+  for (const { id: subjectId, projectId, title: subjectName } of announced) {
+    await recordAudit(tx, ctx.actor, { projectId, action: event, subjectId, subjectName })
+  }
 }
 
 /** The alert and those that were acknowledged in the same transaction, because one pages for the others. */

@@ -6,6 +6,7 @@ import { declareIncident } from "./declare-incident.ts"
 import { IncidentMonitorInput, PlaceholderInput } from "./incident-monitor.graph.ts"
 import { savePostmortem } from "./save-postmortem.ts"
 import type { PostmortemResult } from "./save-postmortem.ts"
+import { unacknowledgeIncident } from "./unacknowledge-incident.ts"
 import { updateIncident } from "./update-incident.ts"
 
 builder.mutationFields((t) => ({
@@ -90,6 +91,13 @@ builder.mutationFields((t) => ({
       "Acknowledges an incident and its open alerts; has no effect on an acknowledged one. Needs incidents:write.",
     args: { id: t.arg.id({ required: true, description: "The incident." }) },
     resolve: (_query, _root, { id }, ctx) => acknowledgeIncident(ctx, id),
+  }),
+  unacknowledgeIncident: t.prismaField({
+    type: "Incident",
+    description:
+      "Withdraws an acknowledgement of an incident, and of the alerts that were acknowledged with it: paging continues. Has no effect on an incident that is not acknowledged. Needs incidents:write.",
+    args: { id: t.arg.id({ required: true, description: "The incident." }) },
+    resolve: (_query, _root, { id }, ctx) => unacknowledgeIncident(ctx, id),
   }),
   resolveIncident: t.prismaField({
     type: "Incident",

@@ -13,11 +13,17 @@ import { addEntry, moveWords } from "./timeline.ts"
 
 /**
  * Sets the state that a person chose; recovery no longer changes it, except that an acknowledged incident is still
- * resolved by recovery. A state that means acknowledged or resolved also applies to its open alerts.
+ * resolved by recovery, and unless `isManual` says otherwise. A state that means acknowledged or resolved also applies to its open alerts.
  *
  * @throws {DomainError} conflict if its state has changed since `before` was read.
  */
-export async function moveIncident(tx: Transaction, ctx: Context, before: Incident, to: State) {
+export async function moveIncident(
+  tx: Transaction,
+  ctx: Context,
+  before: Incident,
+  to: State,
+  { isManual = true }: { isManual?: boolean } = {},
+) {
   const { id, projectId } = before
   const now = ctx.clock.now()
   const by = actorName(ctx.actor)
@@ -28,7 +34,7 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
     data: {
       ...marksOf(to.meaning, before, by, now),
       stateId: to.id,
-      ...(isAcknowledgement ? {} : { isManual: true }),
+      ...(isAcknowledgement ? {} : { isManual }),
     },
   })
   if (count === 0) {
