@@ -47,6 +47,23 @@ test("a good check of a settled monitor changes the time and duration of its las
   expect(await recordSteady(world.services, [check])).toEqual([check])
 })
 
+test("a check that was already stored, before a clock was set back, is stored once", async () => {
+  const [ahead, other] = await settled(2)
+  if (!ahead || !other) throw new Error("too few monitors")
+  const { prisma } = world.services.database
+  const checks = [checkOf(ahead, at(2)), checkOf(other, at(2))]
+  await recordChecks(world.services, checks)
+  const setBack = { lastCheckAt: at(1) }
+  await prisma.monitorState.updateMany({ where: { monitorId: ahead.id }, data: setBack })
+  await prisma.check.deleteMany({ where: { monitorSeq: other.seq, startedAt: at(2) } })
+  await prisma.monitorState.updateMany({ where: { monitorId: other.id }, data: setBack })
+  await recordChecks(world.services, checks)
+  for (const { id, seq } of [ahead, other]) {
+    expect(await stored(seq)).toEqual([at(0), at(1), at(2)])
+    expect((await stateOf(id)).lastCheckAt).toEqual(at(2))
+  }
+})
+
 test("leaves whatever may need a decision, and stores nothing of it", async () => {
   const monitors = await settled(9)
   const [failing, twice, requested, late, unbroken, paused, deleted, failed, certified] = monitors

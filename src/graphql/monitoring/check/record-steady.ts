@@ -1,3 +1,4 @@
+import { z } from "zod"
 import type { Services } from "../../../platform/services.ts"
 import { nudgesOf } from "./announce-recorded.ts"
 import type { CheckResult } from "./rules/check-result.ts"
@@ -18,19 +19,41 @@ export async function recordSteady(
   const doubtful = doubtfulIn(results)
   const good = results.filter(({ monitorSeq }) => !doubtful.has(monitorSeq))
   if (good.length === 0) return results
-  const { rows } = await database.pool.query<{ seq: number }>({
-    name: "record-steady",
-    text: statement,
-    values: [
-      ...columnsOf(good, new Map()),
-      textArray(good.map(({ certificate }) => certificate?.fingerprint256 ?? null)),
-      textArray(good.map(({ isUnbroken }) => (isUnbroken === true ? "true" : null))),
-    ],
-  })
-  const left = new Set([...doubtful, ...rows.map(({ seq }) => seq)])
+  const others = await storeSteady(database, good)
+  if (others === null) return results
+  const left = new Set([...doubtful, ...others])
   const isLeft = ({ monitorSeq }: CheckResult) => left.has(monitorSeq)
   await bus.publish(nudgesOf(left.size === 0 ? good : good.filter((result) => !isLeft(result))))
   return left.size === 0 ? [] : results.filter(isLeft)
+}
+
+const duplicate = z.object({ code: z.literal("23505") })
+
+/**
+ * A check after its monitor's last one is not stored yet, unless a clock was set back: looking for it would cost a
+ * seventh of the work.
+ *
+ * @returns the monitors that are not settled; null if a check was already stored, so nothing was.
+ */
+async function storeSteady(
+  { pool }: Services["database"],
+  good: CheckResult[],
+): Promise<number[] | null> {
+  try {
+    const { rows } = await pool.query<{ seq: number }>({
+      name: "record-steady",
+      text: statement,
+      values: [
+        ...columnsOf(good, new Map()),
+        textArray(good.map(({ certificate }) => certificate?.fingerprint256 ?? null)),
+        textArray(good.map(({ isUnbroken }) => (isUnbroken === true ? "true" : null))),
+      ],
+    })
+    return rows.map(({ seq }) => seq)
+  } catch (error) {
+    if (duplicate.safeParse(error).success) return null
+    throw error
+  }
 }
 
 /** Monitors with a result that may need a decision, or with several results: a statement updates a row once. */

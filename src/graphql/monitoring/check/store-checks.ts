@@ -54,18 +54,18 @@ export const givenSql = `
          unnest($17::text::text[]) as detail, unnest($20::text::uuid[]) as trace`
 
 /**
- * Stores rows of `givenSql`; a check that is already stored stays as it is.
+ * Stores rows of `givenSql`; fails if one is already stored.
  *
  * @param certificate the column with its id.
  */
 export const insertSql = (rows: string, certificate = "certificate"): string =>
-  `insert into check_result (${columns}) select ${valuesSql(certificate)} from ${rows} on conflict do nothing`
+  `insert into check_result (${columns}) select ${valuesSql(certificate)} from ${rows}`
 
 const insertion = `
   with touched as (
     insert into rollup_touch (monitor_seqs, "from", "to")
     values ($1::text::int[], $18::timestamptz, $19::timestamptz))
-  ${insertSql(`(select ${givenSql}) row`)}`
+  ${insertSql(`(select ${givenSql}) row`)} on conflict do nothing`
 
 /** @param certificates their ids by fingerprint. */
 export function columnsOf(results: CheckResult[], certificates: Map<string, number>): string[] {
