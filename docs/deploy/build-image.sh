@@ -5,6 +5,7 @@
 #
 #   docs/deploy/build-image.sh                  builds watchkeeper:latest
 #   TELEMETRY=none docs/deploy/build-image.sh   without the embedded telemetry store
+#   POSTGRES=none DATABASE_URL=... docs/deploy/build-image.sh   without the embedded PostgreSQL
 set -eu
 cd "$(dirname "$0")/../.."
 mirror=${MIRROR:-http://deb.debian.org/debian}
@@ -37,7 +38,7 @@ if ! buildah inspect --type image localhost/node:24-slim > /dev/null 2>&1; then
 fi
 
 # A registry behind a company's own certificate authority; it is not part of the image.
-set -- --build-arg "TELEMETRY=${TELEMETRY:-embedded}"
+set -- --build-arg "TELEMETRY=${TELEMETRY:-embedded}" --build-arg "POSTGRES=${POSTGRES:-embedded}"
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   echo "cafile=/run/authority.pem" > "$work/npmrc"
   set -- "$@" --volume "$NODE_EXTRA_CA_CERTS:/run/authority.pem:ro" --volume "$work/npmrc:/usr/local/etc/npmrc:ro"
@@ -59,7 +60,7 @@ unshare --mount --pid --fork --kill-child sh -eu -c '
   if touch "$1/opt/watchkeeper/written" 2> /dev/null; then echo "The root is not read-only." && exit 1; fi
   exec chroot "$1" setpriv --reuid 1000 --regid 1000 --clear-groups --no-new-privs --bounding-set=-all \
     env -i -C /opt/watchkeeper PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production DATA_DIR=/data \
-    HOST=127.0.0.1 "PORT=$3" node bin/watchkeeper.js start
+    HOST=127.0.0.1 "PORT=$3" ${DATABASE_URL:+"DATABASE_URL=$DATABASE_URL"} node bin/watchkeeper.js start
 ' check "$root" "$work/data" "$port" > "$work/run.log" 2>&1 &
 runner=$!
 tries=0

@@ -1,5 +1,6 @@
 import { readdir, rm } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, dirname, join } from "node:path"
+import { unusedForms, usedByBuild } from "./unused-packages.ts"
 
 /**
  * A step of an installation: deletes what packages bring for other databases and for compiling addons; without
@@ -19,38 +20,32 @@ const neverUsed = [
     .filter((name) => name.startsWith("node-"))
     .map((name) => join("node/node_modules", name, "include")),
 ]
-/** Prisma's command line with its studio and local server, the compiler, the bundler, and what the bundle contains. */
-const usedByBuild = [
-  "prisma/build",
-  "@prisma/studio-core",
-  "@prisma/dev",
-  "@electric-sql",
-  "effect",
-  "@rolldown",
-  ...(await namesIn(".")).filter((name) => name.startsWith("lightningcss-")),
-  "@typescript",
-  "typescript",
-  "date-fns",
-  "@base-ui",
-  "@tanstack",
-  "@visx",
-  "elkjs",
-  "react-day-picker",
-  "react-dom",
-]
-/** Source maps and declarations. */
-const readByCompilers = /\.(?:map|d\.[cm]?ts)$/
+/** Source maps, documentation, and sources: Node loads no TypeScript below node_modules. */
+const readByPeopleAndCompilers = /\.(?:map|[cm]?ts|flow|cc|hh?|md|markdown)$/
+const license = /^(?:licen[cs]e|notice|copying|copyright)/i
 const isProduction = process.env["npm_config_omit"]?.split(/[\s,]+/).includes("dev") === true
-for (const path of isProduction ? [...neverUsed, ...usedByBuild] : neverUsed) {
+
+const unused = isProduction ? [...usedByBuild, ...unusedForms] : []
+for (const path of [...neverUsed, ...(await Promise.all(unused.map(expand))).flat()]) {
   await rm(join(packages, path), { recursive: true, force: true })
 }
 if (isProduction) {
-  for (const entry of await readdir(packages, { recursive: true, withFileTypes: true })) {
+  for (const entry of await readdir(packages, {
+    recursive: true,
+    withFileTypes: true,
+  })) {
     // Packages may be named so, too: array.prototype.map.
-    if (entry.isFile() && readByCompilers.test(entry.name)) {
-      await rm(join(entry.parentPath, entry.name))
-    }
+    if (!entry.isFile() || license.test(entry.name)) continue
+    if (readByPeopleAndCompilers.test(entry.name)) await rm(join(entry.parentPath, entry.name))
   }
+}
+
+/** The paths that a path with `*` at its end stands for. */
+async function expand(path: string): Promise<string[]> {
+  if (!path.endsWith("*")) return [path]
+  const [folder, begin] = [dirname(path), basename(path).slice(0, -1)]
+  const names = await namesIn(folder)
+  return names.filter((name) => name.startsWith(begin)).map((name) => join(folder, name))
 }
 
 async function namesIn(folder: string): Promise<string[]> {

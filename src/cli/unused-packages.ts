@@ -1,0 +1,60 @@
+/**
+ * Packages, or folders of them, that only the build before an installation reads: Prisma's command line with its studio
+ * and local server, the compiler, the bundler, and what the bundle contains. A name that ends with `*` stands for all
+ * that begin so. test/contract/unused-packages.test.ts fails if a role or the command line could load one.
+ */
+export const usedByBuild = [
+  "prisma/build",
+  "@prisma/studio-core",
+  "@prisma/dev",
+  "@prisma/engines",
+  "@prisma/fetch-engine",
+  "@prisma/get-platform",
+  "@prisma/query-plan-executor",
+  "@prisma/streams-local",
+  "@electric-sql",
+  "effect",
+  "find-my-way",
+  "jiti",
+  "mysql2",
+  "postgres",
+  "remeda",
+  "valibot",
+  "vite",
+  "vitest",
+  "@vitest",
+  "rolldown",
+  "@rolldown",
+  "lightningcss*",
+  "@typescript",
+  "typescript",
+  "date-fns",
+  "@base-ui",
+  "@babel",
+  "@dnd-kit",
+  "@floating-ui",
+  "@fontsource-variable",
+  "@tanstack",
+  "@urql",
+  "@visx",
+  "d3-*",
+  "dompurify",
+  "elkjs",
+  "react",
+  "react-day-picker",
+  "react-dom",
+  "seroval*",
+  "uplot",
+  "urql",
+]
+
+/** Files of packages that are used: other forms of what is loaded. */
+export const unusedForms = [
+  "@graphql-yoga/render-graphiql/esm",
+  "@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js",
+  "@prisma/client/runtime/query_compiler_small_bg.*",
+  "@prisma/client/runtime/wasm-compiler-edge.*",
+  "swagger-ui-dist/swagger-ui-es-bundle*",
+  "swagger-ui-dist/swagger-ui-standalone-preset.js",
+  "swagger-ui-dist/swagger-ui.js",
+]
