@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
+import { dataFolderError } from "../platform/data-folder-error.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { LockHeld, takeLock } from "../platform/process-lock.ts"
@@ -7,7 +8,7 @@ import { LockHeld, takeLock } from "../platform/process-lock.ts"
 /**
  * Keeps a second server, or a restore, from using the data folder at the same time.
  *
- * @throws {SettingError} if one does, or if the folder is not writable.
+ * @throws {SettingError} if one does, if the folder is not writable or its disk is full.
  */
 export async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void>> {
   try {
@@ -21,10 +22,6 @@ export async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void
         { cause: error },
       )
     }
-    throw new SettingError(
-      `The data folder ${DATA_DIR} is not writable: ${error instanceof Error ? error.message : String(error)}. ` +
-        "Make it writable for the user who starts Watchkeeper, or set DATA_DIR to another folder.",
-      { cause: error },
-    )
+    throw dataFolderError(error, DATA_DIR) ?? error
   }
 }

@@ -56,8 +56,8 @@ export function isAlive(pid: number): boolean {
 export async function takeLock(path: string): Promise<() => Promise<void>> {
   const mark = processMark()
   const mine = `${path}.${randomUUID()}`
-  await writeFile(mine, mark)
   try {
+    await writeFile(mine, mark)
     for (let attempt = 0; attempt < 10; attempt += 1) {
       // A link is created atomically, so nobody reads a lock file without its holder.
       if (await tryLink(mine, path)) return () => rm(path, { force: true })

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process"
-import { chmod, mkdir, readdir, writeFile } from "node:fs/promises"
+import { chmod, mkdir, readdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
 import { findBinaries } from "../../src/platform/embedded/cluster.ts"
+import { lockDataDir } from "../../src/cli/data-dir.ts"
 import { findRunner } from "../../src/platform/embedded/system-account.ts"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv, SettingError } from "../../src/platform/env.ts"
@@ -68,6 +69,34 @@ test("refuses a cluster of another version or without its password, and leaves i
   )
   expect(await readdir(join(folder, "postgres"))).toEqual(["PG_VERSION"])
   expect(await readdir(join(folder, "postgres.users"))).toEqual([])
+})
+
+test("a full disk and a read-only folder are refused with what to do, and the next start has what it needs", async () => {
+  const disk = join(await dataFolder(), "disk")
+  const shell = promisify(execFile)
+  await mkdir(disk)
+  await shell("mount", ["-t", "tmpfs", "-o", "size=20m", "tmpfs", disk])
+  onTestFinished(async () => {
+    await shell("umount", [disk])
+  })
+  const resize = (options: string) => shell("mount", ["-o", `remount,${options}`, disk])
+  const isFull = `The disk of the data folder ${disk} is full. Free some space, or set DATA_DIR to another disk.`
+  // Too small for a new cluster.
+  expect(await refusal(disk)).toBe(isFull)
+  await resize("size=200m")
+  const embedded = await startEmbedded(readEnv({ DATA_DIR: disk }), log)
+  await embedded.stop()
+  await shell("sh", ["-c", `dd if=/dev/zero of=${disk}/large bs=1M || true`])
+  expect(await refusal(disk)).toBe(isFull)
+  await expect(lockDataDir(readEnv({ DATA_DIR: disk }))).rejects.toThrow(isFull)
+  await rm(join(disk, "large"))
+  await resize("ro")
+  const isReadOnly = `The data folder ${disk} is not writable (EROFS). Make the user who starts Watchkeeper its owner, or set DATA_DIR to another folder.`
+  expect(await refusal(disk)).toBe(isReadOnly)
+  await expect(lockDataDir(readEnv({ DATA_DIR: disk }))).rejects.toThrow(isReadOnly)
+  await resize("rw")
+  const again = await startEmbedded(readEnv({ DATA_DIR: disk }), log)
+  await again.stop()
 })
 
 test("passes on PostgreSQL's message when it cannot start, with the path of its log", async () => {

@@ -148,9 +148,12 @@ export async function runCluster(
 /** The server exited before it was ready; the message is its last output. */
 export class ClusterFailed extends Error {
   readonly isPortTaken: boolean
+  /** As of an error of the file system, if its disk was full. */
+  readonly code: "ENOSPC" | null
   constructor(said: string, outcome: string) {
     const fatal = said.split("\n").findLast((line) => /FATAL|PANIC|error:|could not/.test(line))
     super(fatal?.replace(/^.*?(FATAL|PANIC|error):\s*/, "").trim() ?? outcome)
+    this.code = /No space left|quota exceeded/i.test(said) ? "ENOSPC" : null
     this.isPortTaken = said.includes("Address already in use")
   }
 }

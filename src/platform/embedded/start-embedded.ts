@@ -17,11 +17,19 @@ import {
   settledPostmaster,
   stopCluster,
 } from "./cluster.ts"
+import { dataFolderError } from "../data-folder-error.ts"
 import type { Env } from "../env.ts"
 import { SettingError } from "../env.ts"
 import { freePort } from "../free-port.ts"
 import type { Log } from "../log.ts"
-import { isAlive, isMarkAlive, processMark, readOrNull, waitForLock } from "../process-lock.ts"
+import {
+  LockHeld,
+  isAlive,
+  isMarkAlive,
+  processMark,
+  readOrNull,
+  waitForLock,
+} from "../process-lock.ts"
 
 /** A PostgreSQL in the data folder, for installations without one. */
 export type Embedded = {
@@ -58,15 +66,17 @@ export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
   }
 
   const { password, port } = await inTurn(async () => {
-    await writeFile(seat, processMark())
     try {
+      await writeFile(seat, processMark())
       const password = await loadPassword(env.DATA_DIR, folder)
       const { port } = (await settledPostmaster(folder)) ?? (await launch(folder, password, log))
       return { password, port }
     } catch (error) {
       await rm(seat, { force: true })
-      throw explain(error, env.DATA_DIR)
+      throw error
     }
+  }).catch((error: unknown) => {
+    throw explain(error, env.DATA_DIR)
   })
 
   // Stops the server even if the command exits without `stop`; an exit handler cannot await.
@@ -156,26 +166,16 @@ async function loadPassword(dataDir: string, folder: string): Promise<string> {
   return password
 }
 
-/** Converts a file system error to a message with a remedy. */
 function explain(error: unknown, dataDir: string): unknown {
-  if (!(error instanceof Error) || error instanceof SettingError) return error
-  const code = "code" in error ? String(error.code) : ""
-  if (["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST"].includes(code)) {
-    return new SettingError(
-      `The data folder ${dataDir} is not writable (${code}). Make the user who starts ` +
-        "Watchkeeper its owner, or set DATA_DIR to another folder.",
+  if (!(error instanceof Error) || error instanceof SettingError || error instanceof LockHeld) {
+    return error
+  }
+  return (
+    dataFolderError(error, dataDir) ??
+    new SettingError(
+      `The embedded PostgreSQL in ${dataDir} did not start: ${error.message.trim()} ` +
+        `Its log is ${join(dataDir, "postgres.log")}.`,
       { cause: error },
     )
-  }
-  if (["ENOSPC", "EDQUOT"].includes(code) || /No space left|quota exceeded/i.test(error.message)) {
-    return new SettingError(
-      `The disk of the data folder ${dataDir} is full. Free some space, or set DATA_DIR to another disk.`,
-      { cause: error },
-    )
-  }
-  return new SettingError(
-    `The embedded PostgreSQL in ${dataDir} did not start: ${error.message.trim()} ` +
-      `Its log is ${join(dataDir, "postgres.log")}.`,
-    { cause: error },
   )
 }
