@@ -1,3 +1,5 @@
+import { ownFaultPhrases } from "./german-own-faults.ts"
+
 /**
  * German for the sentences that the prober, SLOs and the on-call schedule write. They are stored in English; names,
  * addresses and what a target said stay as they are. Longer phrases come before their parts.
@@ -29,10 +31,6 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/No reason was recorded\./g, "Kein Grund ist bekannt."],
   [/\bWorks over (.+?) but not over ([^:]+):/g, "Funktioniert über $1, aber nicht über $2:"],
   [/\bAfter (\S+) redirected: /g, "Nach einer Weiterleitung von $1: "],
-  [
-    /\bSkipped: no data( of .+?)? matched (.*?)in the last (\d+ min)\./g,
-    "Übersprungen: keine Daten$1 zu $2den letzten $3.",
-  ],
   // Assertions.
   [/\(\+(\d+) failed assertions?\)/g, "(+$1 nicht erfüllt)"],
   [/^((?:.*: )?)Got /gm, "$1Erhalten: "],
@@ -60,6 +58,9 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/ to be less than /g, " ist kleiner als "],
   [/ to be greater than /g, " ist größer als "],
   // Telemetry.
+  [/Erhalten: 1 log record\b/g, "Erhalten: 1 Logeintrag"],
+  [/Erhalten: 1 new log message\b/g, "Erhalten: 1 neue Logmeldung"],
+  [/Erhalten: 1 data point\b/g, "Erhalten: 1 Datenpunkt"],
   [/Erhalten: ([\d.,]+) log records?/g, "Erhalten: $1 Logeinträge"],
   [/Erhalten: ([\d.,]+) new log messages?/g, "Erhalten: $1 neue Logmeldungen"],
   [/Erhalten: ([\d.,]+) % errors/g, "Erhalten: $1 % Fehler"],
@@ -90,7 +91,7 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/The target is unreachable: /g, "Das Ziel ist nicht erreichbar: "],
   [/time to live exceeded in transit/g, "TTL unterwegs abgelaufen"],
   [/network unreachable/g, "Netz nicht erreichbar"],
-  [/(?:host|address|destination) unreachable/g, "Ziel nicht erreichbar"],
+  [/(?:host|address|destination) unreachable/g, "Rechner nicht erreichbar"],
   [/prohibited by a filter/g, "von einem Filter verboten"],
   [/no route\./g, "keine Route."],
   // Names.
@@ -255,6 +256,8 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/\bno data\b/g, "keine Daten"],
 ]
 
+const all = [...ownFaultPhrases, ...phrases]
+
 /** Sentences that are not known stay in English. */
 export const germanText = (text: string): string =>
-  phrases.reduce((said, [english, german]) => said.replaceAll(english, german), text)
+  all.reduce((said, [english, german]) => said.replaceAll(english, german), text)
