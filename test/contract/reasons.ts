@@ -77,13 +77,13 @@ export const reasons: Record<FailureClass, string[]> = {
   no_route: [
     "192.0.2.1:443 cannot be reached (EHOSTUNREACH).",
     "[2001:db8::1]:443 cannot be reached: this machine has no IPv6.",
-    ...["time to live exceeded in transit", "network unreachable", "host unreachable"],
-    ...[
-      "prohibited by a filter",
-      "no route",
-      "address unreachable",
-      "destination unreachable (code 5)",
-    ],
+    "time to live exceeded in transit",
+    "network unreachable",
+    "host unreachable",
+    "prohibited by a filter",
+    "no route",
+    "address unreachable",
+    "destination unreachable (code 5)",
   ].map((text) => (text.endsWith(".") ? text : `The target is unreachable: ${text}.`)),
   connect_refused: [
     "192.0.2.1:443 refused the connection; [2001:db8::1]:443 did not answer within 10.0 s.",

@@ -77,38 +77,40 @@ export function IncidentList(): ReactNode {
           </p>
         </Empty>
       )}
-      {waiting > 0 && (
-        <div className="incident-new">
-          <Button
-            variant="accent"
-            onClick={() => {
-              list.showWaiting()
-              window.scrollTo({ top: 0 })
-            }}
+      <div className="with-news">
+        {waiting > 0 && (
+          <div className="news">
+            <Button
+              variant="accent"
+              onClick={() => {
+                list.showWaiting()
+                window.scrollTo({ top: 0 })
+              }}
+            >
+              {waiting} new
+            </Button>
+          </div>
+        )}
+        {rows !== undefined && rows.length > 0 && (
+          <div
+            className="card incident-list"
+            data-old={list.isOld || undefined}
+            onPointerEnter={() => (isPointed.current = true)}
+            onPointerLeave={() => (isPointed.current = false)}
           >
-            {waiting} new
-          </Button>
-        </div>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <div
-          className="card incident-list"
-          data-old={list.isOld || undefined}
-          onPointerEnter={() => (isPointed.current = true)}
-          onPointerLeave={() => (isPointed.current = false)}
-        >
-          <IncidentColumns />
-          <VirtualRows
-            label="Incidents"
-            rows={rows}
-            rowKey={({ id }) => id}
-            height={isPhone ? 60 : isDense ? 32 : 40}
-            onEnd={() => void list.more()}
-          >
-            {(incident) => <IncidentRowLine incident={incident} />}
-          </VirtualRows>
-        </div>
-      )}
+            <IncidentColumns />
+            <VirtualRows
+              label="Incidents"
+              rows={rows}
+              rowKey={({ id }) => id}
+              height={isPhone ? 60 : isDense ? 32 : 40}
+              onEnd={() => void list.more()}
+            >
+              {(incident) => <IncidentRowLine incident={incident} />}
+            </VirtualRows>
+          </div>
+        )}
+      </div>
       {may("incidents:write") && <Keys rows={rows ?? []} onChange={list.again} />}
     </>
   )

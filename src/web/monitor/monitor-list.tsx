@@ -148,22 +148,24 @@ export function MonitorList(): ReactNode {
       )}
       {list.rows !== undefined && list.rows.length > 0 && (
         <>
-          {news.text !== null && (
-            <Button className="button list-news" onClick={again}>
-              {news.text}
-            </Button>
-          )}
-          <ListRows
-            rows={list.rows}
-            search={search}
-            isLoading={list.isLoading}
-            shownOf={details.shownOf}
-            isSelected={selection.has}
-            current={current}
-            onSelect={canChange ? selection.toggle : undefined}
-            onShow={details.show}
-            onEnd={list.more}
-          />
+          <div className="with-news">
+            {news.text !== null && (
+              <div className="news">
+                <Button onClick={again}>{news.text}</Button>
+              </div>
+            )}
+            <ListRows
+              rows={list.rows}
+              search={search}
+              isLoading={list.isLoading}
+              shownOf={details.shownOf}
+              isSelected={selection.has}
+              current={current}
+              onSelect={canChange ? selection.toggle : undefined}
+              onShow={details.show}
+              onEnd={list.more}
+            />
+          </div>
           <p className="muted small list-foot">
             {list.hasMore ? "Loading more…" : monitorsInWords(total ?? list.rows.length)}
           </p>
