@@ -8,6 +8,29 @@ export const AttachMonitor = graphql(`
   }
 `)
 
+/** Attaches a removed component again, as it was. */
+export const RestoreComponent = graphql(`
+  mutation RestoreComponent(
+    $statusPageId: ID!
+    $monitorId: ID!
+    $displayName: String
+    $displayDescription: String
+    $showUptimePercent: Boolean
+    $showResponseTimes: Boolean
+  ) {
+    attachStatusPageMonitor(
+      statusPageId: $statusPageId
+      monitorId: $monitorId
+      displayName: $displayName
+      displayDescription: $displayDescription
+      showUptimePercent: $showUptimePercent
+      showResponseTimes: $showResponseTimes
+    ) {
+      id
+    }
+  }
+`)
+
 export const UpdateComponent = graphql(`
   mutation UpdateComponent(
     $id: ID!

@@ -36,13 +36,9 @@ type Move = { rows: Row[]; id: string; position: number } & (
  * What the server is asked to move after one row was dragged to another place; null if nothing changes. A component
  * belongs to the group above it; a dragged group takes its components along.
  */
-export function moveOf(before: readonly Row[], ids: readonly string[]): Move | null {
+export function moveOf(before: readonly Row[], ids: readonly string[], moved: string): Move | null {
   const byId = new Map(before.map((row) => [row.id, row]))
-  const dragged = findDragged(
-    before.map(({ id }) => id),
-    ids,
-  )
-  const row = dragged === null ? undefined : byId.get(dragged)
+  const row = byId.get(moved)
   if (row === undefined || row.kind === "rest") return null
   const rows = ids.flatMap((id) => byId.get(id) ?? [])
   if (row.kind === "group") {
@@ -63,16 +59,6 @@ export function moveOf(before: readonly Row[], ids: readonly string[]): Move | n
   // Dropped above all groups, it becomes the first of the first group.
   const shown = isFirst && head !== undefined ? placeBelow(rows, row, head) : rows
   return { kind: "component", id: row.id, groupId, position, rows: shown }
-}
-
-const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id).join()
-
-/** Removing the dragged row makes both orders the same. */
-function findDragged(before: readonly string[], after: readonly string[]): string | null {
-  const at = before.findIndex((id, index) => id !== after[index])
-  if (at === -1) return null
-  const [one, other] = [before[at] ?? "", after[at] ?? ""]
-  return without(before, one) === without(after, one) ? one : other
 }
 
 function componentsBelow(rows: readonly Row[], headId: string): Row[] {

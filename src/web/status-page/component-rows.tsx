@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useState } from "react"
+import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
+import { errorInWords } from "../live/live-read.ts"
 import { conditionWord } from "./component-condition.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
@@ -11,7 +13,13 @@ import { Glyph } from "../ui/glyph.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
-import { DeleteGroup, DetachComponent, UpdateGroup } from "./component-documents.ts"
+import {
+  DeleteGroup,
+  DetachComponent,
+  MoveComponent,
+  RestoreComponent,
+  UpdateGroup,
+} from "./component-documents.ts"
 import type { Row } from "./component-order.ts"
 import { EditComponent } from "./edit-component.tsx"
 import { NameDialog } from "./name-dialog.tsx"
@@ -23,13 +31,14 @@ export function ComponentRow({ component, handle, isGrouped }: ComponentProps) {
   const { page, again, mayWrite } = useBuilder()
   const { id: projectId } = useProject()
   const detach = useChange(DetachComponent)
+  const restore = useRestore(component)
   const [isEditing, setEditing] = useState(false)
   const { mood, word } = conditionWord[component.monitor.status]
   const remove = async () => {
     const { id } = component
     if ((await detach.run({ id, statusPageId: page.id })) === null) {
       toast("The component was not removed. Try again.", { isBad: true })
-    } else toast(`${component.displayName} removed from the page`)
+    } else toast(`${component.displayName} removed from the page`, { undo: () => void restore() })
     again()
   }
   return (
@@ -79,6 +88,30 @@ export function ComponentRow({ component, handle, isGrouped }: ComponentProps) {
       )}
     </div>
   )
+}
+
+/** Undoes the removal of a component: its name, its settings and its place are as before. */
+function useRestore({ group, ...component }: Component): () => Promise<void> {
+  const { page, again } = useBuilder()
+  const client = useClient()
+  return async () => {
+    const { id: before, monitorId, displayName, displayDescription } = component
+    const { showUptimePercent, showResponseTimes } = component
+    const shown = { displayName, displayDescription, showUptimePercent, showResponseTimes }
+    const groupId = group?.id ?? null
+    const beside = page.resources.edges.filter(({ node }) => (node.group?.id ?? null) === groupId)
+    const position = beside.findIndex(({ node }) => node.id === before) + 1
+    const attached = await client
+      .mutation(RestoreComponent, { statusPageId: page.id, monitorId, ...shown })
+      .toPromise()
+    const id = attached.data?.attachStatusPageMonitor.id
+    const { error } =
+      id === undefined
+        ? attached
+        : await client.mutation(MoveComponent, { id, groupId, position }).toPromise()
+    if (error !== undefined) toast(errorInWords(error), { isBad: true })
+    again()
+  }
 }
 
 type GroupProps = { row: Extract<Row, { kind: "group" | "rest" }>; handle: ReactNode }

@@ -47,7 +47,7 @@ export function ComponentsTab(): ReactNode {
         </Empty>
       ) : mayWrite ? (
         <div className="component-list">
-          <Sortable items={rows} label={labelOf} onMove={(ids) => void move(ids)}>
+          <Sortable items={rows} label={labelOf} onMove={(ids, moved) => void move(ids, moved)}>
             {(row, handle) => <OneRow row={row} handle={handle} />}
           </Sortable>
         </div>
@@ -96,8 +96,8 @@ function useRows(page: StatusPage, again: () => void) {
   const client = useClient()
   const [moved, setMoved] = useState<{ page: StatusPage; rows: Row[] } | null>(null)
   const rows = moved?.page === page ? moved.rows : rowsOf(page)
-  const move = async (ids: string[]) => {
-    const change = moveOf(rows, ids)
+  const move = async (ids: string[], movedId: string) => {
+    const change = moveOf(rows, ids, movedId)
     if (change === null) return
     setMoved({ page, rows: change.rows })
     const { error } =

@@ -54,7 +54,8 @@ export function SortableList<Item extends { id: string }>({
       }}
       onDragEnd={({ active, over }) => {
         if (over === null || active.id === over.id) return
-        onMove(arrayMove(ids, ids.indexOf(`${active.id}`), ids.indexOf(`${over.id}`)))
+        const moved = `${active.id}`
+        onMove(arrayMove(ids, ids.indexOf(moved), ids.indexOf(`${over.id}`)), moved)
       }}
     >
       <SortableContext items={ids} strategy={verticalListSortingStrategy}>

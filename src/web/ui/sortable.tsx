@@ -5,7 +5,8 @@ import "./sortable.css"
 export type SortableProps<Item extends { id: string }> = {
   items: readonly Item[]
   label(item: Item): string
-  onMove(ids: string[]): void
+  /** @param moved the item that was moved: the order alone does not tell, if it changed places with its neighbor. */
+  onMove(ids: string[], moved: string): void
   children(item: Item, handle: ReactNode): ReactNode
 }
 
