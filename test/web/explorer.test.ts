@@ -19,5 +19,9 @@ test("the explorer at /docs/graphql runs queries with one's own session", async 
   )
   await page.getByRole("button", { name: /execute query/i }).click()
   expect(await (await answered).text()).toContain('"name":"Acme"')
+  // The whole response fits beside the query.
+  const rightOf = (selector: string) =>
+    page.locator(selector).evaluate((element) => element.getBoundingClientRect().right)
+  expect(await rightOf(".graphiql-response")).toBeLessThanOrEqual(await rightOf("#explorer"))
   expect(visitor.faults).toEqual([])
 }, 60_000)

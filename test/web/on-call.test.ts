@@ -101,6 +101,13 @@ test("three people share a rotation with overrides and a swap, and its policy is
   await second.getByRole("combobox", { name: "Page" }).click()
   await page.getByRole("option", { name: /^Ada Lovelace/ }).click()
   await page.keyboard.press("Escape")
+  // A link elsewhere asks first, and keeps what was entered.
+  await page.getByRole("link", { name: "Overview", exact: true }).click()
+  const leave = page.getByRole("dialog", { name: "Leave without saving?" })
+  await expectAccessible(visitor, "leave without saving")
+  await leave.getByRole("button", { name: "Cancel" }).click()
+  await leave.waitFor({ state: "detached" })
+  expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe("Standard")
   await page.getByRole("button", { name: "Create policy" }).click()
   await page.getByRole("heading", { name: "Standard", level: 1 }).waitFor()
 

@@ -19,13 +19,15 @@ export function ChannelUse({ channelId }: { channelId: string }) {
       <Missing error={error} onAgain={again} />
       {isFirst && <Waiting rows={1} />}
       {policies?.length === 0 && (
-        <p className="part-body">
-          No policy pages this channel yet. Add it to a rule on the{" "}
-          <Link to="/projects/$projectId/on-call/policies" params={{ projectId }}>
-            policies page
-          </Link>
-          .
-        </p>
+        <div className="part-body">
+          <p>
+            No policy pages this channel yet. Add it to a rule on the{" "}
+            <Link to="/projects/$projectId/on-call/policies" params={{ projectId }}>
+              policies page
+            </Link>
+            .
+          </p>
+        </div>
       )}
       <ul>
         {policies?.map(({ id, name, isDefault, monitorCount, rules }) => (

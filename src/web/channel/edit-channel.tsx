@@ -8,6 +8,7 @@ import { toast } from "../ui/toast.tsx"
 import { UpdateTeamChannel } from "./channel-documents.ts"
 import { readSettings, SettingFields, SetupSteps } from "./channel-form.tsx"
 import type { ChannelProps } from "./channel-page.tsx"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 /** The name; the settings only as a whole, because secrets cannot be read back. */
 export function EditChannel({ channel, onChange }: ChannelProps) {
@@ -25,6 +26,7 @@ export function EditChannel({ channel, onChange }: ChannelProps) {
   return (
     <Part title="Settings">
       <Form refusal={change.refusal} onSend={(form) => void send(form)}>
+        <Unsaved refusal={change.refusal} />
         <div className="part-body">
           <TextField label="Name" name="name" at="#/name" defaultValue={name} autoComplete="off" />
           {isMoving && (

@@ -13,6 +13,7 @@ import { ChannelKinds, CreateTeamChannel } from "./channel-documents.ts"
 import { readSettings, SettingFields, SetupSteps } from "./channel-form.tsx"
 import type { Kind } from "./channel-record.ts"
 import { isForTeams, recordOf } from "./channel-record.ts"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Choose a kind, follow its steps, enter its settings; then a code is sent there. */
 export function NewChannelPage(): ReactNode {
@@ -47,6 +48,7 @@ export function NewChannelPage(): ReactNode {
       {isFirst && <Waiting />}
       {kind !== undefined && (
         <Form className="stack" refusal={create.refusal} onSend={(form) => void send(form, kind)}>
+          <Unsaved refusal={create.refusal} />
           <fieldset className="field">
             <legend className="legend">Kind</legend>
             <div className="kind-grid">

@@ -14,6 +14,7 @@ import type { DraftRules } from "./rule-draft.ts"
 import { draftOf, previewOf } from "./rule-draft.ts"
 import { RuleMethods } from "./rule-methods.tsx"
 import "./contact-rules.css"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 /** In which order and when the signed-in person is reached, in all their projects. */
 export function ContactRulesCard() {
@@ -63,6 +64,7 @@ function RulesForm({ rules, channels, onChange }: Props) {
       refusal={save.refusal ?? reset.refusal}
       onSend={() => void send()}
     >
+      <Unsaved refusal={save.refusal ?? reset.refusal} />
       <div className="contact-preview" role="status">
         <p>{preview.high}</p>
         <p>{preview.low}</p>

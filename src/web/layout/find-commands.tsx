@@ -32,7 +32,15 @@ function useSearched(search: string): CommandGroup[] {
     { projectId, search },
     { pause: project === null || search === "" },
   )
-  const monitors = (data?.project?.monitors?.edges ?? []).map(({ node }): Command => {
+  // Targets and labels are searched too; what is named so comes first.
+  const rankOf = (name: string) => {
+    const at = name.toLowerCase().indexOf(search.toLowerCase())
+    return at === 0 ? 0 : at > 0 ? 1 : 2
+  }
+  const best = (data?.project?.monitors?.edges ?? [])
+    .toSorted((one, other) => rankOf(one.node.name) - rankOf(other.node.name))
+    .slice(0, mostOfAGroup + 1)
+  const monitors = best.map(({ node }): Command => {
     const { word, mood } = conditionOf(node)
     const params = { projectId, monitorId: node.id }
     return {

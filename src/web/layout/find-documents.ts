@@ -10,7 +10,7 @@ export const FindInProject = graphql(`
   ) {
     project(id: $projectId) {
       id
-      monitors(first: 6, search: $search) @include(if: $readsMonitors) {
+      monitors(first: 20, search: $search) @include(if: $readsMonitors) {
         edges {
           node {
             id

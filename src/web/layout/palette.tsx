@@ -7,7 +7,9 @@ import { CommandDialog } from "../ui/command-dialog.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { openDialog } from "./dialogs.ts"
 import { useFoundObjects } from "./find-commands.tsx"
-import { sectionsFor } from "./sections.ts"
+import type { Destination } from "./more-commands.ts"
+import { innerPages, makers } from "./more-commands.ts"
+import { maySee, sectionsFor } from "./sections.ts"
 import { setTheme, themes, themeWord } from "./theme.ts"
 
 const close = () => openDialog(null)
@@ -16,13 +18,15 @@ const close = () => openDialog(null)
 export function Palette() {
   const [text, setText] = useState("")
   const found = useFoundObjects(text)
-  const commands = useCommands()
   const word = text.trim().toLowerCase()
+  const commands = useCommands(word !== "")
   const groups = [
     ...found,
     ...commands.map(({ value, items }) => ({
       value,
-      items: items.filter(({ label }) => label.toLowerCase().includes(word)),
+      items: items.filter(({ label, hint = "" }) =>
+        `${label} ${hint}`.toLowerCase().includes(word),
+      ),
     })),
   ].filter(({ items }) => items.length > 0)
   return (
@@ -69,7 +73,8 @@ export function ProjectPalette() {
   )
 }
 
-function useCommands(): { value: string; items: Command[] }[] {
+/** @param isSearched pages below the sections are found, but not listed before. */
+function useCommands(isSearched: boolean): { value: string; items: Command[] }[] {
   const project = use(ProjectContext)
   const navigate = useNavigate()
   const pages =
@@ -82,26 +87,24 @@ function useCommands(): { value: string; items: Command[] }[] {
           keys: ["g", key],
           run: () => void navigate({ to, params: { projectId: project.id } }),
         }))
-  const addMonitor: Command[] =
-    project?.permissions.includes("monitors:write") === true
-      ? [
-          {
-            key: "add-monitor",
-            label: "Add monitor",
-            mark: <Icon name="plus" size={16} />,
-            run: () =>
-              void navigate({
-                to: "/projects/$projectId/monitors/new",
-                params: { projectId: project.id },
-              }),
-          },
-        ]
-      : []
+  const commandsOf = (destinations: readonly Destination[]) =>
+    project === null
+      ? []
+      : destinations
+          .filter((one) => maySee(project, one))
+          .map(({ label, hint, icon, to }): Command => ({
+            key: to,
+            label,
+            ...(hint === undefined ? {} : { hint }),
+            mark: <Icon name={icon} size={16} />,
+            run: () => void navigate({ to, params: { projectId: project.id } }),
+          }))
   return [
     {
       value: "Pages",
       items: [
         ...pages,
+        ...(isSearched ? commandsOf(innerPages) : []),
         {
           key: "you",
           label: "You",
@@ -113,7 +116,7 @@ function useCommands(): { value: string; items: Command[] }[] {
     {
       value: "Commands",
       items: [
-        ...addMonitor,
+        ...commandsOf(makers),
         { key: "project", label: "Switch project…", run: () => openDialog("projects") },
         ...themes.map((theme) => ({
           key: theme,

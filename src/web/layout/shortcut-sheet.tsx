@@ -23,7 +23,7 @@ export function ShortcutSheet() {
         <Line keys={["m"]}>Mute the row, the selected rows, or the monitor</Line>
         {shown.map(({ label, key }) => (
           <Line key={key} keys={["g", key]}>
-            Go to {label.toLowerCase()}
+            Go to {label}
           </Line>
         ))}
       </dl>

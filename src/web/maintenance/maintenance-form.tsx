@@ -12,6 +12,7 @@ import { NoticeFields } from "./notice-fields.tsx"
 import { RecurrenceFields } from "./recurrence-fields.tsx"
 import "../ui/pane.css"
 import "./maintenance.css"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export type Sent = { draft: Draft; monitorIds: string[] }
 
@@ -42,6 +43,7 @@ export function MaintenanceForm(props: Props) {
         refusal={refusal}
         onSend={(form) => onSend({ draft, monitorIds: entries(form, "monitors") })}
       >
+        <Unsaved refusal={refusal} />
         <section className="card card-form" aria-label="What">
           <TextField
             label="Title"

@@ -10,6 +10,7 @@ import type { DraftRule } from "./policy-rules.tsx"
 import { draftOf, newRule, PolicyRules } from "./policy-rules.tsx"
 import { PolicySteps } from "./policy-steps.tsx"
 import { inputOf, useTargets } from "./use-targets.ts"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export type PolicyInput = {
   name: string
@@ -57,6 +58,7 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
   return (
     <div className="with-pane">
       <Form className="stack" refusal={refusal} onSend={send}>
+        <Unsaved refusal={refusal} />
         <section className="card card-form">
           <TextField
             label="Name"

@@ -16,6 +16,7 @@ import { Preview } from "./rotation-preview.tsx"
 import { timeZones } from "../ui/time-zones.ts"
 import { viewerZone } from "../ui/zone.ts"
 import "./rotation-form.css"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export type RotationInput = {
   name: string
@@ -61,6 +62,7 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
   return (
     <div className="with-pane">
       <Form className="stack" refusal={refusal} onSend={send}>
+        <Unsaved refusal={refusal} />
         <section className="card card-form">
           <div className="fields">
             <TextField

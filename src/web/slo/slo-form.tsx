@@ -15,6 +15,7 @@ import type { SloDraft } from "./slo-draft.ts"
 import { PreviewPane } from "./preview-pane.tsx"
 import type { PreviewState } from "./use-preview.ts"
 import "./slo.css"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export type FormProps = {
   draft: SloDraft
@@ -56,6 +57,7 @@ export function SloForm(props: FormProps) {
         onKeyDown={submitOnCtrlEnter}
         aria-label="SLO"
       >
+        <Unsaved refusal={refusal} />
         <section className="card form-part" aria-label="What it measures">
           <TextField
             label="Name"

@@ -16,6 +16,7 @@ import { MonitorChoice } from "../monitor/monitor-choice.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { CreateStatusPage } from "./status-page-documents.ts"
 import { slugOf } from "./status-page-messages.ts"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Name, URL and monitors; everything else is set beside the preview. */
 export function NewStatusPage(): ReactNode {
@@ -66,6 +67,7 @@ export function NewStatusPage(): ReactNode {
         onSend={(form) => void send(form)}
         onKeyDown={submitOnCtrlEnter}
       >
+        <Unsaved refusal={create.refusal} />
         <div className="card form-part">
           <TextField
             label="Name"

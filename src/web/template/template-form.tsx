@@ -8,6 +8,7 @@ import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export type TemplateText = { name: string; title: string; body: string; severity: string | null }
 
@@ -41,6 +42,7 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
           })
         }
       >
+        <Unsaved refusal={refusal} />
         <fieldset className="part-body" disabled={isReadOnly}>
           <TextField
             label="Name"

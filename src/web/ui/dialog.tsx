@@ -5,11 +5,15 @@ import { DialogContext } from "./dialog-container.ts"
 
 type Props = { title: string; onClose(): void; children: ReactNode }
 
-/** The browser's modal dialog: traps the focus, closes on Escape and returns the focus. */
+/**
+ * The browser's modal dialog: traps the focus, closes on Escape and returns the focus. A press beside it closes it
+ * only if nothing was entered.
+ */
 export function Dialog({ title, onClose, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
   const [element, setElement] = useState<HTMLDialogElement | null>(null)
+  const isTyped = useRef(false)
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
@@ -25,8 +29,11 @@ export function Dialog({ title, onClose, children }: Props) {
         event.preventDefault()
         onClose()
       }}
+      onInput={() => {
+        isTyped.current = true
+      }}
       onPointerDown={(event) => {
-        if (event.target === event.currentTarget) onClose()
+        if (event.target === event.currentTarget && !isTyped.current) onClose()
       }}
     >
       <div className="dialog-body">

@@ -6,6 +6,7 @@ import { toast } from "../ui/toast.tsx"
 import { useEndpoint } from "./endpoint-context.ts"
 import { EndpointFields, readEndpoint } from "./endpoint-fields.tsx"
 import { UpdateWebhook } from "./webhook-documents.ts"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export function EndpointSettings(): ReactNode {
   const { endpoint, mayWrite, onChange } = useEndpoint()
@@ -18,6 +19,7 @@ export function EndpointSettings(): ReactNode {
   }
   return (
     <Form className="stack" refusal={update.refusal} onSend={(form) => void send(form)}>
+      <Unsaved refusal={update.refusal} />
       <EndpointFields endpoint={endpoint} refusal={update.refusal} />
       <div className="form-foot">
         <Button type="submit" variant="accent" isBusy={update.isRunning}>

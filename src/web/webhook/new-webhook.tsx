@@ -9,6 +9,7 @@ import { PageHead } from "../ui/page-head.tsx"
 import { EndpointFields, readEndpoint } from "./endpoint-fields.tsx"
 import { ShowSecret } from "./show-secret.tsx"
 import { CreateWebhook } from "./webhook-documents.ts"
+import { Unsaved } from "../ui/unsaved.tsx"
 
 export function NewWebhookPage(): ReactNode {
   const { id: projectId } = useProject()
@@ -27,6 +28,7 @@ export function NewWebhookPage(): ReactNode {
     <>
       <PageHead title="Add endpoint" back={{ label: "Webhooks", ...list }} />
       <Form className="stack" refusal={create.refusal} onSend={(form) => void send(form)}>
+        <Unsaved refusal={create.refusal} />
         <EndpointFields refusal={create.refusal} />
         <div className="form-foot">
           <Button type="submit" variant="accent" isBusy={create.isRunning}>
