@@ -80,8 +80,10 @@ export function MaintenanceList(): ReactNode {
           : {})}
       >
         <MonitorFilter value={monitor} onChange={(one) => set({ monitor: one ?? undefined })} />
-        <Day label="From" value={from} onChange={(day) => set({ from: day })} />
-        <Day label="Until" value={until} onChange={(day) => set({ until: day })} />
+        <span className="filter-days">
+          <Day label="From" value={from} onChange={(day) => set({ from: day })} />
+          <Day label="Until" value={until} onChange={(day) => set({ until: day })} />
+        </span>
       </FilterBar>
       <Rows key={JSON.stringify(filter)} filter={filter} isFiltered={isFiltered} />
     </>

@@ -46,15 +46,18 @@ export function Simulate(): ReactNode {
           <section className="stack" aria-label="Simulation">
             <div className="simulate-form card">
               {project.monitors && (
-                <Segments
-                  label="Alert of"
-                  value={by}
-                  options={[
-                    { value: "policy", label: "Policy" },
-                    { value: "monitor", label: "Monitor" },
-                  ]}
-                  onChange={setBy}
-                />
+                <div className="field">
+                  <span className="legend">Alert of</span>
+                  <Segments
+                    label="Alert of"
+                    value={by}
+                    options={[
+                      { value: "policy", label: "Policy" },
+                      { value: "monitor", label: "Monitor" },
+                    ]}
+                    onChange={setBy}
+                  />
+                </div>
               )}
               {by === "policy" ? (
                 <Picker
