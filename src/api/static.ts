@@ -1,14 +1,21 @@
 import { createHash } from "node:crypto"
 import { readdir, readFile } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
-import { gzipSync } from "node:zlib"
 import type { Exchange } from "../http/exchange.ts"
-import { acceptsGzip, isUnmodified } from "../http/negotiate.ts"
+import { isUnmodified } from "../http/negotiate.ts"
+import { packFile } from "./pack-file.ts"
 
 /** Serves a file of the dashboard; false if there is none. */
 export type Site = (exchange: Exchange) => Promise<boolean>
 
-type File = { type: string; bytes: Buffer; zipped: Buffer | null; tag: string; isHashed: boolean }
+type File = {
+  type: string
+  bytes: Buffer
+  /** Null if compressing it again gains nothing. */
+  packed: ReturnType<typeof packFile> | null
+  tag: string
+  isHashed: boolean
+}
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -70,11 +77,10 @@ export async function loadSite(folder: string): Promise<Site | null> {
       return Promise.resolve(true)
     }
     res.setHeader("content-type", file.type)
-    const isZipped = file.zipped !== null && acceptsGzip(req)
-    const body = isZipped ? file.zipped : file.bytes
-    if (isZipped) res.setHeader("content-encoding", "gzip")
-    res.setHeader("content-length", body?.length ?? 0)
-    res.end(body)
+    const { bytes, coding } = file.packed?.(req) ?? { bytes: file.bytes, coding: null }
+    if (coding !== null) res.setHeader("content-encoding", coding)
+    res.setHeader("content-length", bytes.length)
+    res.end(bytes)
     return Promise.resolve(true)
   }
 }
@@ -95,7 +101,7 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
     files.set(`/${relative(folder, path).split(sep).join("/")}`, {
       type,
       bytes,
-      zipped: alreadyPacked.has(extension) ? null : gzipSync(bytes),
+      packed: alreadyPacked.has(extension) ? null : packFile(bytes),
       tag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
       isHashed: hashed.test(path),
     })

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { afterAll, beforeAll, expect, test } from "vitest"
+import { whenPacked } from "../../src/api/pack-file.ts"
 import type { Site } from "../../src/api/static.ts"
 import { loadSite } from "../../src/api/static.ts"
 import { createNotBuilt } from "../../src/api/not-built.ts"
@@ -106,6 +107,13 @@ test("allows a style block of the index by its hash and does not serve the build
 test("sends compressed files to clients that accept them", async () => {
   const zipped = await get("/plain.txt", { "accept-encoding": "br, gzip" })
   expect(zipped.headers["content-encoding"]).toBe("gzip")
+  await whenPacked()
+  const packed = await fetch(`http://127.0.0.1:${held.port}/plain.txt`, {
+    headers: { "accept-encoding": "br, gzip" },
+  })
+  expect([packed.headers.get("content-encoding"), await packed.text()]).toEqual(["br", "plain"])
+  const only = await get("/plain.txt", { "accept-encoding": "gzip" })
+  expect(only.headers["content-encoding"]).toBe("gzip")
   expect((await get("/plain.txt")).headers["content-encoding"]).toBeUndefined()
 })
 

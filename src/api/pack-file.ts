@@ -1,0 +1,46 @@
+import type { IncomingMessage } from "node:http"
+import { brotliCompress, constants, gzipSync } from "node:zlib"
+import { codingOf } from "../http/compress.ts"
+import { acceptsGzip } from "../http/negotiate.ts"
+
+type Packed = { bytes: Buffer; coding: "br" | "gzip" | null }
+
+/** Takes long, but once for each file that is requested, and an eighth less is sent than with gzip. */
+const toBrotli = (bytes: Buffer): Promise<Buffer | null> =>
+  new Promise((resolve) => {
+    const params = {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    }
+    // Without memory for it the file is sent with gzip, as before.
+    brotliCompress(bytes, { params }, (error, packed) => resolve(error === null ? packed : null))
+  })
+
+/** One file after the other, so that a first visit does not take all threads. */
+let last: Promise<unknown> = Promise.resolve()
+
+/** A file in the encodings that were requested. Brotli is sent from soon after its first request on, gzip until then. */
+export function packFile(bytes: Buffer): (req: IncomingMessage) => Packed {
+  let zipped: Buffer | null = null
+  let brotli: Buffer | null = null
+  let isAsked = false
+  return (req) => {
+    const coding = codingOf(req.headers["accept-encoding"])
+    if (coding === "br") {
+      if (brotli !== null) return { bytes: brotli, coding }
+      if (!isAsked) {
+        isAsked = true
+        last = last.then(async () => {
+          brotli = await toBrotli(bytes)
+        })
+      }
+    }
+    if (coding === null || !acceptsGzip(req)) return { bytes, coding: null }
+    zipped ??= gzipSync(bytes)
+    return { bytes: zipped, coding: "gzip" }
+  }
+}
+
+/** Resolves once all files requested so far are packed. */
+export const whenPacked = (): Promise<unknown> => last
