@@ -111,6 +111,22 @@ test("a role with only monitors:read sees the monitors on the overview, and asks
     "Least reliable",
   ])
   await expectAccessible(held.visitor, "overview of a role with monitors:read")
+  // No form that would be refused, also at its URL.
+  for (const path of [
+    "/monitors/new",
+    "/monitors/import",
+    "/slos/new",
+    "/on-call/policies/new",
+    "/on-call/rotations/new",
+    "/status-pages/new",
+    "/maintenances/new",
+    "/settings/channels/new",
+    "/settings/webhooks/new",
+  ]) {
+    await to(path)
+    await page().getByRole("heading", { name: "You do not have access to this page" }).waitFor()
+    expect(await page().locator("#main form").count()).toBe(0)
+  }
   await to("/incidents")
   await page().getByRole("heading", { name: "You do not have access to this page" }).waitFor()
   await page().getByText("Your role in this project does not include incidents:read.").waitFor()

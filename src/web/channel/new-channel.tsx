@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
@@ -17,7 +18,7 @@ import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Choose a kind, follow its steps, enter its settings; then a code is sent there. */
 export function NewChannelPage(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const navigate = useNavigate()
   const { data, error, isFirst, again } = useRead(ChannelKinds, {})
   const create = useChange(CreateTeamChannel)
@@ -34,6 +35,7 @@ export function NewChannelPage(): ReactNode {
       params: { projectId, channelId: done.createChannel.id },
     })
   }
+  if (!may("on_call:write")) return <NoAccess label="Add channel" needs={["on_call:write"]} />
   return (
     <>
       <PageHead

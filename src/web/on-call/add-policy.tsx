@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageWaiting } from "../ui/empty.tsx"
@@ -12,7 +13,7 @@ import { PolicyForm } from "./policy-form.tsx"
 import "./on-call.css"
 
 export function AddPolicy(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreatePolicy)
   const { data, isFirst } = useRead(Policies, { projectId })
@@ -25,6 +26,7 @@ export function AddPolicy(): ReactNode {
       replace: true,
     })
   }
+  if (!may("on_call:write")) return <NoAccess label="Create policy" needs={["on_call:write"]} />
   if (isFirst) return <PageWaiting title="Create policy" />
   const back = { to: "/projects/$projectId/on-call/policies", params: { projectId } } as const
   return (

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -10,7 +11,7 @@ import { RotationForm } from "./rotation-form.tsx"
 import "./on-call.css"
 
 export function AddRotation(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateRotation)
   const send = async (input: RotationInput) => {
@@ -23,6 +24,7 @@ export function AddRotation(): ReactNode {
     })
   }
   const back = { to: "/projects/$projectId/on-call/rotations", params: { projectId } } as const
+  if (!may("on_call:write")) return <NoAccess label="Create rotation" needs={["on_call:write"]} />
   return (
     <>
       <PageHead title="Create rotation" back={{ label: "Rotations", ...back }} />

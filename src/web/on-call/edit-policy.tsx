@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Failed, PageWaiting } from "../ui/empty.tsx"
@@ -15,7 +16,7 @@ import "./on-call.css"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/policies/$policyId/edit")
 
 export function EditPolicy(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { policyId } = route.useParams()
   const navigate = useNavigate()
   const { data, error, isFirst, again } = useRead(Policy, { id: policyId, projectId })
@@ -30,6 +31,7 @@ export function EditPolicy(): ReactNode {
     toast("Policy saved.")
     await navigate({ ...back, replace: true })
   }
+  if (!may("on_call:write")) return <NoAccess label="Edit policy" needs={["on_call:write"]} />
   if (isFirst) return <PageWaiting title="Edit policy" />
   return (
     <>

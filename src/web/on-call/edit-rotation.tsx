@@ -3,6 +3,7 @@ import { useMemo } from "react"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Failed, PageWaiting } from "../ui/empty.tsx"
@@ -17,7 +18,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotation
 const minuteMs = 60_000
 
 export function EditRotation(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { rotationId } = route.useParams()
   const navigate = useNavigate()
   const window = useMemo(() => {
@@ -36,6 +37,7 @@ export function EditRotation(): ReactNode {
     toast("Rotation saved.")
     await navigate({ ...back, replace: true })
   }
+  if (!may("on_call:write")) return <NoAccess label="Edit rotation" needs={["on_call:write"]} />
   if (isFirst) return <PageWaiting title="Edit rotation" />
   return (
     <>

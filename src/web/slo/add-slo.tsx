@@ -2,6 +2,7 @@ import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -15,7 +16,7 @@ import { usePreview } from "./use-preview.ts"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos/new")
 
 export function AddSlo(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const { service } = route.useSearch()
   const navigate = useNavigate()
   const create = useChange(CreateSlo)
@@ -40,6 +41,7 @@ export function AddSlo(): ReactNode {
       replace: true,
     })
   }
+  if (!may("monitors:write")) return <NoAccess label="New SLO" needs={["monitors:write"]} />
   return (
     <>
       <PageHead

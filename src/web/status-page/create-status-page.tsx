@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
@@ -20,7 +21,7 @@ import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Name, URL and monitors; everything else is set beside the preview. */
 export function NewStatusPage(): ReactNode {
-  const { id: projectId, name: projectName } = useProject()
+  const { id: projectId, name: projectName, may } = useProject()
   const client = useClient()
   const navigate = useNavigate()
   const create = useChange(CreateStatusPage)
@@ -57,6 +58,8 @@ export function NewStatusPage(): ReactNode {
     }
     return failed
   }
+  if (!may("status_pages:write"))
+    return <NoAccess label="New status page" needs={["status_pages:write"]} />
   return (
     <>
       <PageHead title="New status page" back={backToPages(projectId)} />

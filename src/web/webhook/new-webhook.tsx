@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
@@ -12,7 +13,7 @@ import { CreateWebhook } from "./webhook-documents.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
 
 export function NewWebhookPage(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, may } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateWebhook)
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
@@ -24,6 +25,7 @@ export function NewWebhookPage(): ReactNode {
     const { endpoint, secret } = done.createWebhookEndpoint
     setMade({ id: endpoint.id, secret })
   }
+  if (!may("webhooks:write")) return <NoAccess label="Add endpoint" needs={["webhooks:write"]} />
   return (
     <>
       <PageHead title="Add endpoint" back={{ label: "Webhooks", ...list }} />
