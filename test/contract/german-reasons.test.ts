@@ -24,6 +24,7 @@ const unsent = [
   "The server sent an unsolicited",
   "§ A lenient parser",
   "§ §; § was reached instead",
+  "This prober was stalled, so the response time",
   // Assertions beside a reason.
   "not evaluated:",
   "a valid expression",

@@ -229,6 +229,7 @@ export const reasons: Record<FailureClass, string[]> = {
   ],
   internal: [
     "This prober was stalled during 3 attempts in a row, so their results cannot be trusted.",
+    "This prober was too busy during 3 attempts in a row, so their results cannot be trusted.",
     "The prober did not finish by its deadline.",
     "The prober failed: EMFILE",
     "The prober failed: The check is over.",

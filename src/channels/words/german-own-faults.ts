@@ -45,6 +45,10 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
     /This prober was stalled during (\d+) attempts in a row, so their results cannot be trusted\./g,
     "Der Prober stand bei $1 Versuchen hintereinander still; ihre Ergebnisse sind nicht verlässlich.",
   ],
+  [
+    /This prober was too busy during (\d+) attempts in a row, so their results cannot be trusted\./g,
+    "Der Prober war bei $1 Versuchen hintereinander überlastet; ihre Ergebnisse sind nicht verlässlich.",
+  ],
   [/The prober did not finish by its deadline\./g, "Der Prober wurde nicht rechtzeitig fertig."],
   [/The prober failed: /g, "Fehler im Prober: "],
   [/The check is over\./g, "Die Prüfung ist beendet."],
