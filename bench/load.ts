@@ -115,10 +115,18 @@ export async function startProber(stage: Stage, core: string[] | null): Promise<
 
 type Check = { seq: number; at: Date; status: string; url: string }
 
+export type LoadOptions = {
+  monitors: number
+  seconds: number
+  core: string[] | null
+  /** Work beside the measured checks, until the time that it gets; null without. */
+  meanwhile: ((untilMs: number) => Promise<void>) | null
+}
+
 /** Runs the role for a while, then reads from the database what it stored and how late each check started. */
 export async function measureLoad(
   stage: Stage,
-  { monitors, seconds, core }: { monitors: number; seconds: number; core: string[] | null },
+  { monitors, seconds, core, meanwhile }: LoadOptions,
 ): Promise<Load> {
   const { pool } = stage.services.database
   const changing = Math.min(mostChanging, Math.ceil(monitors * changingShare))
@@ -148,7 +156,7 @@ export async function measureLoad(
   const toggling = toggle(stage)
   const from = await now()
   const cpuBefore = cpuMsOf(pid)
-  await sleep(seconds * 1000)
+  await Promise.all([sleep(seconds * 1000), meanwhile?.(performance.now() + seconds * 1000)])
   const cpu = cpuMsOf(pid) - cpuBefore
   const to = await now()
   const residentMb = residentMbOf(pid)

@@ -1,16 +1,25 @@
+import { execFile } from "node:child_process"
 import { once } from "node:events"
-import { writeFile } from "node:fs/promises"
+import { readdir, stat, writeFile } from "node:fs/promises"
 import { Agent, get } from "node:http"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { parseArgs } from "node:util"
+import { parseArgs, promisify } from "node:util"
 import { measureFailures } from "./failures.ts"
 import { measureLoad } from "./load.ts"
-import { cpuMsOf, describeMachine, divideCores, findProgram, printTable } from "./machine.ts"
+import {
+  cpuMsOf,
+  describeMachine,
+  divideCores,
+  findProgram,
+  printTable,
+  shownSpread,
+  spread,
+} from "./machine.ts"
 import { measureRecording } from "./record.ts"
 import { end, openStage, type Stage } from "./stage.ts"
 
-/** `npm run bench:probe [-- --parts attempts,record,load,failures --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
+/** `npm run bench:probe [-- --parts attempts,record,load,failures,backup --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
 const { values } = parseArgs({
   options: {
     parts: { type: "string", default: "attempts,record,load,failures" },
@@ -21,6 +30,7 @@ const { values } = parseArgs({
     pinned: { type: "boolean", default: false },
   },
 })
+const run = promisify(execFile)
 const core = values.pinned ? divideCores() : null
 const stage = await openStage()
 try {
@@ -42,6 +52,7 @@ try {
   }
   if (parts.has("load")) await compareSizes()
   if (parts.has("failures")) await compareFailures()
+  if (parts.has("backup")) await measureBackups()
 } finally {
   await stage.stop()
 }
@@ -83,7 +94,12 @@ async function measureAttempts(client: string, url: string): Promise<number> {
 async function compareSizes(): Promise<void> {
   const loads: number[][] = []
   for (const monitors of values.sizes.split(",").map(Number)) {
-    const load = await measureLoad(stage, { monitors, seconds: Number(values.seconds), core })
+    const load = await measureLoad(stage, {
+      monitors,
+      seconds: Number(values.seconds),
+      core,
+      meanwhile: null,
+    })
     loads.push(Object.values(load))
   }
   const names = [
@@ -107,6 +123,49 @@ async function compareSizes(): Promise<void> {
     ["HTTP monitors, one check a minute, 1% changing", ...loads.map(() => "measured")],
     names.map((name, at) => [name, ...loads.map((load) => load[at] ?? Number.NaN)]),
   )
+}
+
+/** Backups one after the other while the monitors are checked. */
+async function measureBackups(): Promise<void> {
+  const monitors = Number(values.sizes.split(",")[0])
+  const to = join(stage.folder, "backups")
+  const env = {
+    ...process.env,
+    DATA_DIR: stage.folder,
+    BACKUP_PASSPHRASE: "benchmark passphrase",
+    LOG_LEVEL: "error",
+  }
+  const seconds: number[] = []
+  const load = await measureLoad(stage, {
+    monitors,
+    seconds: Number(values.seconds),
+    core,
+    async meanwhile(untilMs) {
+      while (performance.now() < untilMs) {
+        const from = performance.now()
+        await run(process.execPath, ["bin/watchkeeper.js", "backup", "--to", to], { env })
+        seconds.push((performance.now() - from) / 1000)
+      }
+    },
+  })
+  const { made, mb } = await sizesOf(to)
+  printTable(
+    [`${monitors} monitors a minute, backups in a row`, "measured"],
+    [
+      ["backups", made],
+      ["a backup, s", shownSpread(spread(seconds))],
+      ["size, MB", mb],
+      ["stored checks/s", load.checksPerSecond],
+      ["start lag p99, ms", load.lagP99Ms],
+      ["healthy targets with another status", load.wrong],
+    ],
+  )
+}
+
+async function sizesOf(folder: string): Promise<{ made: number; mb: number }> {
+  const names = await readdir(folder)
+  const sizes = await Promise.all(names.map((name) => stat(join(folder, name))))
+  return { made: names.length, mb: Math.max(...sizes.map(({ size }) => size)) / 1e6 }
 }
 
 const goals: Record<string, string> = {
@@ -166,7 +225,7 @@ async function startBlackbox({ folder, authority, start }: Stage) {
     if (isUp) break
     await sleep(100)
   }
-  async function run(url: string, count: number): Promise<void> {
+  async function request(url: string, count: number): Promise<void> {
     let left = count
     const worker = async () => {
       while (left-- > 0) {
@@ -179,9 +238,9 @@ async function startBlackbox({ folder, authority, start }: Stage) {
   }
   return {
     async measure(url: string): Promise<number> {
-      await run(url, Number(values.checks))
+      await request(url, Number(values.checks))
       const cpuBefore = cpuMsOf(child.pid ?? 0)
-      await run(url, Number(values.checks))
+      await request(url, Number(values.checks))
       return (cpuMsOf(child.pid ?? 0) - cpuBefore) / (Number(values.checks) / 1000)
     },
     async stop() {
