@@ -10,9 +10,9 @@ type Figure = LoadStats & { cpuUs: number }
 /** V8 optimizes code that runs once per request only after tens of thousands of requests. */
 const warmUps = 3
 /** Length of a load at a given rate, in seconds. */
-const steadySeconds = 5
+const steadySeconds = 3
 
-/** Sends as fast as possible, or `perSecond` for five seconds. */
+/** Sends as fast as possible, or `perSecond` for three seconds. */
 export async function measureLoad(
   client: Client,
   server: Server,
