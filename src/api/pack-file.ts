@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { setTimeout } from "node:timers/promises"
 import { brotliCompress, constants, gzipSync } from "node:zlib"
 import { codingOf } from "../http/compress.ts"
 import { acceptsGzip } from "../http/negotiate.ts"
@@ -17,11 +18,15 @@ const toBrotli = (bytes: Buffer): Promise<Buffer | null> =>
     brotliCompress(bytes, { params }, (error, packed) => resolve(error === null ? packed : null))
   })
 
-/** One file after the other, so that a first visit does not take all threads. */
+/** One file after the other, and not while the visit that asked for them loads its page. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** A file in the encodings that were requested. Brotli is sent from soon after its first request on, gzip until then. */
-export function packFile(bytes: Buffer): (req: IncomingMessage) => Packed {
+/**
+ * A file in the encodings that were requested. Brotli is sent from soon after its first request on, gzip until then.
+ *
+ * @param restMs before it is packed with Brotli.
+ */
+export function packFile(bytes: Buffer, restMs: number): (req: IncomingMessage) => Packed {
   let zipped: Buffer | null = null
   let brotli: Buffer | null = null
   let isAsked = false
@@ -32,6 +37,7 @@ export function packFile(bytes: Buffer): (req: IncomingMessage) => Packed {
       if (!isAsked) {
         isAsked = true
         last = last.then(async () => {
+          await setTimeout(restMs, undefined, { ref: false })
           brotli = await toBrotli(bytes)
         })
       }

@@ -54,9 +54,11 @@ const policyWith = (styles: string[]) =>
 /**
  * The built dashboard, read once at start. Requests only look up entries of a map, so no path can leave the folder;
  * `sirv` and `send` follow links, read the disk and compress nothing. Null if the dashboard is not built.
+ *
+ * @param restMs before each file is packed with Brotli.
  */
-export async function loadSite(folder: string): Promise<Site | null> {
-  const files = await readFiles(folder)
+export async function loadSite(folder: string, restMs = 2000): Promise<Site | null> {
+  const files = await readFiles(folder, restMs)
   const index = files.get("/index.html")
   if (index === undefined) return null
   const policy = policyWith(hashesOf(index.bytes.toString()))
@@ -91,7 +93,7 @@ const hashesOf = (html: string): string[] =>
     ([, text = ""]) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
   )
 
-async function readFiles(folder: string): Promise<Map<string, File>> {
+async function readFiles(folder: string, restMs: number): Promise<Map<string, File>> {
   const files = new Map<string, File>()
   for (const path of await list(folder)) {
     const extension = extname(path)
@@ -101,7 +103,7 @@ async function readFiles(folder: string): Promise<Map<string, File>> {
     files.set(`/${relative(folder, path).split(sep).join("/")}`, {
       type,
       bytes,
-      packed: alreadyPacked.has(extension) ? null : packFile(bytes),
+      packed: alreadyPacked.has(extension) ? null : packFile(bytes, restMs),
       tag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
       isHashed: hashed.test(path),
     })

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "web/plain.txt"), "plain")
   await writeFile(join(folder, "web/strange.exe"), "MZ")
   await symlink(join(folder, "secret.txt"), join(folder, "web/link.txt"))
-  const site = await loadSite(join(folder, "web"))
+  const site = await loadSite(join(folder, "web"), 0)
   if (site === null) throw new Error("the folder has an index")
   held.port = await serve(site)
 })
