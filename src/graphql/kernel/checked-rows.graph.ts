@@ -29,7 +29,7 @@ class CheckedRows<Types extends SchemaTypes> extends BasePlugin<Types> {
     if (read === null || !isOrdinary) return resolve
     return (row, args, ctx, info) => {
       if (isChecked(ctx, info.parentType, row)) {
-        const value = read(row, info.returnType)
+        const value = read(row, info)
         if (value !== undefined) return value
       }
       const value = resolve(row, args, ctx, info)

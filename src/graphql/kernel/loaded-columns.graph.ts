@@ -21,7 +21,7 @@ class LoadedColumns<Types extends SchemaTypes> extends BasePlugin<Types> {
     const read = loadedReader(config)
     if (read === null) return resolve
     return (row, args, ctx, info) => {
-      const value = read(row, info.returnType)
+      const value = read(row, info)
       return value === undefined ? resolve(row, args, ctx, info) : value
     }
   }

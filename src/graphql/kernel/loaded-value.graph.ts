@@ -1,12 +1,13 @@
 import type { PothosOutputFieldConfig, SchemaTypes } from "@pothos/core"
-import type { GraphQLOutputType } from "graphql"
+import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from "graphql"
 import { getNamedType, isObjectType } from "graphql"
+import { selectsOnly } from "./selected-fields.ts"
 import { isWhole } from "./whole-row.ts"
 
 type Row = Record<string, unknown>
 
 /** Reads what a row already has; undefined if it must be resolved. */
-export type ReadLoaded = (row: unknown, type: GraphQLOutputType) => unknown
+export type ReadLoaded = (row: unknown, info: GraphQLResolveInfo) => unknown
 
 /** How to read a column, or a relation to one row; null for any other field. */
 export function loadedReader<Types extends SchemaTypes>({
@@ -19,24 +20,44 @@ export function loadedReader<Types extends SchemaTypes>({
   const relation = extensions?.["pothosPrismaRelationField"] as { name: string } | undefined
   if (relation === undefined || extensions?.["pothosPrismaFallback"] !== undefined) return null
   const { name } = relation
-  // A field that is no column may need what is loaded with the relation, which only Prisma's plugin knows.
-  return (row, type) => {
+  return (row, info) => {
     const value = (row as Row)[name]
-    return isWhole(value) && hasOnlyColumns(type) ? value : undefined
+    return isWhole(value) && needsOnlyColumns(info) ? value : undefined
   }
 }
 
-const columnTypes = new WeakMap<GraphQLOutputType, boolean>()
+type Known = {
+  /** Fields that need only the columns of their row. */
+  names: ReadonlySet<string>
+  selections: WeakMap<FieldNode, boolean>
+}
 
-function hasOnlyColumns(type: GraphQLOutputType): boolean {
-  const known = columnTypes.get(type)
+const types = new WeakMap<GraphQLObjectType, Known>()
+
+/** Whether only columns of the related row are selected. Only Prisma's plugin knows what else was loaded with it. */
+function needsOnlyColumns(info: GraphQLResolveInfo): boolean {
+  const type = getNamedType(info.returnType)
+  const [node, ...others] = info.fieldNodes
+  if (!isObjectType(type) || node === undefined || others.length > 0) return false
+  const { names, selections } = knownOf(type)
+  const known = selections.get(node)
   if (known !== undefined) return known
-  const named = getNamedType(type)
-  const answer =
-    isObjectType(named) &&
-    Object.values(named.getFields()).every(
-      ({ extensions }) => typeof extensions["pothosExposedField"] === "string",
-    )
-  columnTypes.set(type, answer)
+  const answer = selectsOnly(info, names)
+  selections.set(node, answer)
   return answer
+}
+
+function knownOf(type: GraphQLObjectType): Known {
+  const before = types.get(type)
+  if (before !== undefined) return before
+  const names = Object.values(type.getFields())
+    .filter(
+      ({ extensions }) =>
+        typeof extensions["pothosExposedField"] === "string" ||
+        extensions["pothosPrismaSelect"] === undefined,
+    )
+    .map(({ name }) => name)
+  const known: Known = { names: new Set(["__typename", ...names]), selections: new WeakMap() }
+  types.set(type, known)
+  return known
 }
