@@ -134,6 +134,15 @@ test("filters by name, kind, status, label, pause and mute", async () => {
   })
   const gate = await make(id, "gate", { labelIds: [eu.id] })
   const back = await make(id, "backdoor_1")
+  const mail = {
+    projectId: id,
+    kind: "tcp",
+    name: "mail",
+    host: "mail.acme.test",
+    port: 25,
+  } as const
+  const other = await makeProject(world)
+  await createMonitor(world.system, { ...mail, projectId: other.id })
   await setState(web.id, "offline", null)
   await muteMonitor(world.system, gate.id, { durationMinutes: 5 })
   await pauseMonitor(world.system, back.id)
@@ -158,6 +167,12 @@ test("filters by name, kind, status, label, pause and mute", async () => {
     const found = new Set((await page(id, filter)).names)
     expect({ filter, found }).toEqual({ filter, found: new Set(names) })
   }
+  // A host with its port, as lists show them.
+  await createMonitor(world.system, mail)
+  await createMonitor(world.system, { ...mail, name: "submission", port: 587 })
+  expect((await page(id, { search: "acme.test:25" })).names).toEqual(["mail"])
+  expect((await page(id, { search: "mail.acme" })).names).toEqual(["mail", "submission"])
+  expect((await page(id, { search: "acme:25" })).names).toEqual([])
 })
 
 test("a cursor of another order, an invalid one, and both first and last are refused", async () => {

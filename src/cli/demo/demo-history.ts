@@ -80,7 +80,8 @@ export async function fillHistory(ctx: Context, projectId: string, monitors: Mon
       on conflict do nothing`
     await tx.db.$executeRaw`
       insert into status_change (id, monitor_id, "to", at, decided_at, reason)
-      select gen_random_uuid(), id, "to"::monitor_status, at, at, reason from (
+      select gen_random_uuid(), id, "to"::monitor_status, at,
+             at + case when "to" = 'offline' then interval '1 minute' else interval '0' end, reason from (
         select id, 'operational' as "to", ${start}::timestamptz as at, null as reason from unnest(${ids}::uuid[]) id
         union all
         select id, unnest(array['offline', 'operational']), unnest(array["from", until]), unnest(array[reason, null])

@@ -43,7 +43,7 @@ export async function addPastIncidents(
         id: incidentId,
         projectId,
         number: await nextNumber(tx, "incident", projectId),
-        title: `${monitor.name} is offline`,
+        title: `${monitor.name} is down`,
         description: reason,
         stateId,
         severityId,

@@ -63,7 +63,7 @@ export function IncidentFilters({ search, onChange, onClear }: Props) {
   return (
     <FilterBar
       search={search.search ?? ""}
-      placeholder="Search title, text, or number"
+      placeholder="Search incidents"
       onSearch={(text) => onChange({ search: text || undefined })}
       filters={filters}
       hasMore={isFiltered(search)}

@@ -66,6 +66,7 @@ export function MaintenanceList(): ReactNode {
               set({ state: value === "ALL" ? "ALL" : states.find((one) => one === value) }),
           },
         ]}
+        hasMore={[monitor, from, until].some((one) => one !== undefined)}
         {...(isFiltered
           ? {
               onClear: () =>

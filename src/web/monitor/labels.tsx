@@ -26,7 +26,7 @@ export function Labels({ labels, most = 3 }: { labels: readonly Label[]; most?: 
 /** Why a monitor pages nobody at the moment. */
 export const Flags = ({ isMuted, isInMaintenance = false }: Flags) =>
   (isMuted || isInMaintenance) && (
-    <span className="labels">
+    <span className="labels" data-flags>
       {isInMaintenance && <MaintenanceBadge />}
       {isMuted && <Badge>Muted</Badge>}
     </span>

@@ -47,6 +47,7 @@ export const ListRow = memo(function ListRow(props: Props) {
           {name}
         </Link>
         <span className="list-target clip">
+          {isPhone && flagsInWords(monitor)}
           {kindWord(kind)} · {targetOf(monitor)}
         </span>
       </span>
@@ -57,6 +58,10 @@ export const ListRow = memo(function ListRow(props: Props) {
     </div>
   )
 })
+
+/** Where no badges fit. */
+const flagsInWords = ({ isMuted, isInMaintenance }: ShownRow) =>
+  `${isInMaintenance ? "In maintenance · " : ""}${isMuted ? "Muted · " : ""}`
 
 const Figures = ({ monitor }: { monitor: ShownRow }) => {
   const { labels, recentChecks, uptime, p95Ms } = monitor

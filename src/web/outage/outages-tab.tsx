@@ -145,6 +145,15 @@ function Consequence({ outage: { verdict } }: { outage: OutageRow }) {
       </Link>
     )
   }
-  if (verdict?.alert) return <span className="muted">Alert #{verdict.alert.number}</span>
+  if (verdict?.alert) {
+    return (
+      <Link
+        to="/projects/$projectId/alerts/$alertId"
+        params={{ projectId, alertId: verdict.alert.id }}
+      >
+        Alert #{verdict.alert.number}
+      </Link>
+    )
+  }
   return verdict?.decision === "SILENCED" ? <Badge tone="unknown">No alert sent</Badge> : null
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { useEffect, useRef, useState } from "react"
+import { Children, useEffect, useRef, useState } from "react"
 import { Icon } from "./icon.tsx"
 import "./filter-bar.css"
 
@@ -42,7 +42,7 @@ export function FilterBar({
   const [isOpen, setOpen] = useState(false)
   const active = filters.filter(({ value }) => value !== "").length
   const isFiltered = hasMore || (search ?? "") !== "" || active > 0
-  const isFolded = filters.length + (children === undefined ? 0 : 1) > mostOnPhone
+  const isFolded = filters.length + Children.toArray(children).length > mostOnPhone
   return (
     <search className="filter-bar" data-folded={isFolded ? !isOpen : undefined}>
       {onSearch !== undefined && (

@@ -61,9 +61,17 @@ const flag = (wanted: boolean | null | undefined, condition: string) =>
   wanted === undefined || wanted === null ? [] : [wanted ? condition : `not (${condition})`]
 
 /** Percent and underscore are letters here, not the wildcards of LIKE. */
+const literal = (text: string) => text.replaceAll(/[\\%_]/g, "\\$&")
+
 function searchCondition(search: string, bind: Bind): string {
-  const pattern = bind(`%${search.replaceAll(/[\\%_]/g, "\\$&")}%`)
-  return `(m.name ilike ${pattern} or m.url ilike ${pattern} or m.host ilike ${pattern} or m.id in (
+  const pattern = bind(`%${literal(search)}%`)
+  // Lists show the target of a host and a port as one text.
+  const [, host, port] = /^(.+):(\d{1,5})$/.exec(search) ?? []
+  const target =
+    host === undefined
+      ? ""
+      : `or (m.host ilike ${bind(`%${literal(host)}`)} and m.port = ${bind(Number(port))})`
+  return `(m.name ilike ${pattern} or m.url ilike ${pattern} or m.host ilike ${pattern} ${target} or m.id in (
     select ml.monitor_id from label l join monitor_label ml on ml.label_id = l.id
      where l.project_id = $1 and l.name ilike ${pattern}))`
 }
