@@ -8,8 +8,8 @@ const watchedMs = 10
 const stallMs = 200
 /** Timers of an idle process are up to this late. */
 const toleranceMs = 5
-/** Events that an attempt waits for: connections, handshakes, parts of responses. */
-const mostEvents = 10
+/** Events that an attempt usually waits for: connections, handshakes, parts of responses. */
+const usualEvents = 10
 /** Covers two attempts of the longest timeout. */
 const keepMs = 150_000
 
@@ -17,7 +17,7 @@ export type Pulse = {
   now(): number
   /** Whether the process stalled since that `now()`: event loop blocked, process stopped or machine asleep. */
   hasStalledSince(moment: number): boolean
-  /** How much this process may have delayed an attempt since that `now()`: an upper bound, 0 while it is idle. */
+  /** How much this process may have delayed an attempt, which waits for a few events, since that `now()`. */
   delaySince(moment: number): number
   /** Beat more often, until disposed. */
   watch(): Disposable
@@ -66,11 +66,12 @@ export function createPulse(clock: Clock, onWatch: () => void = () => undefined)
       return lastStallAtMs > moment
     },
     delaySince(moment) {
-      const pending = lateness().byMs
-      const delays = late.flatMap(({ atMs, byMs }) => (atMs > moment ? byMs : []))
-      if (pending > toleranceMs) delays.push(pending)
-      const sum = delays.reduce((total, ms) => total + ms, 0)
-      return Math.min(2 * sum, mostEvents * Math.max(0, ...delays))
+      const { now, byMs } = lateness()
+      const delays = late.flatMap((one) => (one.atMs > moment ? one.byMs : []))
+      if (byMs > toleranceMs) delays.push(byMs)
+      const lostMs = delays.reduce((sum, ms) => sum + ms, 0)
+      const beats = Math.max(1, (now.monotonicMs - moment - lostMs) / periodMs)
+      return Math.max(0, ...delays, (usualEvents * lostMs) / beats)
     },
     watch() {
       watchers += 1

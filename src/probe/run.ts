@@ -76,7 +76,7 @@ type Deadline = {
   /** How much this process may have delayed the attempt so far: the target gets that time in addition. */
   extraMs(): number
 }
-/** `isCutShort`: this process delayed the attempt by more than its timeout, and it was aborted anyway. */
+/** `isCutShort`: this process may have delayed the attempt by more than its timeout, and it was aborted anyway. */
 type Ended = { observation: Observation; isCutShort: boolean }
 
 function withDeadline(

@@ -114,7 +114,8 @@ test("a silent target is detected about a second after one timeout", async () =>
   const check = await checking({ A: ["127.0.0.1"], AAAA: [] })
   const fromMs = performance.now()
   expect(await check(port, 4)).toMatchObject({ status: "offline", failureClass: "timeout" })
-  expect(performance.now() - fromMs).toBeLessThan(6200)
+  // Two timeouts, one after the other, would take eight seconds.
+  expect(performance.now() - fromMs).toBeLessThan(7500)
 })
 
 test("a slow but healthy target gets one attempt once its speed is known", async () => {
