@@ -66,7 +66,15 @@ test("a Slack channel is set up, verified by its code, and paged by a policy", a
   await page.getByRole("button", { name: "Add and send code" }).click()
   await page.getByRole("heading", { name: "#ops" }).waitFor()
   await soon(() => posts.length).toBe(1)
-  const [code = ""] = /\b\d{6}\b/.exec(posts[0] ?? "") ?? []
+  // An expired code is not asked for.
+  const { prisma } = api.world.services.database
+  await prisma.channel.updateMany({ data: { codeExpiresAt: new Date(Date.now() - 60_000) } })
+  await page.reload()
+  await page.getByText("The last code has expired.").waitFor()
+  expect(await page.getByLabel("Code sent to #ops").count()).toBe(0)
+  await page.getByRole("button", { name: "Send code" }).click()
+  await soon(() => posts.length).toBe(2)
+  const [code = ""] = /\b\d{6}\b/.exec(posts[1] ?? "") ?? []
   await page.getByLabel("Code sent to #ops").fill(code)
   await page.getByRole("button", { name: "Confirm" }).click()
   await page.getByText("Ready", { exact: true }).waitFor()

@@ -6,6 +6,7 @@ import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
+import { useNow } from "../ui/use-clock.ts"
 import { ResendTeamCode, VerifyTeamChannel } from "./channel-documents.ts"
 import type { ChannelProps } from "./channel-page.tsx"
 
@@ -15,6 +16,8 @@ export function VerifyChannel({ channel, onChange }: ChannelProps) {
   const verify = useChange(VerifyTeamChannel)
   const resend = useChange(ResendTeamCode)
   useRefresh(onChange)
+  const now = useNow()
+  const isExpired = codeExpiresAt !== null && Date.parse(codeExpiresAt) <= now
   const send = async (form: FormData) => {
     resend.clear()
     if ((await verify.run({ id, code: entry(form, "code") })) === null) return
@@ -33,6 +36,8 @@ export function VerifyChannel({ channel, onChange }: ChannelProps) {
       text={
         codeExpiresAt === null ? (
           "No code is open. Send one to the channel."
+        ) : isExpired ? (
+          "The last code has expired. Send another one to the channel."
         ) : (
           <>
             We sent a six-digit code to {name}. It expires <Ago at={codeExpiresAt} />.
@@ -46,7 +51,7 @@ export function VerifyChannel({ channel, onChange }: ChannelProps) {
           refusal={verify.refusal ?? resend.refusal}
           onSend={(form) => void send(form)}
         >
-          {codeExpiresAt !== null && (
+          {codeExpiresAt !== null && !isExpired && (
             <>
               <TextField
                 label={`Code sent to ${name}`}
@@ -62,7 +67,7 @@ export function VerifyChannel({ channel, onChange }: ChannelProps) {
             </>
           )}
           <Button isBusy={resend.isRunning} onClick={() => void ask()}>
-            {codeExpiresAt === null ? "Send code" : "Resend code"}
+            {codeExpiresAt === null || isExpired ? "Send code" : "Resend code"}
           </Button>
         </Form>
       </div>
