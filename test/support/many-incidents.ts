@@ -14,10 +14,12 @@ export async function addIncidents(
 ): Promise<void> {
   await add("incident", "started_at, ", "row.at, ", incidents)
   await add("alert", "", "", incidents * 3)
+  // A notify role that runs beside it may have begun to escalate open ones.
   await pool.query(
     `insert into escalation (alert_id, project_id, policy_id, due_at, waiting_since)
      select id, $1, (select id from on_call_policy where project_id = $1 limit 1), created_at, created_at
-       from alert where project_id = $1`,
+       from alert where project_id = $1
+     on conflict (alert_id) do nothing`,
     [projectId],
   )
   await pool.query("analyze incident, alert, escalation")
