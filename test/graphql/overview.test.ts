@@ -301,7 +301,7 @@ test("failures that wait for their confirmation are listed until it comes", asyn
   const monitor = await insertMonitor(world, id, { failureThreshold: 3 })
   const degraded = { ...offline, status: "degraded" } as const
   const query = `query ($id: ID!) { project(id: $id) {
-    overview { unconfirmed { name failures failureThreshold reason nextCheckAt } problems { name } }
+    overview { unconfirmed { name failures failureThreshold reason nextCheckAt maintenanceEndsAt } problems { name } }
     monitors { edges { node { unconfirmedFailures } } } } }`
   const look = async () => {
     const { data, errors } = await ask(world, { kind: "system", name: "test" }, query, { id })
@@ -325,6 +325,7 @@ test("failures that wait for their confirmation are listed until it comes", asyn
         failureThreshold: 3,
         reason: offline.reason,
         nextCheckAt: minutes(3).toISOString(),
+        maintenanceEndsAt: null,
       },
     ],
     problems: [],
@@ -338,6 +339,14 @@ test("failures that wait for their confirmation are listed until it comes", asyn
   expect((await look()).rows).toEqual([0])
   await pauseMonitor(system, monitor.id)
   expect(await look()).toEqual({ unconfirmed: [], problems: [], rows: [0] })
+
+  const maintained = await insertMonitor(world, id, { failureThreshold: 3 })
+  const endsAt = ago(-2)
+  await maintain(world, maintained, ago(1), endsAt)
+  await recordChecks(services, [checkOf(maintained, minutes(6), offline)])
+  expect((await look()).unconfirmed).toMatchObject([
+    { failures: 1, maintenanceEndsAt: endsAt.toISOString() },
+  ])
 })
 
 type Found = {

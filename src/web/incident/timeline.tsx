@@ -1,6 +1,6 @@
 import { Badge } from "../ui/badge.tsx"
 import { Markdown } from "../ui/markdown.tsx"
-import { Ago, ClockTime, WithMoments } from "../ui/time.tsx"
+import { Ago, ClockTime, useTextWithMoments, WithMoments } from "../ui/time.tsx"
 import { AddUpdate } from "./add-update.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import type { Audience } from "./incident-side-documents.ts"
@@ -55,6 +55,8 @@ function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {
       {body !== "" &&
         (kind === "NOTE" ? (
           <Markdown text={body} />
+        ) : kind === "DECLARED" ? (
+          <Declared text={body} />
         ) : (
           <p className="words">
             <WithMoments text={body} />
@@ -63,3 +65,6 @@ function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {
     </li>
   )
 }
+
+/** The incident's description: Markdown, or the reason of an outage. */
+const Declared = ({ text }: { text: string }) => <Markdown text={useTextWithMoments(text)} />

@@ -41,6 +41,7 @@ export const Overview = graphql(
             failureThreshold
             reason
             nextCheckAt
+            maintenanceEndsAt
           }
           hours {
             from

@@ -101,11 +101,19 @@ function ProblemLine({ problem }: { problem: Problem }) {
   )
 }
 
-const UnconfirmedLine = ({ unconfirmed }: { unconfirmed: Unconfirmed }) => (
-  <Line monitor={unconfirmed} mood="warning" state={<FailureCount {...unconfirmed} />}>
-    <NextCheck dueAt={Date.parse(unconfirmed.nextCheckAt)} />
-  </Line>
-)
+function UnconfirmedLine({ unconfirmed }: { unconfirmed: Unconfirmed }) {
+  const { nextCheckAt, maintenanceEndsAt } = unconfirmed
+  return (
+    <Line
+      monitor={unconfirmed}
+      mood={maintenanceEndsAt === null ? "warning" : "maintenance"}
+      state={<FailureCount {...unconfirmed} />}
+    >
+      {maintenanceEndsAt !== null && "In maintenance · "}
+      <NextCheck dueAt={Date.parse(nextCheckAt)} />
+    </Line>
+  )
+}
 
 type LineProps = {
   monitor: { monitorId: string; name: string; reason: string | null }

@@ -67,6 +67,12 @@ const UnconfirmedFailure = builder.objectRef<UnconfirmedRow>("UnconfirmedFailure
       type: "DateTime",
       description: "When the next check is due.",
     }),
+    maintenanceEndsAt: t.expose("maintenanceEndsAt", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "The end of the maintenance window it is in; null if there is none, or without maintenances:read.",
+    }),
   }),
 })
 
