@@ -77,6 +77,35 @@ test("Ctrl+K finds monitors, incidents, pages and commands", async () => {
   expect(held.visitor.faults).toEqual([])
 }, 60_000)
 
+test("what is typed while Ctrl+K still loads is searched for, and is no shortcut of the page", async () => {
+  const { promise: isTyped, resolve: continueLoading } = Promise.withResolvers<void>()
+  await page().route(/\/assets\/palette-/, async (route) => {
+    await isTyped
+    await route.continue()
+  })
+  await page().goto(`/projects/${held.projectId}/monitors`)
+  await page().getByRole("link", { name: "Shop 1", exact: true }).waitFor()
+  // The first monitor is the current row, which "m" would mute.
+  await page().keyboard.press("j")
+  await page().keyboard.press("Control+k")
+  await page().keyboard.type("mm")
+  await page().keyboard.press("Backspace")
+  await page().keyboard.press("Backspace")
+  await page().keyboard.type("shop 17")
+  continueLoading()
+  const palette = page().getByRole("dialog", { name: "Search and commands" })
+  await palette.getByRole("option", { name: /^Shop 17/ }).waitFor()
+  expect(await palette.getByRole("combobox").inputValue()).toBe("shop 17")
+  await page().keyboard.type("x")
+  expect(await palette.getByRole("combobox").inputValue()).toBe("shop 17x")
+  await page().keyboard.press("Escape")
+  await palette.waitFor({ state: "detached" })
+  await page().unroute(/\/assets\/palette-/)
+  const { prisma } = api.world.services.database
+  expect(await prisma.monitor.count({ where: { mutedUntil: { not: null } } })).toBe(0)
+  expect(held.visitor.faults).toEqual([])
+})
+
 test("g and a letter open a section, a question mark lists the shortcuts", async () => {
   for (const [key, name] of [
     ["m", "Monitors"],

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react"
+import { collectTyping, takeTyping } from "../ui/typed-ahead.ts"
 
 /** Dialogs that any page can open. */
 export type OpenDialog = "palette" | "projects" | "shortcuts" | null
@@ -7,6 +8,8 @@ let current: OpenDialog = null
 const listeners = new Set<() => void>()
 
 export function openDialog(next: OpenDialog): void {
+  if (next === "shortcuts" || next === null) takeTyping()
+  else if (current !== next) collectTyping()
   current = next
   for (const listener of listeners) listener()
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from "react"
 import { useEffect, useRef, useState } from "react"
 import { Icon } from "./icon.tsx"
 import { Kbd } from "./kbd.tsx"
+import { takeTyping } from "./typed-ahead.ts"
 import "./command-dialog.css"
 
 export type Command = {
@@ -27,10 +28,17 @@ type Props = {
 export function CommandDialog({ label, placeholder, groups, onSearch, onClose }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState("")
+  const search = (next: string) => {
+    setText(next)
+    onSearch(next)
+  }
   useEffect(() => {
     const dialog = ref.current
     dialog?.showModal()
+    const typed = takeTyping()
+    if (typed !== "") search(typed)
     return () => dialog?.close()
+    // Only once: `search` is another function each time.
   }, [])
   const run = (command: Command) => {
     onClose()
@@ -61,8 +69,7 @@ export function CommandDialog({ label, placeholder, groups, onSearch, onClose }:
         itemToStringValue={(command: Command) => command.label}
         onValueChange={(next, { reason }) => {
           if (reason === "item-press") return
-          setText(next)
-          onSearch(next)
+          search(next)
         }}
       >
         <div className="command-input">
