@@ -18,35 +18,34 @@ const toBrotli = (bytes: Buffer): Promise<Buffer | null> =>
     brotliCompress(bytes, { params }, (error, packed) => resolve(error === null ? packed : null))
   })
 
-/** One file after the other, and not while the visit that asked for them loads its page. */
-let last: Promise<unknown> = Promise.resolve()
-
 /**
- * A file in the encodings that were requested. Brotli is sent from soon after its first request on, gzip until then.
+ * Packs the files of a site: one after the other, and not while the visit that asked for them loads its page.
  *
- * @param restMs before it is packed with Brotli.
+ * @param restMs before each is packed with Brotli.
  */
-export function packFile(bytes: Buffer, restMs: number): (req: IncomingMessage) => Packed {
-  let zipped: Buffer | null = null
-  let brotli: Buffer | null = null
-  let isAsked = false
-  return (req) => {
-    const coding = codingOf(req.headers["accept-encoding"])
-    if (coding === "br") {
-      if (brotli !== null) return { bytes: brotli, coding }
-      if (!isAsked) {
-        isAsked = true
-        last = last.then(async () => {
-          await setTimeout(restMs, undefined, { ref: false })
-          brotli = await toBrotli(bytes)
-        })
+export function createPacker(restMs: number) {
+  let last: Promise<unknown> = Promise.resolve()
+
+  /** A file in the encodings that were requested. Brotli is sent from soon after its first request on, gzip until then. */
+  return function packFile(bytes: Buffer): (req: IncomingMessage) => Packed {
+    let zipped: Buffer | null = null
+    let brotli: Buffer | null = null
+    let isAsked = false
+    return (req) => {
+      const coding = codingOf(req.headers["accept-encoding"])
+      if (coding === "br") {
+        if (brotli !== null) return { bytes: brotli, coding }
+        if (!isAsked) {
+          isAsked = true
+          last = last.then(async () => {
+            await setTimeout(restMs, undefined, { ref: false })
+            brotli = await toBrotli(bytes)
+          })
+        }
       }
+      if (coding === null || !acceptsGzip(req)) return { bytes, coding: null }
+      zipped ??= gzipSync(bytes)
+      return { bytes: zipped, coding: "gzip" }
     }
-    if (coding === null || !acceptsGzip(req)) return { bytes, coding: null }
-    zipped ??= gzipSync(bytes)
-    return { bytes: zipped, coding: "gzip" }
   }
 }
-
-/** Resolves once all files requested so far are packed. */
-export const whenPacked = (): Promise<unknown> => last

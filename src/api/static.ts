@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { extname, join, relative, sep } from "node:path"
 import type { Exchange } from "../http/exchange.ts"
 import { isUnmodified } from "../http/negotiate.ts"
-import { packFile } from "./pack-file.ts"
+import { createPacker } from "./pack-file.ts"
 
 /** Serves a file of the dashboard; false if there is none. */
 export type Site = (exchange: Exchange) => Promise<boolean>
@@ -12,7 +12,7 @@ type File = {
   type: string
   bytes: Buffer
   /** Null if compressing it again gains nothing. */
-  packed: ReturnType<typeof packFile> | null
+  packed: ReturnType<ReturnType<typeof createPacker>> | null
   tag: string
   isHashed: boolean
 }
@@ -95,6 +95,7 @@ const hashesOf = (html: string): string[] =>
 
 async function readFiles(folder: string, restMs: number): Promise<Map<string, File>> {
   const files = new Map<string, File>()
+  const packFile = createPacker(restMs)
   for (const path of await list(folder)) {
     const extension = extname(path)
     const type = types[extension]
@@ -103,7 +104,7 @@ async function readFiles(folder: string, restMs: number): Promise<Map<string, Fi
     files.set(`/${relative(folder, path).split(sep).join("/")}`, {
       type,
       bytes,
-      packed: alreadyPacked.has(extension) ? null : packFile(bytes, restMs),
+      packed: alreadyPacked.has(extension) ? null : packFile(bytes),
       tag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
       isHashed: hashed.test(path),
     })
