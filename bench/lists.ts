@@ -94,6 +94,12 @@ async function fill(services: Services): Promise<string> {
   await services.database.pool.query("update monitor set paused_at = now()")
   await addChecks(services)
   await addIncidents(services, id, Number(options.incidents))
+  // As of old alerts; otherwise the notify role would escalate all of them now.
+  await services.database.pool.query(
+    `update escalation e set state = (case when a.resolved_at is null then 'exhausted' else 'ended' end)::escalation_state,
+            ended_at = a.resolved_at
+       from alert a where a.id = e.alert_id and e.state = 'active'`,
+  )
   return id
 }
 
