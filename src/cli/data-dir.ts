@@ -8,7 +8,7 @@ import { LockHeld, takeLock } from "../platform/process-lock.ts"
 /**
  * Keeps a second server, or a restore, from using the data folder at the same time.
  *
- * @throws {SettingError} if one does, if the folder is not writable or its disk is full.
+ * @throws {SettingError} if one does, if the folder cannot be used.
  */
 export async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void>> {
   try {
@@ -22,6 +22,13 @@ export async function lockDataDir({ DATA_DIR }: Env): Promise<() => Promise<void
         { cause: error },
       )
     }
-    throw dataFolderError(error, DATA_DIR) ?? error
+    throw (
+      dataFolderError(error, DATA_DIR) ??
+      new SettingError(
+        `The data folder ${DATA_DIR} cannot be used: ${error instanceof Error ? error.message : String(error)}. ` +
+          "Set DATA_DIR to another folder.",
+        { cause: error },
+      )
+    )
   }
 }

@@ -38,7 +38,8 @@ export function createPulse(clock: Clock, onWatch: () => void = () => undefined)
   let periodMs = usualMs
   let watchers = 0
   let lastStallAtMs = -Infinity
-  let late: { atMs: number; byMs: number }[] = []
+  /** Oldest first. */
+  const late: { atMs: number; byMs: number }[] = []
 
   function lateness() {
     const now = read()
@@ -50,7 +51,7 @@ export function createPulse(clock: Clock, onWatch: () => void = () => undefined)
     const { now, byMs, stalledMs } = lateness()
     if (stalledMs > stallMs) lastStallAtMs = now.monotonicMs
     if (byMs > toleranceMs) {
-      late = late.filter(({ atMs }) => atMs > now.monotonicMs - keepMs)
+      while ((late[0]?.atMs ?? Infinity) <= now.monotonicMs - keepMs) late.shift()
       late.push({ atMs: now.monotonicMs, byMs })
     }
     last = now
@@ -67,7 +68,8 @@ export function createPulse(clock: Clock, onWatch: () => void = () => undefined)
     },
     delaySince(moment) {
       const { now, byMs } = lateness()
-      const delays = late.flatMap((one) => (one.atMs > moment ? one.byMs : []))
+      const first = late.findLastIndex(({ atMs }) => atMs <= moment) + 1
+      const delays = late.slice(first).map((one) => one.byMs)
       if (byMs > toleranceMs) delays.push(byMs)
       const lostMs = delays.reduce((sum, ms) => sum + ms, 0)
       const beats = Math.max(1, (now.monotonicMs - moment - lostMs) / periodMs)

@@ -99,6 +99,14 @@ test("a full disk and a read-only folder are refused with what to do, and the ne
   await again.stop()
 })
 
+test("any other error of the data folder is one sentence with what to set", async () => {
+  const folder = join(await dataFolder(), "x".repeat(300))
+  await expect(lockDataDir(readEnv({ DATA_DIR: folder }))).rejects.toThrow(
+    /^The data folder .* cannot be used: ENAMETOOLONG.*\. Set DATA_DIR to another folder\.$/,
+  )
+  await expect(lockDataDir(readEnv({ DATA_DIR: folder }))).rejects.toBeInstanceOf(SettingError)
+})
+
 test("passes on PostgreSQL's message when it cannot start, with the path of its log", async () => {
   const folder = await dataFolder()
   await mkdir(join(folder, "postgres"), { mode: 0o700 })
