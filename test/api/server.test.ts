@@ -6,6 +6,7 @@ import { expect, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { busIsIdle } from "../support/bus.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
 
@@ -231,6 +232,7 @@ test("a stopping server completes its streams and closes its sockets for reconne
   const own = await startApi(world.services)
   const query = `subscription { incidentChanged(projectId: "${project.id}") { isSnapshot } }`
   const opened = { data: { incidentChanged: { isSnapshot: true } } }
+  await busIsIdle(world)
   const events = await overEvents(own.address, query, { authorization })
   const { client, closed } = openSocket(own.address, authorization)
   const stream = overSocket(client, query)

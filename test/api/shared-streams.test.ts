@@ -1,8 +1,8 @@
 import { expect, test, vi } from "vitest"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
-import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
+import { busIsIdle } from "../support/bus.ts"
 import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
 import { makePublicPage } from "../support/status-page.ts"
@@ -21,19 +21,6 @@ const openers: ((query: string, authorization: string) => Promise<Reader>)[] = [
   },
 ]
 
-/** Resolves once every previous nudge was handled; otherwise a stream opened now would get it too. */
-async function allHeard(): Promise<void> {
-  const { bus } = world.services
-  const last = { projectId: newId() }
-  const { promise, resolve } = Promise.withResolvers<void>()
-  const stop = bus.subscribe("on_call.changed", ({ projectId }) => {
-    if (projectId === last.projectId) resolve()
-  })
-  await bus.publish([{ topic: "on_call.changed", payload: last }])
-  await promise
-  stop()
-}
-
 /** How often the page was read during `work`: once per execution. */
 async function countReads(work: () => Promise<void>): Promise<number> {
   const { prisma } = world.services.database
@@ -50,7 +37,7 @@ test("executes streams with the same document and permissions once per change, a
   const { page, projectId } = await makePublicPage(world)
   const keys = await Promise.all([1, 2, 3].map(() => makeKey(world, projectId)))
   const query = watchPages(projectId, "name resources(first: 5) { pageInfo { hasNextPage } }")
-  await allHeard()
+  await busIsIdle(world)
   const streams = await Promise.all(
     keys.flatMap(({ authorization }) => openers.map((open) => open(query, authorization))),
   )
@@ -79,7 +66,7 @@ test("shares nothing between streams with different permissions or documents", a
   )
   const whole = await makeKey(world, projectId)
   const less = await makeKey(world, projectId, ["status_pages:read"])
-  await allHeard()
+  await busIsIdle(world)
   const [one, other, third] = await Promise.all([
     overEvents(api.address, query, { authorization: whole.authorization }),
     overEvents(api.address, query, { authorization: less.authorization }),
@@ -114,7 +101,7 @@ test("stops only the shared stream whose key ended", async () => {
     scopes: ["status_pages:read", "monitors:read"],
   })
   const authorization = `Bearer ${goes.token}`
-  await allHeard()
+  await busIsIdle(world)
   const [kept, ended] = await Promise.all([
     overEvents(api.address, query, { authorization: stays.authorization }),
     overEvents(api.address, query, { authorization }),

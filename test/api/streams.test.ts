@@ -3,6 +3,7 @@ import { declareIncident } from "../../src/graphql/incidents/incident/declare-in
 import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { busIsIdle } from "../support/bus.ts"
 import type { Reader } from "../support/live.ts"
 import { openSocket, overEvents, overSocket } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
@@ -26,15 +27,10 @@ const ended = {
   ],
 }
 
-/** Resolves once the nudge was handled, so that no stream opened afterwards gets it. */
+/** So that no stream opened afterwards gets the message. */
 async function declare(projectId: string, title: string): Promise<void> {
-  const heard = Promise.withResolvers<void>()
-  const stop = api.world.services.bus.subscribe("incident.changed", (payload) => {
-    if (payload.projectId === projectId) heard.resolve()
-  })
   await declareIncident(api.world.system, { projectId, title })
-  await heard.promise
-  stop()
+  await busIsIdle(api.world)
 }
 
 type Opened = Reader & {

@@ -12,6 +12,7 @@ import { tools } from "../../src/mcp/tools.ts"
 import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { keyActor } from "../support/ask.ts"
+import { busIsIdle } from "../support/bus.ts"
 import type { Sides } from "../support/label-limits.ts"
 import { inHours, makeSides, stateOf, tracesOf } from "../support/label-limits.ts"
 import { connectClient, makeLegacyKey } from "../support/mcp.ts"
@@ -225,6 +226,7 @@ async function limitedTools(
 }
 
 async function open(actor: Actor, source: string) {
+  await busIsIdle(api.world)
   const contextValue = contextFor(api.world.services, actor)
   const stream = await subscribe({ schema, document: parse(source), contextValue })
   const { clear } = contextValue.access

@@ -4,6 +4,7 @@ import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedu
 import { cancelMaintenance } from "../../src/graphql/maintenance/window/end-maintenance.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { ask } from "../support/ask.ts"
+import { busIsIdle } from "../support/bus.ts"
 import { overEvents } from "../support/live.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeMember } from "../support/people.ts"
@@ -238,6 +239,7 @@ test("subscribers receive every change of a maintenance", async () => {
   const key = await makeKey(world, projectId, ["maintenances:read"])
   const source = `subscription { maintenanceChanged(projectId: "${projectId}") {
     isSnapshot maintenance { title state } } }`
+  await busIsIdle(world)
   const stream = await overEvents(api.address, source, { authorization: key.authorization })
   expect(await stream.next()).toEqual(event(true, "Disks", "SCHEDULED"))
   await schedule("Network")

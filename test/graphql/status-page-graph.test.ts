@@ -7,6 +7,7 @@ import { newId } from "../../src/platform/id.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { insertMonitor } from "../support/checks.ts"
+import { busIsIdle } from "../support/bus.ts"
 import { overEvents } from "../support/live.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject } from "../support/world.ts"
@@ -264,6 +265,7 @@ test("subscribers receive changes of a page, and another project's page cannot b
       isSnapshot statusPage { name resources { edges { node { displayName } } } }
     } }`
   const headers = { authorization: key.authorization }
+  await busIsIdle(world)
   const stream = await overEvents(api.address, source(page.id), headers)
   expect(await stream.next()).toEqual(heard(true, []))
   const { id: monitorId } = await insertMonitor(world, projectId)

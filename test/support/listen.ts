@@ -2,6 +2,7 @@ import { parse, subscribe } from "graphql"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
+import { busIsIdle } from "./bus.ts"
 import type { World } from "./world.ts"
 
 export type Stream = {
@@ -12,12 +13,13 @@ export type Stream = {
 
 /** Opens a subscription as a server does; if it is refused, returns the errors. */
 export async function listen(
-  { services }: World,
+  world: World,
   actor: Actor,
   source: string,
   variableValues: Record<string, unknown> = {},
 ): Promise<{ stream: Stream } | { errors: { message: string; code: unknown }[] }> {
-  const contextValue = contextFor(services, actor)
+  await busIsIdle(world)
+  const contextValue = contextFor(world.services, actor)
   const opened = await subscribe({ schema, document: parse(source), variableValues, contextValue })
   if (!(Symbol.asyncIterator in opened)) {
     const { errors = [] } = opened

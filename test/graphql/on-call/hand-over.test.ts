@@ -8,6 +8,7 @@ import { watchOnCall } from "../../../src/graphql/on-call/schedule/watch-on-call
 import { startNotify } from "../../../src/notify/main.ts"
 import { removeMember } from "../../../src/graphql/workspace/member/remove-member.ts"
 import { eventPayloads } from "../../../src/graphql/outbox/event-payloads.ts"
+import { busIsIdle } from "../../support/bus.ts"
 import { soon } from "../../support/soon.ts"
 import { useWorld } from "../../support/world.ts"
 import { makeCrew } from "./crew.ts"
@@ -155,6 +156,7 @@ test("the notify role announces hand-overs", async () => {
 
 test("subscribers receive hand-overs and changes to who is on call", async () => {
   const { projectId, ed, ada, rotation, use } = await makeHourly()
+  await busIsIdle(world)
   const stream = await watchOnCall(ed.ctx, { projectId })
   const next = async () => (await stream.next()).value
   expect(await next()).toEqual({ row: { id: projectId }, isSnapshot: true })
