@@ -155,7 +155,7 @@ test("a backup made during writes restores elsewhere, exactly, and pages nobody 
       /already has \d+ accounts and \d+ projects, .* Set DATA_DIR to a new folder\./,
     ),
   })
-}, 120_000)
+}, 240_000)
 
 test("a damaged, incomplete or foreign file is reported, and nothing is restored", async () => {
   await makeProject(world)
@@ -183,7 +183,7 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   expect(missing.stderr).toMatch(/none\.tar\.zst does not exist/)
   const verified = await run(["backup", "verify", join(backups, "flipped.tar.zst")], settings)
   expect(verified).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) })
-}, 120_000)
+}, 240_000)
 
 test("killed in the middle, a backup leaves no file and a restore leaves nothing that blocks the next one", async () => {
   const { pool } = world.services.database
@@ -231,7 +231,7 @@ test("killed in the middle, a backup leaves no file and a restore leaves nothing
     "select count(*)::int as projects from project",
   )
   expect(row?.projects).toBeGreaterThan(0)
-}, 120_000)
+}, 240_000)
 
 test("a full disk is reported, and the backups that exist stay", async () => {
   const disk = join(await folder(), "disk")
@@ -281,7 +281,7 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
     error: expect.stringMatching(/returned 403/),
     dueAt: new Date("2026-11-26T03:00:00Z"),
   })
-}, 120_000)
+}, 240_000)
 
 test("without a passphrase or a database it says what to set, and creates nothing", async () => {
   const dataDir = join(await folder(), "data")

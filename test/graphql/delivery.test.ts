@@ -4,6 +4,7 @@ import { enqueue } from "../../src/graphql/outbox/enqueue-event.ts"
 import { priorityOf } from "../../src/graphql/outbox/event-kinds.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { newId } from "../../src/platform/id.ts"
+import { busIsIdle } from "../support/bus.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -42,6 +43,7 @@ test("the same effect enqueued ten times at once is one row", async () => {
 test("an effect of a failed transaction is not enqueued and nudges nobody", async () => {
   const { id } = await makeProject(world)
   const other = await makeProject(world)
+  await busIsIdle(world)
   const nudged: unknown[] = []
   const stop = world.services.bus.subscribe("delivery.due", (payload) => {
     nudged.push(payload)

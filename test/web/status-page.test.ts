@@ -39,7 +39,7 @@ test("a status page goes from nothing to a live page on its own domain without w
   await page.keyboard.press("Escape")
   await page.getByRole("button", { name: "Create status page" }).click()
   await page.getByRole("heading", { name: "Acme status", level: 1 }).waitFor()
-  await page.frameLocator("iframe").getByText("Checkout").first().waitFor()
+  await page.frameLocator("iframe:not([data-pending])").getByText("Checkout").first().waitFor()
   expect((await fetch(`${base}/status/acme-status`)).status).toBe(404)
 
   await page.getByRole("button", { name: "Publish" }).click()

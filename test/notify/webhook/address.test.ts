@@ -3,6 +3,7 @@ import { transact } from "../../../src/graphql/kernel/transaction.ts"
 import { deleteEndpoint } from "../../../src/graphql/delivery/webhook/delete-webhook.ts"
 import { updateEndpoint } from "../../../src/graphql/delivery/webhook/update-webhook.ts"
 import { addressEndpoints } from "../../../src/notify/webhook/webhook-address.ts"
+import { busIsIdle } from "../../support/bus.ts"
 import { webhooksOf } from "../../support/webhooks.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
 import { claimEvents, fanOut } from "../../../src/notify/event/event-queue.ts"
@@ -63,6 +64,7 @@ test("enqueues an event once for each enabled endpoint of its project that subsc
 test("a worker killed before the commit leaves nothing, and the next one fans out the event once", async () => {
   const { id: projectId } = await makeProject(world)
   const { endpoint } = await webhooks.make(projectId, "https://one.example/")
+  await busIsIdle(world)
   const nudged: (string | null)[] = []
   const stop = world.services.bus.subscribe("delivery.due", (one) => nudged.push(one.projectId))
   await webhooks.happen(projectId)
