@@ -143,7 +143,9 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   await passkeys.getByText("last used just now").waitFor()
 
   // The browser suggests it in the e-mail field; the virtual device accepts at once.
+  const signedInAgain = page.waitForResponse(/passkey\/verify-authentication/)
   await signOut.first().click()
+  await signedInAgain
   await passkeys.getByText("last used just now").waitFor()
 
   await page.getByRole("button", { name: "Remove the passkey Work laptop" }).click()
