@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process"
+import { once } from "node:events"
 import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { parseArgs } from "node:util"
-import { z } from "zod"
-import { describeMachine, printTable } from "./machine.ts"
-import { readTables } from "./read-tables.ts"
+import { describeMachine, printTable, type Spread } from "./machine.ts"
+import { figures, readTables, type Figures } from "./read-tables.ts"
 
 /** `npm run bench`: every benchmark briefly, in one table; see README.md here. */
 
@@ -31,12 +31,10 @@ const benchmarks: Record<string, string[]> = {
   notify: ["--parts", "settle,starts", "--rows", "10000", "--later", "20000"],
   history: ["--checks", "400000", "--rows", "50000", "--no-tenfold"],
   ping: [],
-  pings: [],
-  footprint: ["--sizes", "0,50", "--seconds", "20", "--settle", "10"],
+  pings: ["--redis", "without", "--seconds", "3"],
+  footprint: ["--sizes", "0,50", "--seconds", "10", "--settle", "10"],
 }
 const longestMs = 600_000
-const figures = z.record(z.string(), z.number())
-type Figures = z.output<typeof figures>
 
 const root = join(import.meta.dirname, "..")
 const names = Object.keys(benchmarks).filter(
@@ -55,22 +53,34 @@ if (options.save !== undefined) await writeFile(options.save, `${JSON.stringify(
 process.stdout.write(`${describeMachine(false)}\n`)
 const isCompared = options.compare !== undefined || options.beside !== undefined
 printTable(
-  ["benchmark, row, column", "here", ...(isCompared ? ["there", "here to there"] : [])],
+  ["benchmark, table, row, column", "here", ...(isCompared ? ["there", "here to there"] : [])],
   Object.entries(here).map(([name, value]) => {
     const other = there[name]
     if (!isCompared) return [name, value]
-    return other === undefined ? [name, value, "", ""] : [name, value, other, value / other]
+    return other === undefined
+      ? [name, value, "", ""]
+      : [name, value, other, medianOf(value) / medianOf(other)]
   }),
 )
+
+function medianOf(value: number | Spread): number {
+  return typeof value === "number" ? value : value.median
+}
 
 async function run(folder: string, name: string): Promise<Figures> {
   const child = spawn(process.execPath, [`bench/${name}.ts`, ...(benchmarks[name] ?? [])], {
     cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   })
-  const late = setTimeout(() => child.kill("SIGKILL"), longestMs)
+  const ended = once(child, "exit")
+  // It stops what it has started.
+  const late = setTimeout(() => child.kill("SIGTERM"), longestMs)
   const said = await text(child.stdout)
+  await ended
   clearTimeout(late)
-  if (child.signalCode !== null) process.stderr.write(`${name} took too long in ${folder}\n`)
+  if (child.exitCode !== 0) {
+    process.exitCode = 1
+    process.stderr.write(`${name} failed or took longer than ${longestMs / 1000} s in ${folder}\n`)
+  }
   return readTables(name, said)
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { contextFor } from "../src/graphql/kernel/context.ts"
@@ -9,22 +6,19 @@ import { chainEntries } from "../src/graphql/workspace/audit/chain-entries.ts"
 import { recordAudit } from "../src/graphql/workspace/audit/record-audit.ts"
 import { verifyChain } from "../src/graphql/workspace/audit/verify-chain.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
 import { newId } from "../src/platform/id.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
 import type { Services } from "../src/platform/services.ts"
-import { openServices } from "../src/platform/services.ts"
-import { describeMachine, printTable, quantile } from "./machine.ts"
-import { cpuMsOfEnded, cpuMsOfTree, postmasterOf } from "./process-tree.ts"
+import { openInstallation } from "./installed.ts"
+import { describeMachine, printTable, quantile, spreads } from "./machine.ts"
+import { cpuMsOfTree, postmasterOf } from "./process-tree.ts"
 
 /** `npm run bench:audit`: how fast audit entries are written, chained and verified; see README.md here. */
 const { values } = parseArgs({
   options: {
-    entries: { type: "string", default: "20000" },
+    entries: { type: "string", default: "7000" },
     writers: { type: "string", default: "8" },
     projects: { type: "string", default: "1,50" },
+    rounds: { type: "string", default: "3" },
   },
 })
 const entries = Number(values.entries)
@@ -46,22 +40,21 @@ const entryOf = (ids: readonly string[], at: number, subjectId: string) => ({
 const perSecond = (count: number, sinceMs: number): number =>
   count / ((performance.now() - sinceMs) / 1000)
 
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
-const embedded = await startEmbedded(env, createLog("error", "bench"))
-await migrate(embedded.connectionString)
-const services = await openServices(env, embedded.connectionString, "bench")
-const postmaster = postmasterOf(folder)
+const installation = await openInstallation()
+const { services } = installation
+const postmaster = postmasterOf(installation.folder)
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
-  const rows: (string | number)[][] = []
+  const sizes = values.projects.split(",")
+  const rounds = sizes.map((): number[][] => [])
   // The first is not shown: V8 is still optimizing.
   await measure(1)
-  for (const projects of values.projects.split(",")) rows.push(await measure(Number(projects)))
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    for (const [at, size] of sizes.entries()) rounds[at]?.push(await measure(Number(size)))
+  }
   printTable(
     [
-      "projects",
-      "entries",
+      `projects with ${entries} entries`,
       "written beside the chain, entries/s",
       "chained meanwhile, entries/s",
       "from commit to chain p50, ms",
@@ -71,17 +64,15 @@ try {
       "PostgreSQL CPU, µs",
       "verified, entries/s",
     ],
-    rows,
+    sizes.map((size, at) => [size, ...spreads(rounds[at] ?? [])]),
   )
 } finally {
-  await services.close()
-  await embedded.stop()
-  await rm(folder, { recursive: true })
+  await installation.stop()
 }
 process.stdout.write(`\n${describeMachine(false)}\n`)
 process.exit()
 
-async function measure(projects: number): Promise<(string | number)[]> {
+async function measure(projects: number): Promise<number[]> {
   const ids = await makeProjects(services, projects)
   const live = await writeBesideChain(ids)
   const alone = await chainAlone(ids)
@@ -92,7 +83,7 @@ async function measure(projects: number): Promise<(string | number)[]> {
     if (fault !== null || waiting > 0) throw new Error(`${fault?.detail} ${waiting} are waiting`)
     verified += entries
   }
-  return [projects, entries, ...live, ...alone, perSecond(verified, begun)]
+  return [...live, ...alone, perSecond(verified, begun)]
 }
 
 async function makeProjects(services: Services, count: number): Promise<string[]> {
@@ -168,11 +159,11 @@ async function chainAlone(ids: readonly string[]): Promise<number[]> {
     })
   }
   const cpu = process.cpuUsage()
-  const other = cpuMsOfTree(postmaster) + cpuMsOfEnded(postmaster)
+  const other = cpuMsOfTree(postmaster)
   const begun = performance.now()
   await chainEntries(services)
   const rate = perSecond(entries, begun)
   const { user, system } = process.cpuUsage(cpu)
-  const otherMs = cpuMsOfTree(postmaster) + cpuMsOfEnded(postmaster) - other
+  const otherMs = cpuMsOfTree(postmaster) - other
   return [rate, (user + system) / entries, (otherMs * 1000) / entries]
 }

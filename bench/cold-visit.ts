@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core"
 import { chromium } from "playwright-core"
-import { residentMbOf } from "./machine.ts"
+import { median, residentMbOf } from "./machine.ts"
 
 /** A page of a dashboard with a list, of ours or of another product. */
 export type ListPage = {
@@ -94,8 +94,4 @@ export async function compareCold(
     name,
     ...names.map((key) => median(visits[at]?.map((visit) => visit[key]) ?? [])),
   ])
-}
-
-export function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -9,8 +9,8 @@ import type { Services } from "../src/platform/services.ts"
 import { freePort } from "../test/support/port.ts"
 import { addMonitors } from "../test/support/many-monitors.ts"
 import { signUp } from "../test/web/sign-up.ts"
-import { compareCold, median } from "./cold-visit.ts"
-import { describeMachine, findProgram, printTable } from "./machine.ts"
+import { compareCold } from "./cold-visit.ts"
+import { describeMachine, findProgram, median, printTable } from "./machine.ts"
 import { openStage } from "./stage.ts"
 
 /** `npm run bench:dashboard`: the list of monitors in Chromium, also beside another product's. */

@@ -7,50 +7,61 @@ import { contextFor } from "../src/graphql/kernel/context.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
 import { joinInstalled, startInstalled } from "./installed.ts"
 import { fillMonitors } from "./load.ts"
-import { describeMachine, printTable } from "./machine.ts"
-import { cpuMsOfTree, memoryMbOfTree } from "./process-tree.ts"
+import { describeMachine, printTable, spreads, type Cell } from "./machine.ts"
+import { memoryMbOfTree } from "./process-tree.ts"
 
 /** `npm run bench:footprint`: what an installation takes, as `watchkeeper start` runs it. */
 
 const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "0,50,1000" },
-    seconds: { type: "string", default: "60" },
+    seconds: { type: "string", default: "20" },
     settle: { type: "string", default: "30" },
+    rounds: { type: "string", default: "3" },
   },
 })
 const root = join(import.meta.dirname, "..")
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-footprint-"))
 const seconds = Number(options.seconds)
+const rounds = Number(options.rounds)
+const parts = ["launcher", "api", "probe", "notify", "PostgreSQL"]
 
-async function measureStarts(): Promise<(string | number)[]> {
+/** @returns rows: time until it was healthy, and CPU of all processes until then. */
+async function measureStarts(): Promise<Cell[][]> {
   const dataDir = join(folder, "starts")
-  // Without what earlier starts compiled.
-  await rm(join(root, "node_modules/.cache/compiled"), { recursive: true, force: true })
-  const times: number[] = []
-  for (const fresh of [true, true, false]) {
-    if (fresh) await rm(dataDir, { recursive: true, force: true })
-    const started = await startInstalled(dataDir)
-    times.push(started.startMs / 1000)
-    await started.stop()
+  const names = ["first ever", "fresh data", "warm"]
+  const starts = names.map((): number[][] => [])
+  for (let round = 0; round < rounds; round += 1) {
+    // Without what earlier starts compiled.
+    await rm(join(root, "node_modules/.cache/compiled"), { recursive: true, force: true })
+    for (const [at, name] of names.entries()) {
+      if (name !== "warm") await rm(dataDir, { recursive: true, force: true })
+      const started = await startInstalled(dataDir)
+      starts[at]?.push([started.startMs / 1000, started.cpuMs() / 1000])
+      await started.stop()
+    }
   }
-  return times
+  return names.map((name, at) => [name, ...spreads(starts[at] ?? [])])
 }
 
-async function measureIdle(monitors: number): Promise<(string | number)[]> {
+/** @returns a row: memory and CPU at the end of each round, without a new start between them. */
+async function measureIdle(monitors: number): Promise<Cell[]> {
   const dataDir = join(folder, `idle-${monitors}`)
   const started = await startInstalled(dataDir)
   try {
     if (monitors > 0) await addTo(dataDir, monitors)
     // The first checks of all monitors, and what a start leaves to do.
     await sleep(Number(options.settle) * 1000)
-    const before = cpuMsOfTree(started.launcherPid)
-    await sleep(seconds * 1000)
-    const cpu = (cpuMsOfTree(started.launcherPid) - before) / (seconds * 10)
-    const memory = memoryMbOfTree(started.launcherPid)
-    const total = [...memory.values()].reduce((sum, mb) => sum + mb, 0)
-    const parts = ["launcher", "api", "probe", "notify", "PostgreSQL"]
-    return [monitors, total, ...parts.map((name) => memory.get(name) ?? 0), cpu]
+    const figures: number[][] = []
+    for (let round = 0; round < rounds; round += 1) {
+      const before = started.cpuMs()
+      await sleep(seconds * 1000)
+      const cpu = (started.cpuMs() - before) / (seconds * 10)
+      const memory = memoryMbOfTree(started.launcherPid)
+      const total = [...memory.values()].reduce((sum, mb) => sum + mb, 0)
+      figures.push([total, ...parts.map((name) => memory.get(name) ?? 0), cpu])
+    }
+    return [String(monitors), ...spreads(figures)]
   } finally {
     await started.stop()
   }
@@ -65,16 +76,14 @@ async function addTo(dataDir: string, monitors: number): Promise<void> {
   await leave()
 }
 
+// At its exit, what it has started stops.
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
-  const starts = await measureStarts()
-  printTable(["start to healthy: first ever, s", "fresh data, s", "warm, s"], [starts])
-  const rows: (string | number)[][] = []
+  printTable(["start", "until healthy, s", "CPU of all processes, s"], await measureStarts())
+  const rows: Cell[][] = []
   for (const size of options.sizes.split(",")) rows.push(await measureIdle(Number(size)))
-  printTable(
-    ["monitors", "PSS, MB", "launcher", "api", "probe", "notify", "PostgreSQL", "CPU, %"],
-    rows,
-  )
+  printTable(["monitors", "PSS, MB", ...parts, "CPU, %"], rows)
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -3,37 +3,19 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Pool } from "pg"
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
-import { probeFlags } from "../src/probe/flags.ts"
 import { slotOffset } from "../src/probe/schedule.ts"
-import { startInstalled } from "./installed.ts"
 import { cpuMsOf, quantile, residentMbOf } from "./machine.ts"
 import { pidOfRole } from "./process-tree.ts"
 import { openDashboard } from "./status-stream.ts"
-import { end, type Stage } from "./stage.ts"
+import type { Stage } from "./stage.ts"
 
 const intervalMs = 60_000
 /** The monitors that change their status every minute. One stream accepts at most 1,000 ids. */
 const changingShare = 0.01
 const mostChanging = 1000
 
-/** Names that begin with `first` are of the first minute, in which every monitor changes from unknown. */
-export type Load = {
-  monitors: number
-  firstPerSecond: number
-  firstLagP99Ms: number
-  firstDecidedP99Ms: number
-  checksPerSecond: number
-  lagP50Ms: number
-  lagP99Ms: number
-  cpuMs: number
-  residentMb: number
-  decidedP50Ms: number
-  decidedP99Ms: number
-  dashboardP50Ms: number
-  dashboardP99Ms: number
-  missed: number
-  wrong: number
-}
+/** Figures by their names: of the first minute, in which every monitor changes from unknown, and of each round after. */
+export type Load = { first: Record<string, number>; rounds: Record<string, number>[] }
 
 /** Creates monitors that were never checked. @returns the project's id. */
 export async function fill(
@@ -66,7 +48,10 @@ export async function fillMonitors(
 }
 
 export type Prober = {
+  /** Of the probe role. */
   pid: number
+  /** CPU of all processes so far, or of the probe role if it runs alone. */
+  cpuMs(): number
   /** Where dashboards connect; null if the probe role runs alone. */
   address: string | null
   stop(): Promise<void>
@@ -74,42 +59,21 @@ export type Prober = {
 
 /** All roles as `watchkeeper start` runs them, or the probe role alone on a core. */
 export async function startProber(stage: Stage, core: string[] | null): Promise<Prober> {
-  const { services, connectionString } = stage
   const settings = {
     REACHABLE_RANGES: "127.0.0.0/8",
     EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
     NODE_EXTRA_CA_CERTS: stage.authority,
   }
-  const prober = core === null ? await startAll() : startAlone(core)
+  const prober =
+    core === null
+      ? await startAll()
+      : { ...(await stage.startRole("probe", core, settings)), address: null }
   await until(async () => (await count(stage, "check_result")) > 0)
   return prober
 
   async function startAll(): Promise<Prober> {
-    const installed = await startInstalled(stage.folder, settings)
-    const { address, launcherPid, stop } = installed
-    stage.atStop(stop)
-    return { pid: pidOfRole(launcherPid, "probe"), address, stop }
-  }
-
-  function startAlone(core: string[]): Prober {
-    const child = stage.start(
-      [
-        ...core,
-        process.execPath,
-        "--disable-warning=ExperimentalWarning",
-        ...probeFlags,
-        "src/cli/main.ts",
-        "role",
-        "probe",
-      ],
-      {
-        ...settings,
-        DATABASE_URL: connectionString,
-        DATA_DIR: services.env.DATA_DIR,
-        LOG_LEVEL: "warn",
-      },
-    )
-    return { pid: child.pid ?? 0, address: null, stop: () => end(child) }
+    const installed = await stage.startAll(settings)
+    return { ...installed, pid: pidOfRole(installed.launcherPid, "probe") }
   }
 }
 
@@ -117,16 +81,18 @@ type Check = { seq: number; at: Date; status: string; url: string }
 
 export type LoadOptions = {
   monitors: number
+  /** Length of a round. */
   seconds: number
+  rounds: number
   core: string[] | null
-  /** Work beside the measured checks, until the time that it gets; null without. */
+  /** Work beside the measured checks, in each round until the time that it gets; null without. */
   meanwhile: ((untilMs: number) => Promise<void>) | null
 }
 
-/** Runs the role for a while, then reads from the database what it stored and how late each check started. */
+/** Runs the prober for a while, then reads from the database what it stored and how late each check started. */
 export async function measureLoad(
   stage: Stage,
-  { monitors, seconds, core, meanwhile }: LoadOptions,
+  { monitors, seconds, rounds, core, meanwhile }: LoadOptions,
 ): Promise<Load> {
   const { pool } = stage.services.database
   const changing = Math.min(mostChanging, Math.ceil(monitors * changingShare))
@@ -137,12 +103,7 @@ export async function measureLoad(
     { monitors: changing, url: unsteady },
   ])
   const prober = await startProber(stage, core)
-  const { pid } = prober
-  const now = async () =>
-    (await pool.query<{ now: Date }>("select clock_timestamp() as now")).rows[0]?.now ?? new Date()
-  const first = await now()
-  await sleep(intervalMs)
-  const firstEnd = await now()
+  const first = await measureWhile(() => sleep(intervalMs))
   const { rows: ids } = await pool.query<{ id: string }>("select id from monitor where url = $1", [
     unsteady,
   ])
@@ -154,55 +115,92 @@ export async function measureLoad(
   )
   await sleep(3000)
   const toggling = toggle(stage)
-  const from = await now()
-  const cpuBefore = cpuMsOf(pid)
-  await Promise.all([sleep(seconds * 1000), meanwhile?.(performance.now() + seconds * 1000)])
-  const cpu = cpuMsOf(pid) - cpuBefore
-  const to = await now()
-  const residentMb = residentMbOf(pid)
+  const windows: Window[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    const untilMs = performance.now() + seconds * 1000
+    windows.push(
+      await measureWhile(() => Promise.all([sleep(seconds * 1000), meanwhile?.(untilMs)])),
+    )
+  }
   await sleep(2000)
   clearInterval(toggling)
   stage.others.process.send("heal")
-  const checks = async (from: Date, to: Date) => {
-    const { rows } = await pool.query<Check>(
-      `select c.monitor_seq as seq, c.started_at as at, c.status, m.url
-         from check_result c join monitor m on m.seq = c.monitor_seq
-        where c.started_at >= $1 and c.started_at < $2`,
-      [from, to],
-    )
-    return rows
+  const figures = {
+    first: await firstFigures(first),
+    rounds: await Promise.all(windows.map(figuresOf)),
   }
-  const rows = await checks(from, to)
-  const firstRows = await checks(first, firstEnd)
-  const changes = await readChanges(pool, from, to)
-  const delays = changes.map(({ id, at, endedAt }) => {
-    const receivedAtMs = dashboard.receivedAtMs(id, at)
-    return receivedAtMs === undefined ? null : receivedAtMs - endedAt.getTime()
-  })
   await dashboard.close()
   await prober.stop()
-  const firstDecided = decidedAfter(await readChanges(pool, first, firstEnd))
-  const decided = decidedAfter(changes)
-  const lags = sorted(rows.map(({ seq, at }) => lateness(seq, at)))
-  const received = sorted(delays.filter((ms) => ms !== null))
-  return {
-    monitors,
-    firstPerSecond: perSecond(firstRows.length, first, firstEnd),
-    firstLagP99Ms: quantile(sorted(firstRows.map(({ seq, at }) => lateness(seq, at))), 0.99),
-    firstDecidedP99Ms: quantile(firstDecided, 0.99),
-    checksPerSecond: perSecond(rows.length, from, to),
-    lagP50Ms: quantile(lags, 0.5),
-    lagP99Ms: quantile(lags, 0.99),
-    cpuMs: (cpu / rows.length) * 1000,
-    residentMb,
-    decidedP50Ms: quantile(decided, 0.5),
-    decidedP99Ms: quantile(decided, 0.99),
-    dashboardP50Ms: quantile(received, 0.5),
-    dashboardP99Ms: quantile(received, 0.99),
-    missed: delays.length - received.length,
-    wrong: rows.filter(({ status, url }) => url === steady && status !== "operational").length,
+  return figures
+
+  async function measureWhile(work: () => Promise<unknown>): Promise<Window> {
+    const [from, role, all] = [await nowOf(pool), cpuMsOf(prober.pid), prober.cpuMs()]
+    await work()
+    const [roleMs, allMs] = [cpuMsOf(prober.pid) - role, prober.cpuMs() - all]
+    return { from, to: await nowOf(pool), roleMs, allMs, residentMb: residentMbOf(prober.pid) }
+  }
+
+  async function firstFigures({ from, to }: Window): Promise<Record<string, number>> {
+    const checks = await readChecks(pool, from, to)
+    return {
+      "stored checks/s": perSecond(checks.length, from, to),
+      "start lag p99, ms": quantile(lagsOf(checks), 0.99),
+      "end of a check to its transaction p99, ms": quantile(
+        decidedAfter(await readChanges(pool, from, to)),
+        0.99,
+      ),
+    }
+  }
+
+  async function figuresOf(window: Window): Promise<Record<string, number>> {
+    const { from, to, roleMs, allMs, residentMb } = window
+    const checks = await readChecks(pool, from, to)
+    const changes = await readChanges(pool, from, to)
+    const [lags, decided] = [lagsOf(checks), decidedAfter(changes)]
+    const received = sorted(
+      changes.flatMap(({ id, at, endedAt }) => {
+        const receivedAtMs = dashboard.receivedAtMs(id, at)
+        return receivedAtMs === undefined ? [] : [receivedAtMs - endedAt.getTime()]
+      }),
+    )
+    const wrong = checks.filter(({ status, url }) => url === steady && status !== "operational")
+    return {
+      "stored checks/s": perSecond(checks.length, from, to),
+      "start lag p50, ms": quantile(lags, 0.5),
+      "start lag p99, ms": quantile(lags, 0.99),
+      "CPU of the role per 1,000 checks, ms": (roleMs / checks.length) * 1000,
+      "CPU of all processes per 1,000 checks, ms": (allMs / checks.length) * 1000,
+      "resident memory of the role, MB": residentMb,
+      "end of the deciding check to its transaction p50, ms": quantile(decided, 0.5),
+      "end of the deciding check to its transaction p99, ms": quantile(decided, 0.99),
+      "end of the deciding check to a dashboard p50, ms": quantile(received, 0.5),
+      "end of the deciding check to a dashboard p99, ms": quantile(received, 0.99),
+      "changes that the dashboard did not receive": changes.length - received.length,
+      "healthy targets with another status": wrong.length,
+    }
   }
 }
+
+/** A part of a load; CPU is of the probe role and of all processes. */
+type Window = { from: Date; to: Date; roleMs: number; allMs: number; residentMb: number }
+
+async function nowOf(pool: Pool): Promise<Date> {
+  const { rows } = await pool.query<{ now: Date }>("select clock_timestamp() as now")
+  return rows[0]?.now ?? new Date()
+}
+
+async function readChecks(pool: Pool, from: Date, to: Date): Promise<Check[]> {
+  const { rows } = await pool.query<Check>(
+    `select c.monitor_seq as seq, c.started_at as at, c.status, m.url
+       from check_result c join monitor m on m.seq = c.monitor_seq
+      where c.started_at >= $1 and c.started_at < $2`,
+    [from, to],
+  )
+  return rows
+}
+
+const lagsOf = (checks: readonly Check[]): number[] =>
+  sorted(checks.map(({ seq, at }) => lateness(seq, at)))
 
 /** Toggles the other targets between success and failure; each monitor changes at its next slot. */
 export function toggle({ others }: Pick<Stage, "others">): NodeJS.Timeout {

@@ -81,26 +81,37 @@ export function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
-/** A median with the smallest and largest of the rounds. */
-export type Spread = { middle: number; least: number; most: number }
+/** The median of some rounds, with the smallest and the largest. */
+export type Spread = { median: number; least: number; most: number }
 
 export function spread(values: readonly number[]): Spread {
   const sorted = values.toSorted((a, b) => a - b)
   return {
-    middle: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    median: quantile(sorted, 0.5),
     least: sorted[0] ?? Number.NaN,
     most: sorted.at(-1) ?? Number.NaN,
   }
 }
 
-export const shownSpread = ({ middle, least, most }: Spread): string =>
-  `${middle.toFixed(2)} (${least.toFixed(2)}–${most.toFixed(2)})`
+export const median = (values: readonly number[]): number => spread(values).median
 
-export function printTable(head: string[], rows: (string | number)[][]): void {
+/** One spread for each place of rounds that have the same figures. */
+export const spreads = (rounds: readonly (readonly number[])[]): Spread[] =>
+  (rounds[0] ?? []).map((_, at) => spread(rounds.map((round) => round[at] ?? Number.NaN)))
+
+export type Cell = string | number | Spread
+
+/** A spread is shown as "0.57 (0.52–0.61)". */
+export function printTable(head: string[], rows: Cell[][]): void {
   const cells = [head, head.map(() => "---"), ...rows]
   const text = cells.map((row) => `| ${row.map(shown).join(" | ")} |`).join("\n")
   process.stdout.write(`\n${text}\n`)
 }
 
-const shown = (cell: string | number) =>
-  typeof cell === "string" ? cell : cell.toFixed(cell < 10 ? 2 : 0)
+function shown(cell: Cell): string {
+  if (typeof cell === "string") return cell
+  if (typeof cell === "number") {
+    return cell.toFixed(Number.isInteger(cell) || Math.abs(cell) >= 10 ? 0 : 2)
+  }
+  return `${shown(cell.median)} (${shown(cell.least)}–${shown(cell.most)})`
+}

@@ -14,7 +14,7 @@ export type AgentProject = {
 const projects = 600
 const each = 30
 
-/** Projects with a legacy and a public key, 30 monitors and 30 resolved incidents each. */
+/** Projects with a legacy and a public key, 30 paused monitors and 30 resolved incidents each. */
 export async function fillAgentProjects({ pool }: Database): Promise<AgentProject[]> {
   const made = Array.from({ length: projects }, () => ({
     projectId: newId(),
@@ -40,9 +40,9 @@ export async function fillAgentProjects({ pool }: Database): Promise<AgentProjec
   }
   await pool.query(
     `with made as (
-       insert into monitor (id, project_id, name, description, kind, url, updated_at)
+       insert into monitor (id, project_id, name, description, kind, url, paused_at, updated_at)
        select case when n = 1 then first else gen_random_uuid() end, project, 'Monitor ' || n,
-              'What it monitors, in a sentence.', 'http', 'http://127.0.0.1:1/', now()
+              'What it monitors, in a sentence.', 'http', 'http://127.0.0.1:1/', now(), now()
          from unnest($1::uuid[], $2::uuid[]) as row (project, first), generate_series(1, $3::int) n
        returning id)
      insert into monitor_state (monitor_id, status) select id, 'operational' from made`,

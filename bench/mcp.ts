@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -9,24 +6,26 @@ import {
 } from "@modelcontextprotocol/client"
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { listed, tools } from "../src/mcp/tools.ts"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
-import { connect } from "../src/platform/postgres.ts"
 import { startClient } from "./client.ts"
-import { describeMachine, divideCores, printTable } from "./machine.ts"
+import { openInstallation } from "./installed.ts"
+import { describeMachine, divideCores, printTable, spread, type Cell } from "./machine.ts"
 import type { AgentProject } from "./mcp-data.ts"
 import { fillAgentProjects } from "./mcp-data.ts"
-import type { LoadStats } from "./request-load.ts"
-import { startServer } from "./server.ts"
+import { eachBus } from "./redis.ts"
+import { figuresOf, measureLoad, type Figure, type Load } from "./rest-compare.ts"
+import type { Server } from "./server.ts"
+
+/** `npm run bench:mcp`: tools that read beside the same reads over /v1; see README.md here. */
 
 const { values } = parseArgs({
   options: {
-    requests: { type: "string", default: "4000" },
-    rounds: { type: "string", default: "5" },
-    connections: { type: "string", default: "48" },
-    /** A folder for the CPU profile of the server. */
+    requests: { type: "string", default: "2000" },
+    rounds: { type: "string", default: "3" },
+    connections: { type: "string", default: "16,96" },
+    redis: { type: "string", default: "without,with" },
+    /** The api role alone on one core. */
+    pinned: { type: "boolean", default: false },
+    /** A folder for the CPU profiles of the roles. */
     profile: { type: "string" },
     /** The name of one tool; default: all. */
     only: { type: "string" },
@@ -34,9 +33,7 @@ const { values } = parseArgs({
 })
 const requests = Number(values.requests)
 const rounds = Number(values.rounds)
-const connections = Number(values.connections)
-const warmUps = 1
-const secondsAtHalf = 4
+const warmUps = 2
 
 const version = "2026-07-28"
 
@@ -98,102 +95,90 @@ const reads = [
 
 const measured = reads.filter(({ name }) => values.only === undefined || values.only === name)
 
-const middle = (figures: number[]): number =>
-  figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? 0
-
-/** A tool at half of its capacity, and the same read over /v1 at half of its own and at the tool's rate. */
-type Figure = Record<"load" | "ownLoad", Load> & Record<"over" | "plain" | "own", LoadStats>
-type Load = { connections: number; requests: number; perSecond: number }
-
-const halfOf = ({ perSecond: full }: LoadStats): Load => ({
-  connections,
-  requests: Math.ceil((full / 2) * secondsAtHalf),
-  perSecond: full / 2,
-})
-
-const answered = ({ statuses }: LoadStats): string => [...statuses.keys()].join(", ")
-
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-const core = divideCores()
+const core = values.pinned ? divideCores() : null
 const client = await startClient()
-const log = createLog("error", "bench")
-const embedded = await startEmbedded(readEnv({ DATA_DIR: folder, LOG_LEVEL: "error" }), log)
+let areTokensKnown = false
 try {
-  await migrate(embedded.connectionString)
-  const database = connect(embedded.connectionString, 4)
-  const projects = await fillAgentProjects(database)
-  await database.end()
-  const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-  const server = await startServer(
-    "Watchkeeper",
-    [...core, process.execPath, launcher, "start", "--json", "--roles", "api"],
-    {
-      DATABASE_URL: embedded.connectionString,
-      DATA_DIR: folder,
-      HOST: "127.0.0.1",
-      PORT: "0",
-      LOG_LEVEL: "error",
-      EGRESS_ANCHORS: "127.0.0.1:1",
-      ...(values.profile === undefined
+  await eachBus(values.redis, async (bus, settings) => {
+    const profile: Record<string, string> =
+      values.profile === undefined
         ? {}
-        : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }),
-    },
-  )
-  const send = (
-    of: (project: AgentProject) => string,
-    load: Parameters<typeof client.sendRequests>[1],
-  ) => client.sendRequests(server.address, load, projects.map(of))
-  try {
-    process.stdout.write(`${describeMachine(core.length > 0)}\n`)
-    const rows: (string | number)[][] = []
-    for (const { name, over, path, plain } of measured) {
-      const figures: Figure[] = []
-      for (let round = -warmUps; round < rounds; round += 1) {
-        const ownLoad = halfOf(await send(plain, { connections, requests }))
-        const load = halfOf(await send(over, { connections, requests }))
-        const figure = {
-          load,
-          ownLoad,
-          over: await send(over, load),
-          plain: await send(plain, load),
-          own: await send(plain, ownLoad),
-        }
-        if (round >= 0) figures.push(figure)
+        : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }
+    const installation = await openInstallation({ ...settings, ...profile })
+    try {
+      const projects = await fillAgentProjects(installation.services.database)
+      const server = await (core === null
+        ? installation.startAll()
+        : installation.startRole("api", core))
+      process.stdout.write(`${describeMachine(core !== null)}, ${bus}\n`)
+      for (const connections of values.connections.split(",").map(Number)) {
+        const rows: Cell[][] = []
+        for (const read of measured)
+          rows.push(...(await measure(server, projects, read, connections)))
+        printTable(
+          [
+            `read, ${bus}, ${connections} connections`,
+            "requests/s",
+            "p50, ms",
+            "p99, ms",
+            "CPU µs each",
+            "tool's p99 to it",
+            "tool's CPU to it",
+          ],
+          rows,
+        )
       }
-      // Ratios are taken per round, because the speed of the machine changes between rounds.
-      const ratioTo = (other: "plain" | "own") =>
-        middle(figures.map((one) => one.over.p99Ms / one[other].p99Ms)).toFixed(2)
-      const rowOf = (title: string, part: "over" | "plain" | "own", ratio: string) => [
-        title,
-        middle(figures.map((one) => (part === "own" ? one.ownLoad : one.load).perSecond)),
-        middle(figures.map((one) => one[part].p50Ms)),
-        middle(figures.map((one) => one[part].p99Ms)),
-        ratio,
-        [...new Set(figures.map((one) => answered(one[part])))].join("; "),
-      ]
-      rows.push(
-        rowOf(name, "over", "1"),
-        rowOf(`${path}, at half of its own capacity`, "own", ratioTo("own")),
-        rowOf(`${path}, at the same rate`, "plain", ratioTo("plain")),
-      )
+      if (!areTokensKnown) await printTokens(server.address, projects)
+      areTokensKnown = true
+    } finally {
+      await installation.stop()
     }
-    printTable(["read", "requests/s", "p50, ms", "p99, ms", "tool's p99 to it", "statuses"], rows)
-    await printTokens(server.address, projects)
-  } finally {
-    await server.stop()
-  }
+  })
 } finally {
   await client.stop()
-  await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
+}
+
+/** A tool at half of its capacity, and the same read over /v1 at half of its own and at the tool's rate. */
+async function measure(
+  server: Server,
+  projects: readonly AgentProject[],
+  { name, over, path, plain }: (typeof reads)[number],
+  connections: number,
+): Promise<Cell[][]> {
+  const size = { requests, rounds, connections }
+  const [tool, rest] = [over, plain].map((of) => ({ texts: projects.map(of), size })) as [
+    Load,
+    Load,
+  ]
+  const figures: Record<"over" | "own" | "plain", Figure>[] = []
+  for (let round = -warmUps; round < rounds; round += 1) {
+    const ownHalf = (await measureLoad(client, server, rest)).perSecond / 2
+    const half = (await measureLoad(client, server, tool)).perSecond / 2
+    if (round < 0) continue
+    figures.push({
+      over: await measureLoad(client, server, tool, half),
+      own: await measureLoad(client, server, rest, ownHalf),
+      plain: await measureLoad(client, server, rest, half),
+    })
+  }
+  const rowOf = (title: string, part: "over" | "own" | "plain"): Cell[] => {
+    const { perSecond, p50Ms, p99Ms, cpuUs } = figuresOf(figures.map((one) => one[part]))
+    // Ratios are taken per round, because the speed of the machine changes between rounds.
+    const ratioOf = (what: "p99Ms" | "cpuUs") =>
+      part === "over" ? "" : spread(figures.map((one) => one.over[what] / one[part][what]))
+    return [title, perSecond, p50Ms, p99Ms, cpuUs, ratioOf("p99Ms"), ratioOf("cpuUs")]
+  }
+  return [
+    rowOf(name, "over"),
+    rowOf(`${path}, at half of its own capacity`, "own"),
+    rowOf(`${path}, at the same rate`, "plain"),
+  ]
 }
 
 /** Tokens of the list of tools, and of answers about a project with 30 monitors and 30 incidents. */
 async function printTokens(address: string, [project]: readonly AgentProject[]): Promise<void> {
   if (project === undefined) throw new Error("there are projects")
-  const rows: (string | number)[][] = [
-    [`list of ${tools.length} tools`, countTokens(JSON.stringify(tools.map(listed))), 6000],
-  ]
+  const rows: Cell[][] = [["list of tools", countTokens(JSON.stringify(tools.map(listed))), 6000]]
   for (const [name, args] of [
     ["get_overview", {}],
     ["list_monitors", {}],
@@ -210,6 +195,5 @@ async function printTokens(address: string, [project]: readonly AgentProject[]):
     const { result } = (await response.json()) as { result: { structuredContent: unknown } }
     rows.push([name, countTokens(JSON.stringify(result.structuredContent)), 4000])
   }
-  process.stdout.write("\n")
-  printTable(["answer", "tokens (o200k)", "at most"], rows)
+  printTable(["answer", "tokens (o200k)", "goal, at most"], rows)
 }

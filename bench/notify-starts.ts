@@ -8,7 +8,7 @@ import { readPageMessages } from "../src/notify/page/page-message.ts"
 import type { Services } from "../src/platform/services.ts"
 import { end } from "./stage.ts"
 import { stubSenders } from "./stub-senders.ts"
-import { divideCores, printTable, quantile, sharedMs } from "./machine.ts"
+import { divideCores, printTable, quantile, sharedMs, spreads } from "./machine.ts"
 import type { Order, QueuedPages } from "./notify-enqueue.ts"
 
 const pollMs = 10
@@ -18,7 +18,7 @@ export async function measureStarts(
   services: Services,
   connectionString: string,
   projectId: string,
-  { seconds, isPinned }: { seconds: number; isPinned: boolean },
+  { seconds, isPinned, rounds }: { seconds: number; isPinned: boolean; rounds: number },
 ): Promise<void> {
   await services.database.pool.query("truncate delivery cascade")
   // If pinned, the workers have one core; the process that enqueues and the database run on the other.
@@ -38,7 +38,7 @@ export async function measureStarts(
   )
   const stop = services.bus.subscribe("delivery.due", queue.nudge)
 
-  async function measure(order: Order): Promise<(string | number)[]> {
+  async function measure(order: Order): Promise<number[]> {
     startedMs.clear()
     const before = process.cpuUsage()
     enqueuer.send(order)
@@ -47,9 +47,8 @@ export async function measureStarts(
     const { user, system } = process.cpuUsage(before)
     const times = pages.map(([id, committed]) => (startedMs.get(id) ?? Number.NaN) - committed)
     const sorted = times.toSorted((one, other) => one - other)
-    const name = order.pagesEach === 1 ? "one at a time" : `${Math.round(perSecond)}/s`
     const cpu = (user + system) / times.length
-    return [name, times.length, quantile(sorted, 0.5), quantile(sorted, 0.99), cpu]
+    return [perSecond, quantile(sorted, 0.5), quantile(sorted, 0.99), cpu]
   }
 
   const alone: Order = { transactions: 200, pagesEach: 1, everyMs: 25 }
@@ -57,12 +56,24 @@ export async function measureStarts(
   // Warm up V8.
   await measure({ ...busy, transactions: 100 })
   await measure({ ...alone, transactions: 50 })
-  const rows = [await measure(alone), await measure(busy)]
+  const figures: Record<"alone" | "busy", number[]>[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    figures.push({ alone: await measure(alone), busy: await measure(busy) })
+  }
   stop()
   await queue.stop()
   await end(enqueuer)
   printTable(
-    ["commit to the start of sending", "pages", "p50, ms", "p99, ms", "workers' CPU, µs per page"],
-    rows,
+    [
+      "commit to the start of sending",
+      "pages/s",
+      "p50, ms",
+      "p99, ms",
+      "workers' CPU, µs per page",
+    ],
+    [
+      ["one at a time", ...spreads(figures.map(({ alone }) => alone))],
+      ["1,000 pages/s", ...spreads(figures.map(({ busy }) => busy))],
+    ],
   )
 }

@@ -1,12 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
-import { setTimeout as wait } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
 import { startQueue } from "../src/notify/engine/start-queue.ts"
 import type { ClaimedMessage } from "../src/notify/message/claim-messages.ts"
 import { claimMessages } from "../src/notify/message/claim-messages.ts"
@@ -16,8 +8,16 @@ import { settleMessages } from "../src/notify/message/settle-messages.ts"
 import { readPageMessages } from "../src/notify/page/page-message.ts"
 import { claimWebhooks } from "../src/notify/webhook/claim-webhooks.ts"
 import type { Services } from "../src/platform/services.ts"
-import { openServices } from "../src/platform/services.ts"
-import { cpuMsOf, describeMachine, printTable, quantile, spread } from "./machine.ts"
+import { openInstallation } from "./installed.ts"
+import {
+  cpuMsOf,
+  describeMachine,
+  printTable,
+  quantile,
+  spread,
+  spreads,
+  type Cell,
+} from "./machine.ts"
 import { fillEndpoint, fillQueue, makeChannels, makeProject } from "./notify-data.ts"
 import { measureStarts } from "./notify-starts.ts"
 import { stubSenders } from "./stub-senders.ts"
@@ -28,24 +28,22 @@ const { values } = parseArgs({
   options: {
     rows: { type: "string", default: "20000" },
     later: { type: "string", default: "100000" },
-    seconds: { type: "string", default: "5" },
+    seconds: { type: "string", default: "3" },
+    rounds: { type: "string", default: "3" },
     /** The workers of `starts` alone on one core. */
     pinned: { type: "boolean", default: false },
     parts: { type: "string", default: "settle,webhooks,starts" },
   },
 })
 const parts = values.parts.split(",")
+const rounds = Number(values.rounds)
 const batch = 500
 const workers = 2
-const runsEach = 3
 const channels = 4000
 const limits = { slotsOfKind: batch, perTarget: 2 }
 
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
-const embedded = await startEmbedded(env, createLog("error", "bench"))
-await migrate(embedded.connectionString)
-const services = await openServices(env, embedded.connectionString, "bench")
+const installation = await openInstallation()
+const { services } = installation
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
   const projectId = await makeProject(services)
@@ -53,20 +51,19 @@ try {
   if (parts.includes("settle")) await measureSettling(services, projectId)
   if (parts.includes("webhooks")) await measureWebhooks(services, projectId)
   if (parts.includes("starts")) {
-    await measureStarts(services, embedded.connectionString, projectId, {
+    await measureStarts(services, installation.connectionString, projectId, {
       seconds: Number(values.seconds),
       isPinned: values.pinned,
+      rounds,
     })
   }
 } finally {
-  await services.close()
-  await embedded.stop()
-  await rm(folder, { recursive: true })
+  await installation.stop()
 }
 process.exit()
 
 async function measureSettling(services: Services, projectId: string): Promise<void> {
-  const rows: (string | number)[][] = []
+  const rows: Cell[][] = []
   const count = Number(values.rows)
   const refill = async (later: number) => {
     await services.database.pool.query("truncate delivery, delivery_lease cascade")
@@ -87,7 +84,7 @@ async function measureSettling(services: Services, projectId: string): Promise<v
     for (const later of [0, Number(values.later)]) {
       const runs: { perSecond: number; databaseUs: number; ownUs: number }[] = []
       // The first run warms up V8.
-      for (let run = 0; run <= runsEach; run += 1) {
+      for (let run = 0; run <= rounds; run += 1) {
         await refill(later)
         const own = process.cpuUsage()
         const theirs = await databaseMs(services)
@@ -101,23 +98,18 @@ async function measureSettling(services: Services, projectId: string): Promise<v
         const ownUs = (ours.user + ours.system) / settled
         runs.push({ perSecond: (settled / ms) * 1000, databaseUs, ownUs })
       }
-      const { middle, least, most } = spread(runs.map((run) => run.perSecond))
       rows.push([
         `${way}, ${later === 0 ? "nothing" : later} due later`,
-        String(count),
-        middle,
-        `${least.toFixed(0)}–${most.toFixed(0)}`,
-        spread(runs.map((run) => run.databaseUs)).middle,
-        spread(runs.map((run) => run.ownUs)).middle,
+        spread(runs.map((run) => run.perSecond)),
+        spread(runs.map((run) => run.databaseUs)),
+        spread(runs.map((run) => run.ownUs)),
       ])
     }
   }
   printTable(
     [
-      "claim and settle",
-      "rows",
+      `claim and settle ${count} rows`,
       "rows/s",
-      "least–most",
       "PostgreSQL CPU, µs per row",
       "own CPU, µs per row",
     ],
@@ -196,37 +188,39 @@ async function databaseMs({ database }: Services): Promise<number> {
 }
 
 async function measureWebhooks(services: Services, projectId: string): Promise<void> {
-  const rows: (string | number)[][] = []
+  const table: Cell[][] = []
   for (const dead of [0, 10_000]) {
     await services.database.pool.query("truncate delivery, delivery_lease cascade")
     await services.database.pool.query("delete from webhook_endpoint")
     if (dead > 0) await fillEndpoint(services, projectId, { count: dead, failures: 3 })
-    await fillEndpoint(services, projectId, { count: 500, failures: 0 })
+    await fillEndpoint(services, projectId, { count: 200 * rounds, failures: 0 })
     await services.database.pool.query("vacuum (analyze) delivery")
-    const times: number[] = []
-    for (let round = 0; round < 100; round += 1) {
-      const from = performance.now()
-      const claimed = await claimWebhooks(
-        services.database.pool,
-        { answering: { free: 128, busy: {} }, failing: { free: 64, busy: {} } },
-        { answering: 4, failing: 1 },
-      )
-      times.push(performance.now() - from)
-      const ids = claimed.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
-      if (ids.length === 0) throw new Error("nothing was claimed for the healthy endpoint")
-      await services.database.pool.query(
-        `with freed as (delete from delivery_lease where delivery_id = any($1))
-         update delivery set state = 'delivered' where id = any($1)`,
-        [ids],
-      )
-    }
-    times.sort((one, other) => one - other)
-    rows.push([
-      dead === 0 ? "no other" : `a dead one with ${dead} rows`,
-      quantile(times, 0.5),
-      quantile(times, 0.99),
-    ])
-    await wait(10)
+    const times: number[][] = []
+    for (let round = 0; round < rounds; round += 1) times.push(await claimOften(services))
+    table.push([dead === 0 ? "no other" : `a dead one with ${dead} rows`, ...spreads(times)])
   }
-  printTable(["claim for a healthy endpoint beside", "p50, ms", "p99, ms"], rows)
+  printTable(["claim for a healthy endpoint beside", "p50, ms", "p99, ms"], table)
+}
+
+/** @returns the median and the 99th percentile. */
+async function claimOften({ database }: Services): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < 50; at += 1) {
+    const from = performance.now()
+    const claimed = await claimWebhooks(
+      database.pool,
+      { answering: { free: 128, busy: {} }, failing: { free: 64, busy: {} } },
+      { answering: 4, failing: 1 },
+    )
+    times.push(performance.now() - from)
+    const ids = claimed.filter(({ isFailing }) => !isFailing).map(({ id }) => id)
+    if (ids.length === 0) throw new Error("nothing was claimed for the healthy endpoint")
+    await database.pool.query(
+      `with freed as (delete from delivery_lease where delivery_id = any($1))
+       update delivery set state = 'delivered' where id = any($1)`,
+      [ids],
+    )
+  }
+  times.sort((one, other) => one - other)
+  return [quantile(times, 0.5), quantile(times, 0.99)]
 }

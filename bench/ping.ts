@@ -2,7 +2,7 @@ import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { parseArgs } from "node:util"
-import { describeMachine, findProgram, printTable, shownSpread, spread } from "./machine.ts"
+import { describeMachine, findProgram, printTable, spread } from "./machine.ts"
 import { cpuMsOfEnded } from "./process-tree.ts"
 
 /** `npm run bench:ping`: CPU of ping checks over one ICMP socket, beside fping; see README.md here. */
@@ -67,12 +67,8 @@ for (let round = 0; round < Number(values.rounds); round += 1) {
 printTable(
   ["pings", "CPU ms per 1,000 (least–most)", "goal"],
   [
-    ["Watchkeeper, eight at once", shownSpread(spread(ours)), String(goalMs)],
-    ["the same echoes without a check (floor)", shownSpread(spread(echos)), ""],
-    [
-      `fping, ${hosts} hosts in one process`,
-      program === null ? "missing" : shownSpread(spread(theirs)),
-      "",
-    ],
+    ["Watchkeeper, eight at once", spread(ours), String(goalMs)],
+    ["the same echoes without a check (floor)", spread(echos), ""],
+    [`fping, ${hosts} hosts in one process`, program === null ? "missing" : spread(theirs), ""],
   ],
 )

@@ -1,77 +1,80 @@
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { parseArgs } from "node:util"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
 import type { Services } from "../src/platform/services.ts"
-import { openServices } from "../src/platform/services.ts"
-import { cpuMsOf, describeMachine, divideCores, printTable, quantile } from "./machine.ts"
+import { openInstallation } from "./installed.ts"
+import { cpuMsOf, describeMachine, divideCores, printTable, quantile, spreads } from "./machine.ts"
 import { makeProject } from "./notify-data.ts"
-import { startServer } from "./server.ts"
+import { eachBus } from "./redis.ts"
 import { openConnection } from "./request-load.ts"
+import type { Server } from "./server.ts"
 
-/** Measures how fast heartbeat pings are stored. Each is sent at its time, whether earlier ones were answered or not. */
+/**
+ * `npm run bench:pings`: how fast heartbeat pings are stored. Each is sent at its time, whether earlier ones were
+ * answered or not.
+ */
 
 const { values } = parseArgs({
   options: {
     monitors: { type: "string", default: "1000" },
     rates: { type: "string", default: "1000,2500,4000" },
-    seconds: { type: "string", default: "10" },
+    seconds: { type: "string", default: "4" },
+    rounds: { type: "string", default: "3" },
+    redis: { type: "string", default: "without,with" },
+    /** The api role alone on one core. */
+    pinned: { type: "boolean", default: false },
   },
 })
 const monitors = Number(values.monitors)
 const seconds = Number(values.seconds)
+const rates = values.rates.split(",").map(Number)
 const tickMs = 5
+const core = values.pinned ? divideCores() : null
 
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-const core = divideCores()
-const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
-const embedded = await startEmbedded(env, createLog("error", "bench"))
-await migrate(embedded.connectionString)
-const services = await openServices(env, embedded.connectionString, "bench")
-const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-const server = await startServer(
-  "Watchkeeper",
-  [...core, process.execPath, launcher, "start", "--json", "--roles", "api"],
-  {
-    DATABASE_URL: embedded.connectionString,
-    DATA_DIR: folder,
-    PORT: "0",
-    HOST: "127.0.0.1",
-    LOG_LEVEL: "error",
-  },
-)
-const free: ReturnType<typeof openConnection>[] = []
-const { hostname, port } = new URL(server.address)
-try {
-  process.stdout.write(`${describeMachine(core.length > 0)}\n`)
-  const projectId = await makeProject(services)
-  await measure(projectId, 500)
-  const rows: (string | number)[][] = []
-  for (const rate of values.rates.split(",")) rows.push(await measure(projectId, Number(rate)))
-  const head = ["sent/s", "answered 200", "answered/s", "p50, ms", "p99, ms", "max, ms"]
-  printTable([...head, "stored", "server CPU, µs per ping"], rows)
-} finally {
-  for (const { socket } of free) socket.destroy()
-  await server.stop()
-  await services.close()
-  await embedded.stop()
-  await rm(folder, { recursive: true })
-}
+await eachBus(values.redis, async (bus, settings) => {
+  const { services, startAll, startRole, stop } = await openInstallation(settings)
+  try {
+    const projectId = await makeProject(services)
+    const server = await (core === null ? startAll() : startRole("api", core))
+    process.stdout.write(`${describeMachine(core !== null)}, ${bus}\n`)
+    const rounds = rates.map((): number[][] => [])
+    for (let round = -1; round < Number(values.rounds); round += 1) {
+      for (const [at, rate] of rates.entries()) {
+        const figures = await measure(services, server, { projectId, rate })
+        if (round >= 0) rounds[at]?.push(figures)
+      }
+    }
+    printTable(
+      [
+        `sent/s, ${bus}`,
+        "answered 200",
+        "answered/s",
+        "p50, ms",
+        "p99, ms",
+        "max, ms",
+        "stored",
+        "CPU of the role, µs per ping",
+        ...(core === null ? ["CPU of all processes, µs per ping"] : []),
+      ],
+      rates.map((rate, at) => [String(rate), ...spreads(rounds[at] ?? [])]),
+    )
+  } finally {
+    await stop()
+  }
+})
 process.exit()
 
-/** Each rate has its own monitors, because pings per monitor and minute are limited. */
-async function measure(projectId: string, rate: number): Promise<(string | number)[]> {
+/** Each has its own monitors, because pings per monitor and minute are limited. */
+async function measure(
+  services: Services,
+  server: Server,
+  { projectId, rate }: { projectId: string; rate: number },
+): Promise<number[]> {
   const secrets = await makeHeartbeats(services, projectId)
+  const { ping, close } = openClient(server)
   const times: number[] = []
   let sent = 0
-  let refused = 0
-  const cpuMs = cpuMsOf(server.pid)
+  const [role, all] = [cpuMsOf(server.pid), server.cpuMs()]
   const from = performance.now()
   const answers: Promise<void>[] = []
   const total = rate * seconds
@@ -83,7 +86,6 @@ async function measure(projectId: string, rate: number): Promise<(string | numbe
       answers.push(
         ping(path).then((status) => {
           if (status === 200) times.push(performance.now() - dueMs)
-          else refused += 1
         }),
       )
     }
@@ -91,41 +93,51 @@ async function measure(projectId: string, rate: number): Promise<(string | numbe
   }
   await Promise.all(answers)
   const ms = performance.now() - from
-  if (refused > 0) process.stdout.write(`${refused} of ${total} were not answered 200\n`)
+  const [roleMs, allMs] = [cpuMsOf(server.pid) - role, server.cpuMs() - all]
+  close()
   times.sort((one, other) => one - other)
   const { rows } = await services.database.pool.query<{ count: number }>(
-    "select count(*)::int as count from heartbeat_ping",
+    `with gone as (delete from heartbeat_ping returning 1) select count(*)::int as count from gone`,
   )
-  await services.database.pool.query("truncate heartbeat_ping")
   return [
-    String(rate),
     times.length,
     (times.length / ms) * 1000,
     quantile(times, 0.5),
     quantile(times, 0.99),
     quantile(times, 1),
     rows[0]?.count ?? 0,
-    ((cpuMsOf(server.pid) - cpuMs) / times.length) * 1000,
+    (roleMs / times.length) * 1000,
+    ...(core === null ? [(allMs / times.length) * 1000] : []),
   ]
 }
 
 /** Uses a free connection or opens one, so that no ping waits for the response to another. */
-async function ping(path: string): Promise<number> {
-  const connection = free.pop() ?? openConnection({ host: hostname, port: Number(port) })
-  connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`)
-  const status = await connection.answer().catch(() => 0)
-  if (status === 0) connection.socket.destroy()
-  else free.push(connection)
-  return status
+function openClient({ address }: Server) {
+  const { hostname, port } = new URL(address)
+  const free: ReturnType<typeof openConnection>[] = []
+  return {
+    async ping(path: string): Promise<number> {
+      const connection = free.pop() ?? openConnection({ host: hostname, port: Number(port) })
+      connection.socket.write(`GET ${path} HTTP/1.1\r\nHost: bench\r\n\r\n`)
+      const status = await connection.answer().catch(() => 0)
+      if (status === 0) connection.socket.destroy()
+      else free.push(connection)
+      return status
+    },
+    close() {
+      for (const { socket } of free) socket.destroy()
+    },
+  }
 }
 
+/** Monitors that are not overdue before the benchmark ends, so that nobody is alerted. */
 async function makeHeartbeats({ database, vault }: Services, projectId: string) {
   const secrets = Array.from({ length: monitors }, () => randomBytes(32).toString("base64url"))
   await database.pool.query(
     `with made as (
        insert into monitor (id, project_id, name, kind, heartbeat_interval_minutes, heartbeat_hash, sealed_heartbeat,
                             updated_at)
-       select gen_random_uuid(), $1, 'Job ' || gen_random_uuid(), 'heartbeat', 1, sha256(secret::bytea), $3, now()
+       select gen_random_uuid(), $1, 'Job ' || gen_random_uuid(), 'heartbeat', 1440, sha256(secret::bytea), $3, now()
          from unnest($2::text[]) secret returning id)
      insert into monitor_state (monitor_id, status) select id, 'operational' from made`,
     [projectId, secrets, vault.seal("bench")],

@@ -13,25 +13,28 @@ import {
   divideCores,
   findProgram,
   printTable,
-  shownSpread,
   spread,
+  type Spread,
 } from "./machine.ts"
 import { measureRecording } from "./record.ts"
 import { end, openStage, type Stage } from "./stage.ts"
 
-/** `npm run bench:probe [-- --parts attempts,record,load,failures,backup --sizes 1000,20000,50000 --seconds 130]`; see README.md here. */
+/** `npm run bench:probe`: attempts, storing checks, and the prober under load; see README.md here. */
 const { values } = parseArgs({
   options: {
     parts: { type: "string", default: "attempts,record,load,failures" },
     sizes: { type: "string", default: "20000" },
-    seconds: { type: "string", default: "130" },
-    checks: { type: "string", default: "12000" },
+    failing: { type: "string", default: "1000" },
+    seconds: { type: "string", default: "45" },
+    checks: { type: "string", default: "4000" },
+    rounds: { type: "string", default: "3" },
     /** The probe role alone on one core; PostgreSQL and the dashboard have the other. */
     pinned: { type: "boolean", default: false },
   },
 })
 const run = promisify(execFile)
 const core = values.pinned ? divideCores() : null
+const rounds = Number(values.rounds)
 const goals: Record<string, string> = {
   "all incidents in the database, ms": "1200",
   "dashboard updated with the last change, ms": "2000",
@@ -45,13 +48,12 @@ try {
     printTable(
       [
         "Storing checks",
-        "rows per batch",
         "rows/s",
         "ratio to an insert",
         "own CPU, µs per row",
         "PostgreSQL CPU, µs per row",
       ],
-      await measureRecording(stage),
+      await measureRecording(stage, rounds),
     )
   }
   if (parts.has("load")) await compareSizes()
@@ -62,23 +64,32 @@ try {
 }
 process.stdout.write(`\n${describeMachine(core !== null)}\n`)
 
-/** CPU of attempts alone, beside bare sockets and the blackbox exporter. */
+/** CPU of attempts alone, beside bare sockets and the blackbox exporter, each once a round. */
 async function compareAttempts(): Promise<void> {
   const http = `http://127.0.0.1:${stage.ports.http}/`
   const https = `https://127.0.0.1:${stage.ports.https}/`
   const blackbox = await startBlackbox(stage)
-  const plain = blackbox && (await blackbox.measure(http))
-  const secure = blackbox && (await blackbox.measure(https))
+  const byBlackbox = (url: string) => () => blackbox?.measure(url) ?? Promise.resolve(Number.NaN)
+  const clients: [string, () => Promise<number>][] = [
+    ["http: blackbox exporter", byBlackbox(http)],
+    ["http: Watchkeeper", () => measureAttempts("check", http)],
+    ["http: bare sockets", () => measureAttempts("bare", http)],
+    ["https: blackbox exporter", byBlackbox(https)],
+    ["https: Watchkeeper", () => measureAttempts("check", https)],
+  ]
+  const figures = new Map(clients.map(([name]) => [name, [] as number[]]))
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, measure] of clients) figures.get(name)?.push(await measure())
+  }
   await blackbox?.stop()
   printTable(
     ["Attempts, eight at once", "CPU ms per 1,000", "ratio to blackbox"],
-    [
-      row("http: bare sockets", await measureAttempts("bare", http), plain),
-      row("http: Watchkeeper", await measureAttempts("check", http), plain),
-      row("http: blackbox exporter", plain, plain),
-      row("https: Watchkeeper", await measureAttempts("check", https), secure),
-      row("https: blackbox exporter", secure, secure),
-    ],
+    [...figures].map(([name, all]) => {
+      const theirs = figures.get(`${name.split(":", 1)[0]}: blackbox exporter`) ?? []
+      const ratio = spread(all.map((ms, round) => ms / (theirs[round] ?? Number.NaN)))
+      if (blackbox !== null) return [name, spread(all), ratio]
+      return [name, all === theirs ? "missing" : spread(all), "–"]
+    }),
   )
 }
 
@@ -96,37 +107,23 @@ async function measureAttempts(client: string, url: string): Promise<number> {
 }
 
 async function compareSizes(): Promise<void> {
-  const loads: number[][] = []
   for (const monitors of values.sizes.split(",").map(Number)) {
-    const load = await measureLoad(stage, {
-      monitors,
-      seconds: Number(values.seconds),
-      core,
-      meanwhile: null,
-    })
-    loads.push(Object.values(load))
+    const seconds = Number(values.seconds)
+    const load = await measureLoad(stage, { monitors, seconds, rounds, core, meanwhile: null })
+    printTable(
+      [`${monitors} HTTP monitors, one check a minute, 1% changing`, "measured"],
+      [
+        ...Object.entries(load.first).map(([name, value]) => [`first minute: ${name}`, value]),
+        ...byName(load.rounds),
+      ],
+    )
   }
-  const names = [
-    "monitors",
-    "first minute: stored checks/s",
-    "first minute: start lag p99, ms",
-    "first minute: end of a check to its transaction p99, ms",
-    "stored checks/s",
-    "start lag p50, ms",
-    "start lag p99, ms",
-    "CPU of the role per 1,000 checks, ms",
-    "resident memory, MB",
-    "end of the deciding check to its transaction p50, ms",
-    "end of the deciding check to its transaction p99, ms",
-    "end of the deciding check to a dashboard p50, ms",
-    "end of the deciding check to a dashboard p99, ms",
-    "changes that the dashboard did not receive",
-    "healthy targets with another status",
-  ]
-  printTable(
-    ["HTTP monitors, one check a minute, 1% changing", ...loads.map(() => "measured")],
-    names.map((name, at) => [name, ...loads.map((load) => load[at] ?? Number.NaN)]),
-  )
+}
+
+/** A row for each name, with the spread of the rounds. */
+function byName(all: readonly Record<string, number>[]): [string, Spread][] {
+  const names = Object.keys(all[0] ?? {})
+  return names.map((name) => [name, spread(all.map((one) => one[name] ?? Number.NaN))])
 }
 
 /** Backups one after the other while the monitors are checked. */
@@ -143,6 +140,7 @@ async function measureBackups(): Promise<void> {
   const load = await measureLoad(stage, {
     monitors,
     seconds: Number(values.seconds),
+    rounds,
     core,
     async meanwhile(untilMs) {
       while (performance.now() < untilMs) {
@@ -155,14 +153,7 @@ async function measureBackups(): Promise<void> {
   const { made, mb } = await sizesOf(to)
   printTable(
     [`${monitors} monitors a minute, backups in a row`, "measured"],
-    [
-      ["backups", made],
-      ["a backup, s", shownSpread(spread(seconds))],
-      ["size, MB", mb],
-      ["stored checks/s", load.checksPerSecond],
-      ["start lag p99, ms", load.lagP99Ms],
-      ["healthy targets with another status", load.wrong],
-    ],
+    [["backups", made], ["a backup, s", spread(seconds)], ["size, MB", mb], ...byName(load.rounds)],
   )
 }
 
@@ -172,18 +163,28 @@ async function sizesOf(folder: string): Promise<{ made: number; mb: number }> {
   return { made: names.length, mb: Math.max(...sizes.map(({ size }) => size)) / 1e6 }
 }
 
+/** Each case once a round, after a new start. */
 async function compareFailures(): Promise<void> {
+  const monitors = Number(values.failing)
   const cases = [
     { how: "fail", isWatched: false },
     { how: "reset", isWatched: false },
     { how: "fail", isWatched: true },
   ] as const
-  for (const one of cases) {
-    const times = await measureFailures(stage, core, { monitors: 1000, ...one })
-    const name = `1,000 failing at once (${one.how}${one.isWatched ? ", all on one dashboard" : ""})`
+  const times = cases.map((): Record<string, number>[] => [])
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [at, one] of cases.entries()) {
+      times[at]?.push(await measureFailures(stage, core, { monitors, ...one }))
+    }
+  }
+  for (const [at, { how, isWatched }] of cases.entries()) {
     printTable(
-      [name, "measured", "goal"],
-      Object.entries(times).map(([what, value]) => [what, value, goals[what] ?? ""]),
+      [
+        `${monitors} failing at once (${how}${isWatched ? ", all on one dashboard" : ""})`,
+        "measured",
+        "goal",
+      ],
+      byName(times[at] ?? []).map(([name, value]) => [name, value, goals[name] ?? ""]),
     )
   }
 }
@@ -247,8 +248,4 @@ async function startBlackbox({ folder, authority, start }: Stage) {
       await end(child)
     },
   }
-}
-
-function row(name: string, cpuMs: number | null, baseline: number | null): (string | number)[] {
-  return [name, cpuMs ?? "missing", cpuMs !== null && baseline !== null ? cpuMs / baseline : "–"]
 }

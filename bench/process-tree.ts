@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { cpuMsOf } from "./machine.ts"
 
-/** A process and everything that it started, also through others. */
-function treeOf(root: number): number[] {
+/** Processes and everything that they started, also through others. */
+function treeOf(...roots: number[]): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue
@@ -10,20 +10,23 @@ function treeOf(root: number): number[] {
     const parent = Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1])
     if (stat !== "") parents.set(Number(name), parent)
   }
-  const tree = [root]
+  const tree = new Set(roots)
   for (const pid of tree) {
-    for (const [child, parent] of parents) if (parent === pid) tree.push(child)
+    for (const [child, parent] of parents) if (parent === pid) tree.add(child)
   }
-  return tree
+  return [...tree]
 }
 
-/** CPU of a tree so far, in milliseconds; that of processes that ended is not in it. */
-export const cpuMsOfTree = (root: number): number =>
-  treeOf(root).reduce((sum, pid) => sum + ofLiving(() => cpuMsOf(pid)), 0)
+/** CPU of trees so far, in milliseconds, also of processes that have ended. */
+export const cpuMsOfTree = (...roots: number[]): number =>
+  treeOf(...roots).reduce(
+    (sum, pid) => sum + ofLiving(() => cpuMsOf(pid)) + ofLiving(() => cpuMsOfEnded(pid)),
+    0,
+  )
 
-/** CPU of a process's own children that have ended, in milliseconds. */
+/** CPU of a process's children that have ended, in milliseconds. */
 export function cpuMsOfEnded(pid: number): number {
-  const stat = readOr(`/proc/${pid}/stat`)
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
   // cutime and cstime are the 14th and 15th after the name.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
   return (Number(fields[13]) + Number(fields[14])) * 10
@@ -71,6 +74,6 @@ function ofLiving(read: () => number): number {
   }
 }
 
-/** The server's main process, whose children serve connections. */
+/** PostgreSQL's main process, whose children serve connections. */
 export const postmasterOf = (dataDir: string): number =>
-  Number(readOr(`${dataDir}/postgres/postmaster.pid`).split("\n")[0])
+  Number(readFileSync(`${dataDir}/postgres/postmaster.pid`, "utf8").split("\n")[0])

@@ -1,6 +1,16 @@
-/** The figures of a benchmark's tables, by benchmark, first cell of the row and column. */
-export function readTables(benchmark: string, said: string): Record<string, number> {
-  const found: Record<string, number> = {}
+import { z } from "zod"
+import type { Spread } from "./machine.ts"
+
+const figure = z.union([
+  z.number(),
+  z.strictObject({ median: z.number(), least: z.number(), most: z.number() }),
+])
+export const figures = z.record(z.string(), figure)
+export type Figures = Record<string, number | Spread>
+
+/** The figures of a benchmark's tables, by benchmark, title of the table, first cell of the row and column. */
+export function readTables(benchmark: string, said: string): Figures {
+  const found: Figures = {}
   let head: string[] = []
   for (const line of said.split("\n")) {
     if (!line.startsWith("| ")) {
@@ -9,26 +19,32 @@ export function readTables(benchmark: string, said: string): Record<string, numb
     }
     const cells = line.slice(2, -2).split(" | ")
     if (head.length === 0) head = cells
-    else if (cells[0] !== "---") addRow(found, benchmark, head, cells)
+    else if (cells[0] !== "---") addRow(found, [benchmark, head[0] ?? ""], head, cells)
   }
   return found
 }
 
-/** A figure, also of a cell with its spread, such as "0.57 (0.52–0.61)". */
-function figureOf(cell: string): number | null {
-  const [, figure] = /^(-?[\d.]+)(?: \(.*\))?$/.exec(cell) ?? []
-  return figure === undefined ? null : Number(figure)
+/** A figure, alone or with its spread, such as "0.57 (0.52–0.61)". */
+function figureOf(cell: string): number | Spread | null {
+  const [, one, least, most] = /^(-?\d[\d.]*)(?: \((-?\d[\d.]*)–(-?\d[\d.]*)\))?$/.exec(cell) ?? []
+  if (one === undefined) return null
+  if (least === undefined) return Number(one)
+  return { median: Number(one), least: Number(least), most: Number(most) }
 }
 
 function addRow(
-  found: Record<string, number>,
-  benchmark: string,
+  found: Figures,
+  title: readonly string[],
   head: readonly string[],
-  cells: readonly string[],
+  [name = "", ...cells]: readonly string[],
 ): void {
-  const [name = ""] = cells
   for (const [at, cell] of cells.entries()) {
+    const column = head[at + 1] ?? ""
     const value = figureOf(cell)
-    if (at > 0 && value !== null) found[`${benchmark}, ${head[0]}, ${name}, ${head[at]}`] = value
+    if (value === null || column.startsWith("goal")) continue
+    const key = [...title, name, column].filter((word) => word !== "").join(", ")
+    if (key in found)
+      throw new Error(`Two figures are named "${key}". Name their rows differently.`)
+    found[key] = value
   }
 }

@@ -5,7 +5,7 @@ import { sharedMs } from "./machine.ts"
 
 /**
  * Webhook receivers over TLS: /healthy responds and reports the request to the parent, /trickle responds with 200 and
- * one byte of its body every 100 ms, /silent never responds.
+ * one byte of its body every 100 ms, /silent never responds. The message "drop" closes all connections.
  */
 const { KEY: key, CERT: cert } = process.env
 if (key === undefined || cert === undefined || process.send === undefined) {
@@ -30,5 +30,6 @@ const server = createServer({ key, cert }, (request, response) => {
 server.on("tlsClientError", () => undefined)
 server.listen(0, "127.0.0.1", 4096)
 await once(server, "listening")
+process.on("message", () => server.closeAllConnections())
 process.on("disconnect", () => process.exit(0))
 process.send({ port: (server.address() as AddressInfo).port })

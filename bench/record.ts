@@ -1,16 +1,13 @@
-import { readFileSync } from "node:fs"
-import { join } from "node:path"
 import { transactSql } from "../src/graphql/kernel/transaction.ts"
 import { recordChecks } from "../src/graphql/monitoring/check/record-checks.ts"
 import { storeChecks } from "../src/graphql/monitoring/check/store-checks.ts"
 import { checkOf, offline } from "../test/support/checks.ts"
 import { fill } from "./load.ts"
-import { quantile } from "./machine.ts"
-import { cpuMsOfTree } from "./process-tree.ts"
+import { spread, type Cell } from "./machine.ts"
+import { cpuMsOfTree, postmasterOf } from "./process-tree.ts"
 import type { Stage } from "./stage.ts"
 
 const monitors = 4000
-const rounds = 3
 /** Checks of each monitor per measurement: Linux counts the CPU of PostgreSQL in hundredths of a second. */
 const checksEach = 5
 /** One in a thousand changes in a round, as in a fleet that mostly stays as it is. */
@@ -23,10 +20,10 @@ type Figures = { perSecond: number; ownUs: number; databaseUs: number }
  * Storing checks as the prober does, in its batches, beside an insert of the same rows in the same batches: once when
  * all stay good, and once with changes among them.
  */
-export async function measureRecording({
-  services,
-  folder,
-}: Stage): Promise<(string | number)[][]> {
+export async function measureRecording(
+  { services, folder }: Stage,
+  rounds: number,
+): Promise<Cell[][]> {
   await fill({ services }, [{ monitors, url: "http://127.0.0.1:1/" }])
   const { rows } = await services.database.pool.query<Monitor>(
     "select id, seq from monitor order by seq",
@@ -41,9 +38,7 @@ export async function measureRecording({
         checkOf(one, at, isChanging && (one.seq + times) % changing === 0 ? offline : {}),
       )
     }).flat()
-  const pidFile = join(folder, "postgres", "postmaster.pid")
-  const server = Number(readFileSync(pidFile, "utf8").split("\n")[0])
-  const measure = meter(server)
+  const measure = meter(postmasterOf(folder))
   const insert = async (batch: ReturnType<typeof checks>) =>
     transactSql(services, (tx) => storeChecks(tx, batch))
   const record = (batch: ReturnType<typeof checks>) => recordChecks(services, batch)
@@ -51,7 +46,7 @@ export async function measureRecording({
   await measure(checks(false), 200, record)
   await measure(checks(false), 200, insert)
 
-  const table: (string | number)[][] = []
+  const table: Cell[][] = []
   for (const size of [200, 1000]) {
     const figures = { insert: [], steady: [], changes: [] } as Record<string, Figures[]>
     // Interleaved, because the speed of the machine changes.
@@ -60,16 +55,16 @@ export async function measureRecording({
       figures["steady"]?.push(await measure(checks(false), size, record))
       figures["changes"]?.push(await measure(checks(true), size, record))
     }
-    const baseline = median(figures["insert"], "perSecond")
     for (const [name, some] of Object.entries(figures)) {
-      const perSecond = median(some, "perSecond")
+      const toInsert = some.map(
+        ({ perSecond }, round) => perSecond / (figures["insert"]?.[round]?.perSecond ?? Number.NaN),
+      )
       table.push([
-        names[name] ?? name,
-        size,
-        perSecond,
-        perSecond / baseline,
-        median(some, "ownUs"),
-        median(some, "databaseUs"),
+        `${names[name]}, ${size} rows a batch`,
+        spread(some.map(({ perSecond }) => perSecond)),
+        spread(toInsert),
+        spread(some.map(({ ownUs }) => ownUs)),
+        spread(some.map(({ databaseUs }) => databaseUs)),
       ])
     }
   }
@@ -99,9 +94,3 @@ function meter(server: number) {
     return { perSecond, ownUs: (user + system) / checks.length, databaseUs }
   }
 }
-
-const median = (figures: Figures[] | undefined, name: keyof Figures): number =>
-  quantile(
-    (figures ?? []).map((one) => one[name]).toSorted((a, b) => a - b),
-    0.5,
-  )

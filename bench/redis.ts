@@ -1,7 +1,43 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
+import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { findProgram } from "./machine.ts"
+
+/**
+ * Measures without Redis, with it, or both, one after the other.
+ *
+ * @param ways of `--redis`: "without", "with" or "without,with".
+ */
+export async function eachBus(
+  ways: string,
+  measure: (name: string, settings: Record<string, string>) => Promise<void>,
+): Promise<void> {
+  for (const way of ways.split(",")) {
+    if (way === "without") await measure("without Redis", {})
+    else if (way === "with") await withRedis((url) => measure("with Redis", { REDIS_URL: url }))
+    else throw new Error('--redis: write "without", "with" or "without,with"')
+  }
+}
+
+async function withRedis(work: (url: string) => Promise<void>): Promise<void> {
+  const program = await findProgram("/usr/bin/redis-server", "redis-server")
+  if (program === null) {
+    process.stdout.write("\nredis-server is missing: apt-get install redis-server\n")
+    return
+  }
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-redis-"))
+  const redis = await startRedis(program, folder)
+  try {
+    await work(redis.url)
+  } finally {
+    await redis.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
 
 /** Starts a redis-server on loopback without persistence. */
 export async function startRedis(
@@ -17,6 +53,7 @@ export async function startRedis(
     if (/ready to accept connections/i.test(line)) break
   }
   child.stdout.resume()
+  process.once("exit", () => child.kill())
   return {
     url: `redis://127.0.0.1:${port}`,
     pid: child.pid ?? 0,

@@ -1,11 +1,13 @@
 import type { Client } from "./client.ts"
 import { spread, type Spread } from "./machine.ts"
 import type { LoadStats } from "./request-load.ts"
-import type { Load, Owner } from "./rest-data.ts"
 import type { Server } from "./server.ts"
 
 export type Size = { requests: number; rounds: number; connections: number }
-type Figure = LoadStats & { cpuUs: number }
+/** Requests to send in rotation, and how many. */
+export type Load = { texts: string[]; size: Size }
+export type Figure = LoadStats & { cpuUs: number }
+export type Figures = Record<"perSecond" | "p50Ms" | "p99Ms" | "cpuUs", Spread>
 
 /** V8 optimizes code that runs once per request only after tens of thousands of requests. */
 const warmUps = 3
@@ -16,7 +18,7 @@ const steadySeconds = 3
 export async function measureLoad(
   client: Client,
   server: Server,
-  { owners, load, size }: { owners: Owner[]; load: Load; size: Size },
+  { texts, size }: Load,
   perSecond?: number,
 ): Promise<Figure> {
   const { connections } = size
@@ -24,7 +26,6 @@ export async function measureLoad(
     perSecond === undefined
       ? { requests: size.requests }
       : { requests: Math.ceil(perSecond * steadySeconds), perSecond }
-  const texts = owners.map((owner) => load.of(owner))
   const before = server.cpuMs()
   const done = await client.sendRequests(server.address, { connections, ...many }, texts)
   const cpuMs = server.cpuMs() - before
@@ -34,54 +35,48 @@ export async function measureLoad(
 }
 
 export type Comparison = {
-  bare: Figure
-  ours: Figure
+  bare: Figures
+  ours: Figures
   /** How late both are at half of the rate of ours. */
-  bareHalf: Figure
-  oursHalf: Figure
+  bareHalf: Figures
+  oursHalf: Figures
   toBare: Spread
   toBareByCpu: Spread
 }
 
-/** Both servers in turn at full speed, and both at half of the rate of ours; figures are medians of the rounds. */
+/** Both servers in turn at full speed, and both at half of the rate of ours. */
 export async function compare(
   client: Client,
   { bare, ours }: { bare: Server; ours: Server },
-  what: { owners: Owner[]; load: Load; size: Size },
+  load: Load,
 ): Promise<Comparison> {
   const rounds: Record<"bare" | "ours" | "bareHalf" | "oursHalf", Figure>[] = []
-  for (let round = -warmUps; round < what.size.rounds; round += 1) {
+  for (let round = -warmUps; round < load.size.rounds; round += 1) {
     const full = {
-      bare: await measureLoad(client, bare, what),
-      ours: await measureLoad(client, ours, what),
+      bare: await measureLoad(client, bare, load),
+      ours: await measureLoad(client, ours, load),
     }
     if (round < 0) continue
     const half = full.ours.perSecond / 2
     // Our server goes first: it looks up keys again that were unused for three seconds.
-    const oursHalf = await measureLoad(client, ours, what, half)
-    const bareHalf = await measureLoad(client, bare, what, half)
+    const oursHalf = await measureLoad(client, ours, load, half)
+    const bareHalf = await measureLoad(client, bare, load, half)
     rounds.push({ ...full, oursHalf, bareHalf })
   }
-  const middleOf = (name: keyof (typeof rounds)[number]): Figure => {
-    const all = rounds.map((round) => round[name])
-    const [first] = all
-    if (first === undefined) throw new Error("--rounds must be at least 1")
-    const middle = (pick: (figure: Figure) => number) => spread(all.map(pick)).middle
-    return {
-      statuses: first.statuses,
-      perSecond: middle((one) => one.perSecond),
-      p50Ms: middle((one) => one.p50Ms),
-      p99Ms: middle((one) => one.p99Ms),
-      cpuUs: middle((one) => one.cpuUs),
-    }
-  }
   return {
-    bare: middleOf("bare"),
-    ours: middleOf("ours"),
-    bareHalf: middleOf("bareHalf"),
-    oursHalf: middleOf("oursHalf"),
+    bare: figuresOf(rounds.map(({ bare }) => bare)),
+    ours: figuresOf(rounds.map(({ ours }) => ours)),
+    bareHalf: figuresOf(rounds.map(({ bareHalf }) => bareHalf)),
+    oursHalf: figuresOf(rounds.map(({ oursHalf }) => oursHalf)),
     // Ratios are taken per round, because the speed of the machine changes between rounds.
     toBare: spread(rounds.map(({ ours, bare }) => ours.perSecond / bare.perSecond)),
     toBareByCpu: spread(rounds.map(({ ours, bare }) => bare.cpuUs / ours.cpuUs)),
   }
 }
+
+export const figuresOf = (rounds: readonly Figure[]): Figures => ({
+  perSecond: spread(rounds.map((one) => one.perSecond)),
+  p50Ms: spread(rounds.map((one) => one.p50Ms)),
+  p99Ms: spread(rounds.map((one) => one.p99Ms)),
+  cpuUs: spread(rounds.map((one) => one.cpuUs)),
+})

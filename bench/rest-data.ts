@@ -4,7 +4,7 @@ import type { Database } from "../src/platform/postgres.ts"
 import { sha256 } from "../src/platform/secret.ts"
 
 export type Owner = { projectId: string; token: string; monitorId: string }
-export type Load = { name: string; of(owner: Owner): string }
+export type Request = { name: string; of(owner: Owner): string }
 
 /** Enough projects that no key reaches its rate limit. */
 const projects = 1000
@@ -48,7 +48,7 @@ export async function fillOwners({ pool }: Database): Promise<Owner[]> {
   return owners
 }
 
-export const listLoad: Load = {
+export const listLoad: Request = {
   name: "GET /v1/monitors?limit=25",
   of: ({ projectId, token }) =>
     `GET /v1/monitors?limit=25 HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\nX-Project: ${projectId}\r\n\r\n`,
@@ -56,7 +56,7 @@ export const listLoad: Load = {
 
 const body = JSON.stringify({ duration_minutes: 5 })
 
-export const muteLoad: Load = {
+export const muteLoad: Request = {
   name: "POST /v1/monitors/{id}/mute",
   of: ({ projectId, token, monitorId }) =>
     `POST /v1/monitors/${monitorId}/mute HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${token}\r\n` +

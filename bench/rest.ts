@@ -1,22 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { startClient } from "./client.ts"
-import { joinInstalled, startBeside, startInstalled } from "./installed.ts"
-import {
-  describeMachine,
-  divideCores,
-  findProgram,
-  limitCpu,
-  printTable,
-  shownSpread,
-  spread,
-} from "./machine.ts"
-import { startRedis } from "./redis.ts"
+import { openInstallation, type Installation } from "./installed.ts"
+import { describeMachine, divideCores, limitCpu, printTable, spread, type Cell } from "./machine.ts"
+import { eachBus } from "./redis.ts"
 import { compare, measureLoad, type Comparison } from "./rest-compare.ts"
 import { fillOwners, listLoad, muteLoad, type Owner } from "./rest-data.ts"
-import { startServer, type Server } from "./server.ts"
+import type { Server } from "./server.ts"
 
 /** `npm run bench:rest`: /v1 beside a bare server with the same statements; see README.md here. */
 
@@ -47,64 +36,44 @@ const profile: Record<string, string> =
     ? {}
     : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${values.profile}` }
 
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
 const core = values.pinned ? divideCores() : []
-const redisProgram = values.redis.includes("with")
-  ? await findProgram("/usr/bin/redis-server", "redis-server")
-  : null
-const redis = redisProgram === null ? null : await startRedis(redisProgram, folder)
 const client = await startClient()
-const settings: Record<string, string> = { EGRESS_ANCHORS: "127.0.0.1:1", ...profile }
-const stops: (() => Promise<void>)[] = []
 try {
-  let owners: Owner[] | null = null
-  for (const way of values.redis.split(",")) {
-    if (way !== "with" && way !== "without") {
-      throw new Error('--redis: write "without", "with" or both')
-    }
-    if (way === "with" && redis === null) {
-      process.stdout.write("\nredis-server is missing: apt-get install redis-server\n")
-      continue
-    }
-    const bus: Record<string, string> =
-      way === "with" && redis !== null ? { REDIS_URL: redis.url } : {}
-    const installed = await startInstalled(folder, { ...settings, ...bus })
-    stops.push(installed.stop)
-    const joined = await joinInstalled(folder)
-    stops.push(joined.leave)
-    owners ??= await fillOwners(joined.services.database)
-    const env = { ...settings, ...bus, DATABASE_URL: joined.connectionString, DATA_DIR: folder }
-    process.stdout.write(`\n${describeMachine(core.length > 0)}, ${way} Redis\n`)
-    if (values.pinned) {
-      await installed.stop()
-      await measurePinned(env, owners, way)
-    } else {
-      const bare = await startBeside(folder, "bare.ts", { DATABASE_URL: joined.connectionString })
-      stops.push(bare.stop)
-      await measureLoads({ bare, ours: installed }, owners, way)
-    }
-    for (const stop of stops.toReversed()) await stop()
-    stops.length = 0
-  }
+  await eachBus(values.redis, measure)
 } finally {
-  for (const stop of stops.toReversed()) await stop()
   await client.stop()
-  await redis?.stop()
-  await rm(folder, { recursive: true, force: true })
+}
+
+async function measure(bus: string, settings: Record<string, string>): Promise<void> {
+  const installation = await openInstallation({ ...settings, ...profile })
+  try {
+    const owners = await fillOwners(installation.services.database)
+    process.stdout.write(`\n${describeMachine(core.length > 0)}, ${bus}\n`)
+    if (values.pinned) await measurePinned(installation, owners, bus)
+    else {
+      const bare = await installation.startBare("bare.ts", {
+        DATABASE_URL: installation.connectionString,
+      })
+      await measureLoads({ bare, ours: await installation.startAll() }, owners, bus)
+    }
+  } finally {
+    await installation.stop()
+  }
 }
 
 async function measureLoads(
   servers: { bare: Server; ours: Server },
   owners: Owner[],
-  way: "with" | "without",
+  bus: string,
 ): Promise<void> {
   for (const { load, goals } of loads) {
-    const rows: (string | number)[][] = []
+    const rows: Cell[][] = []
     for (const connections of values.connections.split(",").map(Number)) {
       const size = { requests, rounds, connections }
-      const found = await compare(client, servers, { owners, load, size })
-      const name = `${way} Redis, ${connections} connections`
-      rows.push([name, ...figuresOf(found, [goals[way], goals.cpu])])
+      const texts = owners.map((owner) => load.of(owner))
+      const found = await compare(client, servers, { texts, size })
+      const goal = bus === "with Redis" ? goals.with : goals.without
+      rows.push([`${bus}, ${connections} connections`, ...figuresOf(found, [goal, goals.cpu])])
     }
     printTable(
       [
@@ -128,15 +97,15 @@ async function measureLoads(
 function figuresOf(
   { bare, ours, bareHalf, oursHalf, toBare, toBareByCpu }: Comparison,
   [goal, cpuGoal]: [number, number],
-): (string | number)[] {
+): Cell[] {
   return [
     ours.perSecond,
     bare.perSecond,
-    shownSpread(toBare),
+    toBare,
     String(goal),
     ours.cpuUs,
     bare.cpuUs,
-    shownSpread(toBareByCpu),
+    toBareByCpu,
     String(cpuGoal),
     oursHalf.p99Ms,
     bareHalf.p99Ms,
@@ -145,22 +114,15 @@ function figuresOf(
 
 /** The api role and the bare server on a core of their own; client and databases have the other. */
 async function measurePinned(
-  env: Record<string, string>,
+  { startRole, startBare, connectionString }: Installation,
   owners: Owner[],
-  way: "with" | "without",
+  bus: string,
 ): Promise<void> {
-  const node = [...core, process.execPath]
-  const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-  const start = async (name: string, words: string[]) => {
-    const more = { HOST: "127.0.0.1", PORT: "0", LOG_LEVEL: "error" }
-    const server = await startServer(name, [...node, ...words], { ...env, ...more })
-    stops.push(server.stop)
-    return server
+  const bare = await startBare("bare.ts", { DATABASE_URL: connectionString }, core)
+  await measureLoads({ bare, ours: await startRole("api", core) }, owners, bus)
+  if (only.has("second")) {
+    await measureSecond(await startRole("api", core), await startRole("api", core), owners)
   }
-  const startApi = () => start("Watchkeeper", [launcher, "start", "--json", "--roles", "api"])
-  const bare = await start("bare", [join(import.meta.dirname, "bare.ts")])
-  await measureLoads({ bare, ours: await startApi() }, owners, way)
-  if (only.has("second")) await measureSecond(await startApi(), await startApi(), owners)
 }
 
 /**
@@ -170,7 +132,8 @@ async function measurePinned(
 async function measureSecond(one: Server, other: Server, owners: Owner[]): Promise<void> {
   const share = 0.15
   const free: (() => Promise<void>)[] = []
-  const what = { owners, load: listLoad, size: { requests, rounds, connections: 96 } }
+  const texts = owners.map((owner) => listLoad.of(owner))
+  const what = { texts, size: { requests, rounds, connections: 96 } }
   try {
     for (const { pid } of [one, other]) free.push(await limitCpu(pid, share))
     for (const server of [one, other]) await measureLoad(client, server, what)
@@ -183,8 +146,9 @@ async function measureSecond(one: Server, other: Server, owners: Owner[]): Promi
       const together = both.reduce((sum, { perSecond }) => sum + perSecond, 0)
       ratios.push(together / alone.perSecond)
     }
-    process.stdout.write(
-      `\nTwo processes, each limited to ${share * 100}% of a core, answer ${shownSpread(spread(ratios))} times as many requests as one; goal 1.7\n`,
+    printTable(
+      [`two processes, each limited to ${share * 100}% of a core`, "ratio to one", "goal"],
+      [["requests/s", spread(ratios), "1.7"]],
     )
   } catch (error) {
     process.stdout.write(`\nThe second process was not measured: ${String(error)}\n`)

@@ -17,7 +17,7 @@ import {
 } from "./machine.ts"
 import { makePage } from "./pages/page.ts"
 import { watchersOf } from "./pages/watchers.ts"
-import { cpuMsOfEnded, cpuMsOfTree, memoryMbOfTree, postmasterOf } from "./process-tree.ts"
+import { cpuMsOfTree, memoryMbOfTree, postmasterOf } from "./process-tree.ts"
 import { startRedis } from "./redis.ts"
 import type { Server } from "./server.ts"
 import { startServer } from "./server.ts"
@@ -192,8 +192,7 @@ function processesOf(): Process[] {
     ...servers.map(({ name, pid }) => one(name, pid)),
     {
       name: "PostgreSQL",
-      // Connections that were closed too.
-      cpuMs: () => cpuMsOfTree(postmaster) + cpuMsOfEnded(postmaster),
+      cpuMs: () => cpuMsOfTree(postmaster),
       memoryMb: () => [...memoryMbOfTree(postmaster).values()].reduce((sum, mb) => sum + mb, 0),
     },
     one("Redis", redis.pid),

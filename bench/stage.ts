@@ -1,81 +1,47 @@
 import { fork, spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { issue } from "../src/cli/demo/certificate.ts"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { ensureCheckPartitions } from "../src/graphql/monitoring/check/check-partition.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
-import { openServices, type Services } from "../src/platform/services.ts"
+import { openInstallation, type Installation } from "./installed.ts"
 
-export type Stage = {
-  services: Services
-  connectionString: string
+export type Stage = Installation & {
   ports: { http: number; https: number }
-  folder: string
   /** The authority that signed the target's certificate, in PEM. */
   authority: string
   targets: ChildProcess
   /** Targets of the monitors that change. */
   others: Targets
-  /** Runs it at `stop`, also after an error. */
-  atStop(end: () => Promise<void>): void
   /** Starts a process that `stop` ends. */
   start(command: string[], env?: Record<string, string>): ChildProcess
-  stop(): Promise<void>
 }
 
 export type Targets = { process: ChildProcess; ports: { http: number; https: number } }
 
-/**
- * A temporary PostgreSQL and targets, all on loopback.
- *
- * @param more settings of `services`.
- */
-export async function openStage(more: Record<string, string> = {}): Promise<Stage> {
-  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-  const loopback = { DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" }
-  const env = readEnv({ ...loopback, ...more })
-  const log = createLog("error", "bench")
-  const embedded = await startEmbedded(env, log)
-  await migrate(embedded.connectionString)
-  const services = await openServices(env, embedded.connectionString, "bench")
-  await ensureCheckPartitions(services.database.pool)
-
+/** An installation and targets, all on loopback. */
+export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+  const installation = await openInstallation(settings)
   const root = issue({ name: "bench authority", isAuthority: true })
   const own = issue({ name: "localhost", names: ["localhost", "127.0.0.1"], issuer: root })
-  const authority = join(folder, "authority.pem")
+  const authority = join(installation.folder, "authority.pem")
   await writeFile(authority, root.cert)
   const { process: targets, ports } = await startTargets(own)
   const others = await startTargets(own)
-  const ends = [targets, others.process].map((child) => () => end(child))
-
+  for (const child of [targets, others.process]) installation.atStop(() => end(child))
   return {
-    services,
-    connectionString: embedded.connectionString,
+    ...installation,
     ports,
-    folder,
     authority,
     targets,
     others,
-    atStop: (one) => void ends.push(one),
     start(command, more = {}) {
       const [program = "", ...args] = command
       const child = spawn(program, args, {
         env: { ...process.env, ...more },
         stdio: ["ignore", "pipe", "inherit"],
       })
-      ends.push(() => end(child))
+      installation.atStop(() => end(child))
       return child
-    },
-    async stop() {
-      for (const one of ends.toReversed()) await one()
-      await services.close()
-      await embedded.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }

@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs"
 import { newId } from "../../src/platform/id.ts"
-import { printTable } from "../machine.ts"
+import { median, printTable, spread } from "../machine.ts"
 import type { Server } from "../server.ts"
 import type { Greeting, Viewers } from "../viewers.ts"
 import { frameOf, openViewers, upgrade } from "../viewers.ts"
 import type { Stage } from "./page.ts"
-import { benchUrl, middle } from "./page.ts"
+import { benchUrl } from "./page.ts"
 
 /** The limit of streams and of sockets per person. */
 const perPerson = 100
 
-/** When the last dashboard was updated, and the CPU of the server's main thread. */
-type Figures = { lastMs: number; cpuMs: number }
+/** When the last dashboard was updated, and the CPU of the server's main thread, in each round. */
+type Figures = { lastMs: number[]; cpuMs: number[] }
 
 /** CPU time of the main thread of a process so far. */
 const busyMsOf = (pid: number): number =>
@@ -36,7 +36,7 @@ async function signUp({ services, page }: Stage, { address }: Server): Promise<s
 
 /** Measures when the last of many dashboards is updated, over server-sent events and WebSockets, beside plain ws. */
 export async function measureDashboards(stage: Stage, count: number): Promise<void> {
-  const { page, rounds } = stage
+  const { page, bus, rounds } = stage
   const { projectId } = page
   const query = `subscription { statusPageChanged(projectId: "${projectId}") {
     isSnapshot statusPage { id slug url isPublic description updatedAt groups { id name } name } } }`
@@ -106,7 +106,7 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
     }
     viewers.close()
     await new Promise((resolve) => setTimeout(resolve, 1000))
-    return { lastMs: middle(lasts), cpuMs: middle(costs) }
+    return { lastMs: lasts, cpuMs: costs }
   }
   const bareChange = (name: string) =>
     Promise.resolve(() => Promise.resolve(bare.send(event.replace("round-0", name))))
@@ -114,24 +114,24 @@ export async function measureDashboards(stage: Stage, count: number): Promise<vo
   const overEvents = await run(ours, events, "round-", (name) => page.rename(name))
   const overSockets = await run(ours, socket, "round-", (name) => page.rename(name))
   const after = await run(bare, () => [{ bytes: upgrade("/") }], "101 Switching", bareChange)
-  const bareLastMs = (before.lastMs + after.lastMs) / 2
-  const bareCpuMs = (before.cpuMs + after.cpuMs) / 2
+  const bareLastMs = median([...before.lastMs, ...after.lastMs])
+  const bareCpuMs = median([...before.cpuMs, ...after.cpuMs])
   const row = (name: string, { lastMs, cpuMs }: Figures, goal: string) => [
     name,
-    lastMs,
-    (lastMs / bareLastMs).toFixed(2),
+    spread(lastMs),
+    spread(lastMs.map((ms) => ms / bareLastMs)),
     goal,
-    cpuMs.toFixed(1),
-    (cpuMs / bareCpuMs).toFixed(2),
+    spread(cpuMs),
+    spread(cpuMs.map((ms) => ms / bareCpuMs)),
   ]
   printTable(
     [
-      `${count} dashboards of ${people} people, ${event.length} bytes`,
+      `${count} dashboards of ${people} people, ${bus}`,
       "last updated, ms",
       "ratio to bare",
       "goal",
-      "CPU, ms",
-      "ratio to bare",
+      "CPU of the main thread, ms",
+      "CPU, ratio to bare",
     ],
     [
       row("bare ws broadcast, before", before, ""),

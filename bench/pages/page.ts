@@ -12,6 +12,8 @@ export type Page = Awaited<ReturnType<typeof makePage>>
 export type Stage = {
   services: Services
   page: Page
+  /** With or without Redis. */
+  bus: string
   start(): Promise<Server>
   startBare(answer: { headers: string[]; body: string }): Promise<Server>
   rounds: number
@@ -65,6 +67,3 @@ export async function makePage(ctx: Context) {
     },
   }
 }
-
-export const middle = (all: readonly number[]): number =>
-  all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? Number.NaN

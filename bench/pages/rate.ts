@@ -1,9 +1,8 @@
 import { get } from "node:http"
-import { printTable, shownSpread, spread } from "../machine.ts"
+import { printTable, spread, type Cell } from "../machine.ts"
 import type { Server } from "../server.ts"
 import { sendRequests } from "../request-load.ts"
 import type { Stage } from "./page.ts"
-import { middle } from "./page.ts"
 
 type Answer = { headers: string[]; body: Buffer }
 
@@ -26,8 +25,12 @@ function fetchRaw(url: string): Promise<Answer> {
 }
 
 /** Measures requests a second for the cached page beside node:http sending the same bytes, and reads per change. */
-export async function measurePage(stage: Stage, requests: number): Promise<void> {
-  const { page, rounds } = stage
+export async function measurePage(
+  stage: Stage,
+  requests: number,
+  connections: readonly number[],
+): Promise<void> {
+  const { page, bus, rounds } = stage
   const ours = await stage.start()
   const path = `/status/${page.slug}`
   const { headers, body } = await fetchRaw(ours.address + path)
@@ -37,57 +40,64 @@ export async function measurePage(stage: Stage, requests: number): Promise<void>
     `GET ${path} HTTP/1.1\r\nHost: bench\r\nAccept: text/html\r\nAccept-Encoding: gzip, br\r\nAccept-Language: en\r\n${more}\r\n`
   const whole = requestWith()
   const known = requestWith(`If-None-Match: ${tag}\r\n`)
-  const sides: [string, Server, string][] = [
-    ["bare node:http, the same bytes", bare, whole],
-    ["Watchkeeper", ours, whole],
-    ["Watchkeeper, 304", ours, known],
+  const sides: Side[] = [
+    { name: "bare node:http, the same bytes", server: bare, request: whole, goal: "" },
+    { name: "Watchkeeper", server: ours, request: whole, goal: "0.8" },
+    { name: "Watchkeeper, 304", server: ours, request: known, goal: "" },
   ]
-  const figures = sides.map(() => ({ perSecond: [] as number[], cpuUs: [] as number[] }))
+  for (const count of connections) {
+    printTable(
+      [
+        `page, ${bus}, ${count} connections`,
+        "requests/s",
+        "ratio to bare (least–most)",
+        "CPU µs each",
+        "bare's CPU / own CPU (least–most)",
+        "goal, ratio",
+      ],
+      await compare(sides, { requests, rounds, connections: count }),
+    )
+  }
+  process.stdout.write(`\n${body.length} bytes gzipped\n`)
+  await measureReadings(stage, ours, whole)
+  await bare.stop()
+  await ours.stop()
+}
+
+type Side = { name: string; server: Server; request: string; goal: string }
+
+/** The sides in turn; the first is the baseline. */
+async function compare(
+  sides: readonly Side[],
+  { requests, rounds, connections }: { requests: number; rounds: number; connections: number },
+): Promise<Cell[][]> {
+  const figures = sides.map((): { perSecond: number; cpuUs: number }[] => [])
   for (let round = -1; round < rounds; round += 1) {
-    for (const [at, [, server, request]] of sides.entries()) {
+    for (const [at, { server, request }] of sides.entries()) {
       const before = server.cpuMs()
-      const { perSecond, statuses } = await sendRequests(
-        server.address,
-        { connections: 16, requests },
-        () => request,
-      )
+      const load = { connections, requests }
+      const { perSecond, statuses } = await sendRequests(server.address, load, () => request)
       // The page changes while its monitors are checked, and then has another tag.
       if ([...statuses.keys()].some((status) => status !== 200 && status !== 304)) {
         throw new Error([...statuses].join(", "))
       }
-      if (round < 0) continue
-      figures[at]?.perSecond.push(perSecond)
-      figures[at]?.cpuUs.push(((server.cpuMs() - before) * 1000) / requests)
+      const cpuUs = ((server.cpuMs() - before) * 1000) / requests
+      if (round >= 0) figures[at]?.push({ perSecond, cpuUs })
     }
   }
-  const of = (at: number, what: "perSecond" | "cpuUs") => figures[at]?.[what] ?? []
-  // Ratios are taken per round, because the speed of the machine changes between rounds.
-  const toBare = (at: number) =>
-    spread(of(at, "perSecond").map((one, round) => one / (of(0, "perSecond")[round] ?? one)))
-  const toBareByCpu = (at: number) =>
-    spread(of(at, "cpuUs").map((one, round) => (of(0, "cpuUs")[round] ?? one) / one))
-  const bytes = `page, ${body.length} bytes gzipped`
-  printTable(
-    [
-      bytes,
-      "requests/s",
-      "ratio to bare (least–most)",
-      "CPU µs each",
-      "bare's CPU / own CPU (least–most)",
-      "goal, ratio",
-    ],
-    sides.map(([name], at) => [
+  const [bare = []] = figures
+  return sides.map(({ name, goal }, at) => {
+    const own = figures[at] ?? []
+    return [
       name,
-      middle(of(at, "perSecond")),
-      shownSpread(toBare(at)),
-      middle(of(at, "cpuUs")),
-      shownSpread(toBareByCpu(at)),
-      at === 1 ? "0.8" : "",
-    ]),
-  )
-  await measureReadings(stage, ours, whole)
-  await bare.stop()
-  await ours.stop()
+      spread(own.map(({ perSecond }) => perSecond)),
+      // Ratios are taken per round, because the speed of the machine changes between rounds.
+      spread(own.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? Number.NaN))),
+      spread(own.map(({ cpuUs }) => cpuUs)),
+      spread(own.map(({ cpuUs }, round) => (bare[round]?.cpuUs ?? Number.NaN) / cpuUs)),
+      goal,
+    ]
+  })
 }
 
 const changes = 10

@@ -1,9 +1,8 @@
-import { printTable, residentMbOf, shownSpread, spread } from "../machine.ts"
+import { median, printTable, residentMbOf, spread, type Cell } from "../machine.ts"
 import type { Server } from "../server.ts"
 import type { Viewers } from "../viewers.ts"
 import { openViewers, upgrade } from "../viewers.ts"
 import type { Stage } from "./page.ts"
-import { middle } from "./page.ts"
 
 const query = `subscription ($slug: String!) { publicStatusPageChanged(slug: $slug) {
   version at headline sections { name components { id name status since isUnderMaintenance uptimePercent } }
@@ -24,16 +23,28 @@ async function firstEvent({ address }: Server, path: string): Promise<string> {
   return text.slice(text.indexOf("{"), -2)
 }
 
-type Round = { first: number; last: number }
+type Round = { first: number; last: number; cpu: number }
+
+async function measureRound(
+  server: Server,
+  viewers: Viewers,
+  name: string,
+  publish: () => Promise<void> | void,
+): Promise<Round> {
+  const received = viewers.received(name)
+  const [fromMs, cpuMs] = [performance.now(), server.cpuMs()]
+  await publish()
+  const { firstMs, lastMs } = await received
+  return { first: firstMs - fromMs, last: lastMs - fromMs, cpu: server.cpuMs() - cpuMs }
+}
 
 const repeats = 3
-const last = (figures: Round[]) => middle(figures.map((figure) => figure.last))
 
 const settled = () => new Promise((resolve) => setTimeout(resolve, 2000))
 
 /** Measures when the last of many viewers is updated, beside plain ws sending as many bytes to as many sockets. */
 export async function measureViewers(stage: Stage, count: number): Promise<void> {
-  const { page, rounds } = stage
+  const { page, bus, rounds } = stage
   const variables = JSON.stringify({ slug: page.slug })
   const path = `/graphql?${new URLSearchParams({ query, variables }).toString()}`
   await (
@@ -45,20 +56,11 @@ export async function measureViewers(stage: Stage, count: number): Promise<void>
 
   async function bareRound(viewers: Viewers, round: number): Promise<Round> {
     const name = `round-${round}`
-    const received = viewers.received(name)
-    const fromMs = performance.now()
-    bare.send(event.replace("round-0", name))
-    const { firstMs, lastMs } = await received
-    return { first: firstMs - fromMs, last: lastMs - fromMs }
+    return measureRound(bare, viewers, name, () => bare.send(event.replace("round-0", name)))
   }
   async function ourRound(viewers: Viewers, round: number): Promise<Round> {
     const name = `round-${round}`
-    const received = viewers.received(name)
-    const publish = await page.rename(name)
-    const fromMs = performance.now()
-    await publish()
-    const { firstMs, lastMs } = await received
-    return { first: firstMs - fromMs, last: lastMs - fromMs }
+    return measureRound(ours, viewers, name, await page.rename(name))
   }
   type Ask = typeof ourRound
   async function run(server: Server, open: () => Promise<Viewers>, ask: Ask) {
@@ -84,37 +86,40 @@ export async function measureViewers(stage: Stage, count: number): Promise<void>
   const openOurs = () =>
     openViewers(ours.address, count, () => [{ bytes: Buffer.from(get) }], "round-")
   // Alternating, because the speed of the machine changes; one process cannot have the sockets of both at once.
-  const runs = []
+  const runs: Record<"bare" | "ours", Awaited<ReturnType<typeof run>>>[] = []
   for (let repeat = 0; repeat < repeats; repeat += 1) {
     const baseline = await run(bare, openBare, bareRound)
     runs.push({ bare: baseline, ours: await run(ours, openOurs, ourRound) })
   }
-  const [first] = runs
+  const kbEach = (side: "bare" | "ours") => spread(runs.map((one) => one[side].kbEach))
   const all = {
     bare: runs.flatMap((one) => one.bare.figures),
     ours: runs.flatMap((one) => one.ours.figures),
   }
-  const row = (name: string, figures: Round[], goal: string, memory: (string | number)[]) => [
+  const baseline = median(all.bare.map(({ last }) => last))
+  const row = (name: string, figures: Round[], goal: string, memory: Cell[]) => [
     name,
-    middle(figures.map((figure) => figure.first)),
-    last(figures),
-    shownSpread(spread(figures.map((figure) => figure.last / last(all.bare)))),
+    spread(figures.map(({ first }) => first)),
+    spread(figures.map(({ last }) => last)),
+    spread(figures.map(({ last }) => last / baseline)),
     goal,
+    spread(figures.map(({ cpu }) => cpu)),
     ...memory,
   ]
   printTable(
     [
-      `${count} viewers, ${event.length} bytes`,
+      `${count} viewers, ${bus}`,
       "first updated, ms",
       "last updated, ms",
       "ratio to bare's median (least–most)",
       "goal",
+      "CPU of all processes, ms",
       "KB per viewer",
-      "goal",
+      "goal, KB",
     ],
     [
-      row("bare ws broadcast", all.bare, "", [first?.bare.kbEach ?? "", ""]),
-      row("Watchkeeper, from the commit", all.ours, "1.2", [first?.ours.kbEach ?? "", "20"]),
+      row("bare ws broadcast", all.bare, "", [kbEach("bare"), ""]),
+      row("Watchkeeper, from the commit", all.ours, "1.2", [kbEach("ours"), "20"]),
     ],
   )
   await ours.stop()
