@@ -6,6 +6,7 @@ import type { Env } from "./env.ts"
 import { SettingError } from "./env.ts"
 import { createLog } from "./log.ts"
 import type { Log } from "./log.ts"
+import { createLocalMeter } from "./meter/local-meter.ts"
 import type { Meter } from "./meter/meter.ts"
 import type { Floor } from "./meter/postgres-meter.ts"
 import { createPostgresMeter } from "./meter/postgres-meter.ts"
@@ -46,7 +47,7 @@ export async function openServices(
   const inPostgres = (floor?: Floor) => createPostgresMeter(database.pool, floor)
   const meter =
     env.REDIS_URL === undefined
-      ? inPostgres()
+      ? createLocalMeter(database.pool, systemClock, log)
       : await (
           await import("./meter/redis-meter.ts")
         ).createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto"
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
 import { createLog } from "../../src/platform/log.ts"
+import { createLocalMeter } from "../../src/platform/meter/local-meter.ts"
 import type { Meter } from "../../src/platform/meter/meter.ts"
 import { monthOf } from "../../src/platform/meter/meter.ts"
 import type { Floor } from "../../src/platform/meter/postgres-meter.ts"
@@ -29,6 +30,9 @@ const redis = (): TestRedis => {
 
 const inPostgres = (floor?: Floor) => createPostgresMeter(world.services.database.pool, floor)
 
+const query = (text: string, values: unknown[] = []) =>
+  world.services.database.pool.query(text, values)
+
 const open: Meter[] = []
 const inRedis = async (channel: string, clock = systemClock) => {
   const meter = await createRedisMeter(
@@ -40,8 +44,15 @@ const inRedis = async (channel: string, clock = systemClock) => {
 }
 afterAll(() => Promise.all(open.map((meter) => meter.close())))
 
+const inMemory = () => {
+  const meter = createLocalMeter(world.services.database.pool, systemClock, silent)
+  open.push(meter)
+  return meter
+}
+
 const makers: [string, () => () => Promise<Meter>][] = [
   ["PostgreSQL", () => () => Promise.resolve(inPostgres())],
+  ["memory", () => () => Promise.resolve(inMemory())],
   [
     "Redis",
     () => {
@@ -98,6 +109,86 @@ describe.each(makers)("counted in %s", (_name, make) => {
     const other = await makeProject(world)
     expect(await meter.read(other.id, allowance)).toMatchObject({ minuteUsed: 0, monthUsed: 0 })
     expect(await meter.count(state.projectId, allowance)).toMatchObject({ minuteUsed: 2 })
+  })
+})
+
+describe("counted in memory by the only process", () => {
+  const allowance = { perMinute: 5, perMonth: 1000 }
+  const storedOf = async (id: string) => (await inPostgres().read(id, allowance)).monthUsed
+  // Processes of earlier tests do not count any more.
+  beforeEach(async () => {
+    await Promise.all(open.splice(0).map((meter) => meter.close()))
+    await query("delete from counting_lease")
+  })
+
+  test("requests are counted at once and stored soon, or when it stops", async () => {
+    const { id } = await makeProject(world)
+    const meter = inMemory()
+    for (const used of [1, 2, 3]) {
+      expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: used, monthUsed: used })
+    }
+    expect(await meter.read(id, allowance)).toMatchObject({ minuteUsed: 3, monthUsed: 3 })
+    await soon(() => storedOf(id)).toBe(3)
+    await meter.count(id, allowance)
+    await meter.close()
+    expect(await storedOf(id)).toBe(4)
+  })
+
+  test("at the limit PostgreSQL decides, so that a window that is over there is over", async () => {
+    const { id } = await makeProject(world)
+    const meter = inMemory()
+    const refusals = await Promise.all(
+      Array.from({ length: 9 }, async () => (await meter.count(id, allowance)).refusedBy),
+    )
+    expect(refusals.filter((one) => one === "minute")).toHaveLength(4)
+    await query(
+      "update request_count set window_started_at = now() - interval '70 s' where project_id = $1",
+      [id],
+    )
+    expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 1, monthUsed: 6 })
+  })
+
+  test("a second process continues from what the first has counted, and both count exactly", async () => {
+    const { id } = await makeProject(world)
+    const [first, second] = [inMemory(), inMemory()]
+    for (let i = 0; i < 3; i += 1) await first.count(id, allowance)
+    expect(await second.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
+    expect(await first.count(id, allowance)).toMatchObject({ minuteUsed: 5 })
+    expect(await second.count(id, allowance)).toMatchObject({ refusedBy: "minute" })
+  })
+
+  test("a process that stops leaves the count to the next one, which counts in memory", async () => {
+    const { id } = await makeProject(world)
+    const first = inMemory()
+    await first.count(id, allowance)
+    await first.count(id, allowance)
+    await first.close()
+    const next = inMemory()
+    expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
+    expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
+    expect((await query("select from counting_lease where shared_until > now()")).rows).toEqual([])
+  })
+
+  test("nobody counts while a process that has died may still count alone", async () => {
+    const { id } = await makeProject(world)
+    await query(
+      `insert into counting_lease (id, holder, held_until, asked_by, shared_until, term)
+       values (1, gen_random_uuid(), now() + interval '300 ms', gen_random_uuid(), '-infinity', 1)`,
+    )
+    expect(await inMemory().count(id, allowance)).toMatchObject({ minuteUsed: 1 })
+    const { rows } = await query("select held_until <= now() as is_over from counting_lease")
+    expect(rows).toEqual([{ is_over: true }])
+  })
+
+  test("a process that others have counted beside forgets what it knew", async () => {
+    const { id } = await makeProject(world)
+    const meter = inMemory()
+    await meter.count(id, allowance)
+    await query("update counting_lease set term = term + 1")
+    await inPostgres().count(id, allowance)
+    // Until it asks again, it may count alone.
+    await soon(async () => (await meter.read(id, allowance)).minuteUsed).toBe(2)
+    expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
   })
 })
 

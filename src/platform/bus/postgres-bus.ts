@@ -1,4 +1,5 @@
 import pg from "pg"
+import { createBatcher } from "../batch.ts"
 import { findPrimary } from "../find-primary.ts"
 import type { Log } from "../log.ts"
 import type { Message } from "../topics.ts"
@@ -17,9 +18,12 @@ export async function createPostgresBus(
 ): Promise<Bus> {
   const listeners = createListeners()
   const name = pg.escapeIdentifier(channel)
-  const send = (batches: string[]) =>
-    pool.query({ name: "bus-notify", text: notify, values: [channel, batches] })
-  const gaps = createGapAnnouncer((batch) => send([batch]))
+  /** One statement for all that publish at the same moment: PostgreSQL commits those with a NOTIFY one after the other. */
+  const send = createBatcher(async (payloads: string[][]) => {
+    await pool.query({ name: "bus-notify", text: notify, values: [channel, payloads.flat()] })
+    return payloads.map(({ length }) => length)
+  })
+  const gaps = createGapAnnouncer((payload) => send([payload]))
   let client: pg.Client | null = null
   let isUp = false
   let isClosing = false
@@ -89,7 +93,7 @@ export async function createPostgresBus(
   return {
     async publish(messages) {
       if (messages.length === 0) return
-      await send(inBatches(messages)).catch(gaps.publishFailed)
+      await send(payloadsOf(messages)).catch(gaps.publishFailed)
     },
     subscribe: listeners.subscribe,
     onGap: listeners.onGap,
@@ -107,12 +111,12 @@ export async function createPostgresBus(
 
 /** Without waiting for the disk: a crash of the server loses notifications anyway. */
 const notify = `
-  select pg_notify($1, batch) from unnest($2::text[]) as batch, set_config('synchronous_commit', 'off', true)`
+  select pg_notify($1, payload) from unnest($2::text[]) as payload, set_config('synchronous_commit', 'off', true)`
 
 /** PostgreSQL refuses payloads of 8,000 bytes or more. */
 const mostBytes = 7500
 
-function inBatches(messages: Message[]): string[] {
+function payloadsOf(messages: Message[]): string[] {
   const batches: string[][] = []
   let left = 0
   for (const message of messages) {

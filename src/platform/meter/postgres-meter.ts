@@ -74,14 +74,30 @@ const keepStatement = {
                              else greatest(c.month_used, excluded.month_used) end`,
 }
 
+/** Adds to the counts of the open windows. */
+const addStatement = {
+  name: "add-request-counts",
+  text: `
+    with quick as materialized (select set_config('synchronous_commit', 'off', true))
+    insert into request_count as c (project_id, month, month_used, window_started_at, window_used)
+    select id, ${thisMonth}, added, now(), added
+      from quick, unnest($1::uuid[], $2::int[]) as row (id, added) join project using (id)
+     order by id
+    on conflict (project_id) do update
+       set month_used = c.month_used + excluded.month_used,
+           window_used = c.window_used + excluded.window_used`,
+}
+
 export type PostgresMeter = Meter & {
+  /** Adds requests that were counted elsewhere, by project. */
+  add(requests: ReadonlyMap<string, number>): Promise<void>
   /** Raises the stored usage of a month to at least these values; `month` is its first day. */
   keep(month: string, used: ReadonlyMap<string, number>): Promise<void>
   /** PostgreSQL's current time. */
   now(): Promise<Date>
 }
 
-/** Counts in PostgreSQL: for installations without Redis, and while Redis is down. */
+/** Counts each request in PostgreSQL: for several processes without Redis, and while Redis is down. */
 export function createPostgresMeter(pool: pg.Pool, floor: Floor = () => nothing): PostgresMeter {
   const read: Meter["read"] = async (projectId, allowance) => {
     const { month, used } = floor(projectId)
@@ -138,6 +154,10 @@ export function createPostgresMeter(pool: pg.Pool, floor: Floor = () => nothing)
         // The window may have ended between the two statements; then the project is below the limit again.
         if (reading.refusedBy !== null) return reading
       }
+    },
+    async add(requests) {
+      const values = [[...requests.keys()], [...requests.values()]]
+      await pool.query({ ...addStatement, values })
     },
     async keep(month, used) {
       await pool.query({ ...keepStatement, values: [month, [...used.keys()], [...used.values()]] })
