@@ -1,5 +1,6 @@
 import { ensureCheckPartitions } from "../graphql/monitoring/check/check-partition.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { newId } from "../platform/id.ts"
 import type { Services } from "../platform/services.ts"
 import type { CheckTarget } from "./check-target.ts"
 import { createChecker } from "./check-target.ts"
@@ -7,6 +8,7 @@ import { createDatabaseTime } from "./database-time.ts"
 import { createIngressLiveness } from "./ingress-liveness.ts"
 import { watchEgress } from "./egress-watch.ts"
 import { createReporter } from "./report.ts"
+import { requestAgain } from "./request-again.ts"
 import { createSchedule, mostAtOnce } from "./schedule.ts"
 import { createShards, shardCount } from "./shards.ts"
 import { createSync } from "./sync.ts"
@@ -18,14 +20,16 @@ const longestTickMs = 250
 const shortestTickMs = 5
 /** Concurrent checks; further due checks wait. */
 const mostInFlight = 4000
-const stopWithinMs = 8000
+const mostStopMs = 8000
+
+type Options = { id?: string; checkTarget?: CheckTarget; stopWithinMs?: number }
 
 /** Run the probe role: schedule checks, run them and report the results. `id`: see shards.ts. */
 export async function startProbe(
   services: Services,
-  { id, checkTarget: ownCheck }: { id?: string; checkTarget?: CheckTarget } = {},
+  { id = newId(), checkTarget: ownCheck, stopWithinMs = mostStopMs }: Options = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const { log, clock, database } = services
+  const { log, clock, database, bus } = services
   await ensureCheckPartitions(database.pool)
   const time = await createDatabaseTime(database.pool, clock)
   const { now: databaseNow } = time
@@ -33,8 +37,13 @@ export async function startProbe(
   const checkTarget =
     ownCheck ?? createChecker(services, { databaseNow, returnedAt: liveness.aliveSince })
   const reporter = createReporter(services)
-  const shards = createShards(database.pool, clock, id)
-  const inFlight = new Map<string, Promise<void>>()
+  type InFlight = { target: Target; monitorSeq: number; startedAt: Date; done: Promise<void> }
+  const inFlight = new Map<string, InFlight>()
+  const shards = createShards(database.pool, clock, {
+    id,
+    unstored: () => [...reporter.unstored(), ...inFlight.values()],
+    onRelease: () => void bus.publish([{ topic: "probe.released", payload: { proberId: id } }]),
+  })
   const waiting = new Map<string, Target>()
   let ticking: NodeJS.Timeout | undefined
   let isStopping = false
@@ -46,6 +55,7 @@ export async function startProbe(
       waiting.set(target.monitorId, target)
       return
     }
+    const startedAt = databaseNow()
     const done = checkTarget(target)
       .then((result) => (result === null ? undefined : reporter.add(result)))
       .catch((error: unknown) => log.error({ err: error, kind: target.kind }, "a check was lost"))
@@ -56,7 +66,7 @@ export async function startProbe(
         waiting.delete(again.monitorId)
         check(again)
       })
-    inFlight.set(target.monitorId, done)
+    inFlight.set(target.monitorId, { target, monitorSeq: target.monitorSeq, startedAt, done })
   }
 
   /** Queue a requested check: a thousand started at once would slow each other down and spoil the timing. */
@@ -80,9 +90,10 @@ export async function startProbe(
   const slotClock = { now: databaseNow, monotonicMs: clock.monotonicMs }
   const schedule = createSchedule(slotClock, (target) => {
     // A shard given away a moment ago stays scheduled until the next poll.
-    const isHeld = shards.held().has(target.monitorSeq % shardCount)
+    if (isStopping || !shards.held().has(target.monitorSeq % shardCount)) return false
     // A slot that falls due while the last check is still running is covered by that check.
-    if (isHeld && !inFlight.has(target.monitorId)) check(target)
+    if (!inFlight.has(target.monitorId)) check(target)
+    return true
   })
   const sync = createSync(services, shards, schedule, { request, readAt: time.set })
 
@@ -91,6 +102,10 @@ export async function startProbe(
       .renew()
       .catch((error: unknown) => log.error({ err: error }, "the shard leases could not be renewed"))
   await renew()
+  // The others learn at once that shards are free, and read their monitors before the next poll.
+  const stopTakingOver = bus.subscribe("probe.released", ({ proberId }) => {
+    if (proberId !== id) void renew().then(() => (isStopping ? undefined : sync.poll()))
+  })
   const renewing = setInterval(() => void renew(), renewMs)
   const tick = () => {
     startWaiting()
@@ -108,16 +123,27 @@ export async function startProbe(
   log.info({ monitors: schedule.size, shards: shards.held().size }, "probing")
 
   return {
+    /** Other probers take over at once, while this one finishes and stores what it has started. */
     async stop() {
       isStopping = true
       clearInterval(renewing)
+      stopTakingOver()
       liveness.stop()
       clearTimeout(ticking)
+      const isReleased = shards.release().then(
+        () => true,
+        () => false,
+      )
       await sync.stop()
       waiting.clear()
-      await within(stopWithinMs, Promise.all([...inFlight.values(), tests.stop()]))
+      const begun = [...inFlight.values()].map(({ done }) => done)
+      await within(stopWithinMs, Promise.all([isReleased, ...begun, tests.stop()]))
       await reporter.drain()
-      await shards.release().catch(() => undefined)
+      const unfinished = [...inFlight.values()].map(({ target }) => target)
+      if (!(await isReleased)) await shards.release().catch(() => undefined)
+      await requestAgain(services, unfinished).catch((error: unknown) =>
+        log.warn({ err: error, checks: unfinished.length }, "checks were lost by the stop"),
+      )
       await egress.stop().catch(() => undefined)
     },
   }

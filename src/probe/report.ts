@@ -142,6 +142,7 @@ export function createReporter(
     get waiting(): number {
       return queue.length
     },
+    unstored: (): readonly CheckResult[] => queue,
     /** Store what is queued; give up when the database is unavailable. */
     async drain(): Promise<void> {
       isStopping = true

@@ -21,14 +21,23 @@ const handOverMs = 10_000
 /** Longest handover: a lease and the time between two polls. */
 const unheldMs = 30_000
 
+/** What is known of a monitor that this process did not check before. */
+export type Past = {
+  lastCheckAt?: Date | undefined
+  /** When the last prober released it, if it did. */
+  releasedAt?: Date | undefined
+}
+
 export type Schedule = ReturnType<typeof createSchedule>
 
 /**
  * In-memory schedule of when each monitor is due. Slots are spread over the interval by the monitor's number and
  * tied to the time of day only when first computed; after that they follow the monotonic clock, so that a change
  * of the wall clock moves nothing.
+ *
+ * @param due returns whether the slot is served; false if the monitor is another prober's by now.
  */
-export function createSchedule(clock: Clock, due: (target: Target) => void) {
+export function createSchedule(clock: Clock, due: (target: Target) => boolean) {
   const entries = new Map<string, Entry>()
   /** Slots this process served, by the wall clock: their results may not be stored yet. */
   const served = new Map<string, number>()
@@ -56,7 +65,7 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
   }
 
   /** The next slot that no other prober has served, or the last one if none has. */
-  function planFirst(target: Target, lastCheckAt: Date | null): void {
+  function planFirst(target: Target, { lastCheckAt, releasedAt }: Past): void {
     const dueAtMs = nextSlot(target)
     const intervalMs = target.intervalSeconds * 1000
     const slotAtMs = clock.now().getTime() + dueAtMs - clock.monotonicMs()
@@ -69,18 +78,23 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
     const isHandedOver = aheadMs <= 2 * intervalMs && sinceSlotMs < unheldMs
     if (aheadMs < 0) plan(target, dueAtMs + intervalMs)
     else if (aheadMs <= intervalMs) plan(target, dueAtMs)
+    else if (isSince(slotAtMs - intervalMs, releasedAt)) plan(target, clock.monotonicMs(), true)
     else planMissed(target, isHandedOver ? handOverMs : makeUpMs)
   }
 
+  /** Whether a slot fell due while a prober handed the monitor over: few did, so they are checked at once. */
+  function isSince(slotAtMs: number, releasedAt: Date | undefined): boolean {
+    if (releasedAt === undefined) return false
+    const sinceMs = clock.now().getTime() - releasedAt.getTime()
+    return sinceMs < handOverMs && slotAtMs > releasedAt.getTime() - sameSlotMs
+  }
+
   return {
-    /**
-     * Add or replace a target; only a new interval changes the slot. `lastCheckAt` is given for a monitor taken over
-     * from another prober.
-     */
-    set(target: Target, lastCheckAt: Date | null = null): void {
+    /** Add or replace a target; only a new interval changes the slot. `past`: of one taken over from another prober. */
+    set(target: Target, past: Past = {}): void {
       const known = entries.get(target.monitorId)
       if (known?.target.intervalSeconds === target.intervalSeconds) known.target = target
-      else planFirst(target, lastCheckAt)
+      else planFirst(target, past)
     },
     delete(monitorId: string): void {
       entries.delete(monitorId)
@@ -110,8 +124,7 @@ export function createSchedule(clock: Clock, due: (target: Target) => void) {
         }
         plan(entry.target, entry.isMadeUp ? nextSlot(entry.target) : following(entry, nowMs))
         left -= 1
-        served.set(entry.target.monitorId, clock.now().getTime())
-        due(entry.target)
+        if (due(entry.target)) served.set(entry.target.monitorId, clock.now().getTime())
       }
       const next = heap.peek()
       return next === undefined ? atMostMs : Math.min(atMostMs, Math.max(0, next.dueAtMs - nowMs))

@@ -1,4 +1,5 @@
 import type pg from "pg"
+import { z } from "zod"
 import type { Clock } from "../platform/clock.ts"
 import { newId } from "../platform/id.ts"
 
@@ -8,22 +9,53 @@ export const shardCount = 64
 /** A prober that has not renewed for this long loses its shards. */
 const leaseSeconds = 15
 
+/** What a prober that released a shard says to the next one. */
+export type Handover = {
+  /** In the database's time. */
+  releasedAt: Date
+  /** When its checks started whose results were not stored yet, by the monitors' numbers. */
+  started: ReadonlyMap<number, Date>
+}
+
+type Options = {
+  /**
+   * Owner of the leases. A process started after another has ended may reuse its id and continues with the same
+   * shards at once; two running processes must never share one.
+   */
+  id?: string
+  /** Checks whose results are not stored yet; asked after this prober stopped starting checks of what it releases. */
+  unstored?(): Iterable<{ monitorSeq: number; startedAt: Date }>
+  /** Called once shards are free for others. */
+  onRelease?(): void
+}
+
+const startedTimes = z.record(z.coerce.number(), z.number())
+const releasedRow = z.object({ shard: z.int(), releasedAt: z.date(), started: startedTimes })
+
 export type Shards = ReturnType<typeof createShards>
 
 /**
  * This prober's share of the monitors. Leases are kept in PostgreSQL by its clock; `held` expires them by our own
  * monotonic clock, so that a suspended process does not probe shards that others have taken over.
- *
- * @param id owner of the leases. A process started after another has ended may reuse its id and continues with the
- *   same shards at once; two running processes must never share one.
  */
-export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
+export function createShards(pool: pg.Pool, clock: Clock, options: Options = {}) {
+  const { id = newId(), unstored = () => [], onRelease } = options
   let shards = new Set<number>()
   let renewedAtMs = -Infinity
+  let running: Promise<unknown> = Promise.resolve()
+  const handovers = new Map<number, Handover>()
 
-  async function renew(): Promise<void> {
+  /** Leases are changed one after the other: a renewal that ends after the release would take them back. */
+  function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = running.then(work)
+    running = done.catch(() => undefined)
+    return done
+  }
+
+  /** @returns whether it released shards. */
+  async function exchange(client: pg.PoolClient): Promise<boolean> {
     const askedAtMs = clock.monotonicMs()
-    const client = await pool.connect()
+    const before = shards
     try {
       await client.query("begin")
       await client.query(
@@ -37,18 +69,32 @@ export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
       ])
       const share = await fairShare(client)
       const kept = await keep(client, share)
+      // No check of the others starts from here on, so the list of those that have started is complete.
+      shards = new Set(kept)
+      const released = await free(client)
       const won = await claim(client, share - kept.length)
       await client.query("commit")
-      client.release()
       shards = new Set([...kept, ...won])
       renewedAtMs = askedAtMs
+      return released > 0
+    } catch (error) {
+      shards = before
+      throw error
+    }
+  }
+
+  async function renew(): Promise<void> {
+    const client = await pool.connect()
+    try {
+      if (await exchange(client)) onRelease?.()
+      client.release()
     } catch (error) {
       client.release(true)
       throw error
     }
   }
 
-  /** Renew our leases up to our share; release the rest. */
+  /** Renew our leases up to our share. */
   async function keep(client: pg.PoolClient, share: number): Promise<number[]> {
     const { rows } = await client.query<{ shard: number }>(
       `update probe_shard set lease_until = now() + $2 * interval '1 second'
@@ -56,46 +102,70 @@ export function createShards(pool: pg.Pool, clock: Clock, id = newId()) {
         returning shard`,
       [id, leaseSeconds, share],
     )
-    const kept = rows.map((row) => row.shard)
-    await client.query(
-      `update probe_shard set holder = null, lease_until = null
+    return rows.map((row) => row.shard)
+  }
+
+  /** Release the shards that are not ours any more. @returns how many. */
+  async function free(client: pg.Pool | pg.PoolClient): Promise<number> {
+    const started: Record<number, number> = {}
+    for (const { monitorSeq, startedAt } of unstored()) {
+      if (!shards.has(monitorSeq % shardCount)) started[monitorSeq] = startedAt.getTime()
+    }
+    const { rowCount } = await client.query(
+      `update probe_shard
+          set holder = null, lease_until = null, released_at = now(),
+              started = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each($3)
+                          where key::int % $4 = shard)
         where holder = $1 and not (shard = any($2::int[]))`,
-      [id, kept],
+      [id, [...shards], started, shardCount],
     )
-    return kept
+    return rowCount ?? 0
   }
 
   async function claim(client: pg.PoolClient, count: number): Promise<number[]> {
     if (count <= 0) return []
     const { rows } = await client.query<{ shard: number }>(
-      `update probe_shard set holder = $1, lease_until = now() + $2 * interval '1 second'
-        where shard in (
-          select shard from probe_shard where holder is null or lease_until < now()
-           order by shard limit $3 for update skip locked)
-        returning shard`,
+      `with free as (
+         select shard, released_at, started from probe_shard where holder is null or lease_until < now()
+          order by shard limit $3 for update skip locked)
+       update probe_shard p
+          set holder = $1, lease_until = now() + $2 * interval '1 second', released_at = null, started = null
+         from free where p.shard = free.shard
+       returning p.shard, free.released_at as "releasedAt", free.started`,
       [id, leaseSeconds, count],
     )
+    for (const row of rows) {
+      const { success, data } = releasedRow.safeParse(row)
+      if (success) handovers.set(data.shard, toHandover(data))
+      else handovers.delete(row.shard)
+    }
     return rows.map((row) => row.shard)
   }
 
   return {
-    renew,
+    renew: () => inTurn(renew),
     /** Shards that may be probed now; empty once the lease may have expired. */
     held(): ReadonlySet<number> {
       const isFresh = clock.monotonicMs() - renewedAtMs < (leaseSeconds - 2) * 1000
       return isFresh ? shards : new Set()
     },
+    /** What the prober before us said when it released this shard; undefined if its lease expired. */
+    handover: (shard: number): Handover | undefined => handovers.get(shard),
     /** Release the shards at once instead of when the lease expires. */
-    async release(): Promise<void> {
-      shards = new Set()
-      await pool.query(
-        "update probe_shard set holder = null, lease_until = null where holder = $1",
-        [id],
-      )
-      await pool.query("delete from prober where id = $1", [id])
-    },
+    release: () =>
+      inTurn(async () => {
+        shards = new Set()
+        await pool.query("delete from prober where id = $1", [id])
+        await free(pool)
+        onRelease?.()
+      }),
   }
 }
+
+const toHandover = ({ releasedAt, started }: z.output<typeof releasedRow>): Handover => ({
+  releasedAt,
+  started: new Map(Object.entries(started).map(([seq, atMs]) => [Number(seq), new Date(atMs)])),
+})
 
 async function fairShare(client: pg.PoolClient): Promise<number> {
   const { rows } = await client.query<{ count: number }>("select count(*)::int from prober")

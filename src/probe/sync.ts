@@ -1,7 +1,7 @@
 import type { Services } from "../platform/services.ts"
 import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
-import type { Schedule } from "./schedule.ts"
+import type { Past, Schedule } from "./schedule.ts"
 import { shardCount } from "./shards.ts"
 import type { Shards } from "./shards.ts"
 
@@ -32,14 +32,24 @@ export function createSync(
 
   const isMine = (seq: number) => shards.held().has(seq % shardCount)
 
+  const startedBefore = (seq: number) => shards.handover(seq % shardCount)?.started.get(seq)
+
+  /** The last check of a monitor by any prober, stored or not, and when the last prober released it. */
+  function pastOf(seq: number, lastChecks: Map<number, Date> | undefined): Past {
+    const lastCheckAt = latest(lastChecks?.get(seq), startedBefore(seq))
+    return { lastCheckAt, releasedAt: shards.handover(seq % shardCount)?.releasedAt }
+  }
+
   type Read = { targets: Target[]; gone: string[] }
   function take({ targets, gone }: Read, lastChecks?: Map<number, Date>): void {
     for (const monitorId of gone) schedule.delete(monitorId)
     for (const target of targets) {
-      if (!isMine(target.monitorSeq)) continue
-      schedule.set(target, lastChecks?.get(target.monitorSeq) ?? null)
+      const { monitorSeq, monitorId } = target
+      if (!isMine(monitorSeq)) continue
+      schedule.set(target, pastOf(monitorSeq, lastChecks))
       const askedAt = target.checkRequestedAt?.getTime()
-      if (askedAt === undefined || askedAt <= (answered.get(target.monitorId) ?? 0)) continue
+      const answeredAt = answered.get(monitorId) ?? startedBefore(monitorSeq)?.getTime() ?? 0
+      if (askedAt === undefined || askedAt <= answeredAt) continue
       answered.set(target.monitorId, askedAt)
       request(target)
     }
@@ -105,6 +115,8 @@ export function createSync(
 
   return {
     start: loop,
+    /** Read the monitors of newly leased shards now. */
+    poll: () => enqueue(poll),
     async stop(): Promise<void> {
       isStopped = true
       if (timer !== null) clearTimeout(timer)
@@ -115,7 +127,11 @@ export function createSync(
   }
 }
 
-/** When the monitors of these shards were last checked, by any prober. */
+function latest(one: Date | undefined, other: Date | undefined): Date | undefined {
+  return one !== undefined && other !== undefined && other < one ? one : (other ?? one)
+}
+
+/** When the monitors of these shards were last checked, by any prober, as far as stored. */
 async function readLastChecks(
   { database: { pool } }: Services,
   shards: number[],

@@ -148,6 +148,73 @@ test("results before a stop are stored, and the shards are released", async () =
   expect(await prisma.probeShard.count({ where: { holder: { not: null } } })).toBe(0)
 })
 
+/** A prober whose check of this monitor waits, with a request for it that it has begun to answer. */
+async function startWaiting(monitor: { id: string; seq: number }, stopWithinMs?: number) {
+  const { promise: begun, resolve: sayBegun } = Promise.withResolvers<undefined>()
+  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+  const checkTarget = async (target: Target) => {
+    const startedAt = new Date()
+    if (target.monitorId !== monitor.id) return good(target)
+    sayBegun(undefined)
+    await held
+    return checkOf(monitor, startedAt, { requestedAt: target.checkRequestedAt })
+  }
+  const options = { checkTarget, ...(stopWithinMs === undefined ? {} : { stopWithinMs }) }
+  const probe = await startProbe(world.services, options)
+  // None of its slots falls due meanwhile.
+  await world.services.database.pool.query(
+    `update monitor set check_requested_at = now() - interval '1 second', interval_seconds = 86400 where id = $1`,
+    [monitor.id],
+  )
+  await begun
+  return { probe, letGo }
+}
+
+/** A second prober, which notes what it checks. */
+async function startSecond() {
+  const seen: string[] = []
+  const { prisma } = world.services.database
+  await probing((target) => {
+    seen.push(target.monitorId)
+    return good(target)
+  })
+  const hasAll = () =>
+    soon(() => prisma.probeShard.groupBy({ by: ["holder"], _count: true })).toEqual([
+      { holder: expect.any(String), _count: 64 },
+    ])
+  return { seen, hasAll }
+}
+
+test("a prober that stops hands over at once and finishes its check, which the next one does not repeat", async () => {
+  const monitor = await makeMonitor()
+  const { probe, letGo } = await startWaiting(monitor)
+  const second = await startSecond()
+  const stopped = probe.stop()
+  await second.hasAll()
+  // It has read the monitors once it answers another request.
+  const other = await makeMonitor()
+  const recorded = nextCheck(other)
+  await request(other)
+  await recorded
+  letGo(undefined)
+  await stopped
+  expect(second.seen).not.toContain(monitor.id)
+  const { prisma } = world.services.database
+  expect(await prisma.check.count({ where: { monitorSeq: monitor.seq } })).toBe(1)
+  const after = await prisma.monitor.findUniqueOrThrow({ where: { id: monitor.id } })
+  expect(after.checkRequestedAt).toBeNull()
+})
+
+test("a check that a prober cannot finish before it stops is run by the next one", async () => {
+  const monitor = await makeMonitor()
+  const { probe } = await startWaiting(monitor, 50)
+  const second = await startSecond()
+  const recorded = nextCheck(monitor)
+  await probe.stop()
+  await recorded
+  expect(second.seen.filter((id) => id === monitor.id)).toHaveLength(1)
+})
+
 test("two probers each check their own shards, and together all of them", async () => {
   const seen: { prober: string; monitorId: string }[] = []
   const checkAs = (prober: string) => (target: Target) => {

@@ -26,7 +26,7 @@ function scheduled() {
   const due: { seq: number; atMs: number }[] = []
   const schedule = createSchedule(
     { now: () => new Date(wallMs), monotonicMs: () => monotonicMs },
-    (target) => due.push({ seq: target.monitorSeq, atMs: monotonicMs }),
+    (target) => due.push({ seq: target.monitorSeq, atMs: monotonicMs }) > 0,
   )
   return {
     schedule,
@@ -113,8 +113,8 @@ describe("the schedule", () => {
     // Checked more than half a second before its slot: the other prober's clock is a second ahead.
     run(slot + 60_000 - 500 - 61_000)
     due.length = 0
-    schedule.set(targetOf(3), new Date(wall() - 500))
-    schedule.set(targetOf(4), new Date(wall() - 1000))
+    schedule.set(targetOf(3), { lastCheckAt: new Date(wall() - 500) })
+    schedule.set(targetOf(4), { lastCheckAt: new Date(wall() - 1000) })
     run(120_000)
     expect(due.filter(({ seq }) => seq === 3).map(({ atMs }) => atMs - slot)).toEqual([120_000])
     expect(due.filter(({ seq }) => seq === 4)).toHaveLength(2)
@@ -124,10 +124,10 @@ describe("the schedule", () => {
     const { schedule, due, run, wall, sleep } = scheduled()
     const dayMs = 86_400_000
     for (let seq = 1; seq <= 600; seq++) {
-      schedule.set(targetOf(seq, 86_400), new Date(wall() - 1.5 * dayMs))
+      schedule.set(targetOf(seq, 86_400), { lastCheckAt: new Date(wall() - 1.5 * dayMs) })
     }
     const served = 700
-    schedule.set(targetOf(served, 86_400), new Date(wall() - 60_000))
+    schedule.set(targetOf(served, 86_400), { lastCheckAt: new Date(wall() - 60_000) })
     run(60_000)
     const made = new Set(due.map(({ seq }) => seq))
     expect(due).toHaveLength(made.size)
@@ -155,7 +155,8 @@ describe("the schedule", () => {
     const { schedule, due, run, wall, sleep } = scheduled()
     sleep(135_000)
     for (let seq = 1; seq <= 600; seq++) {
-      schedule.set(targetOf(seq), new Date(wall() - (136_000 - (lastAt.get(seq) ?? 0))))
+      const lastCheckAt = new Date(wall() - (136_000 - (lastAt.get(seq) ?? 0)))
+      schedule.set(targetOf(seq), { lastCheckAt })
     }
     run(10_000)
     const missed = [...lastAt].filter(([, atMs]) => atMs <= 1000 + 75_000).map(([seq]) => seq)
@@ -171,6 +172,35 @@ describe("the schedule", () => {
     expect(Math.max(...[...bySecond.values()].map((all) => all.length))).toBeLessThan(100)
   })
 
+  test("checks what fell due while another prober handed it over at once, and nothing else", () => {
+    const seqs = Array.from({ length: 600 }, (_, index) => index + 1)
+    const before = scheduled()
+    for (const seq of seqs) before.schedule.set(targetOf(seq, 10))
+    before.run(20_000)
+    const lastAt = new Map(before.due.map(({ seq, atMs }) => [seq, atMs]))
+    // Released at 21,000 ms of the monotonic clock; the next prober reads two seconds later.
+    const { schedule, due, run, wall, sleep } = scheduled()
+    sleep(22_000)
+    const toWall = (atMs: number) => new Date(wall() - (23_000 - atMs))
+    const releasedAt = toWall(21_000)
+    for (const [seq, atMs] of lastAt) {
+      schedule.set(targetOf(seq, 10), { lastCheckAt: toWall(atMs), releasedAt })
+    }
+    run(500)
+    const missed = [...lastAt].flatMap(([seq, atMs]) => (atMs > 11_000 && atMs < 13_000 ? seq : []))
+    expect(missed.length).toBeGreaterThan(90)
+    const made = due.map(({ seq }) => seq)
+    expect(made).toEqual(expect.arrayContaining(missed))
+    run(40_000)
+    // Every slot of every monitor once.
+    for (const [seq, atMs] of lastAt) {
+      const slots = due.filter((one) => one.seq === seq).map((one) => one.atMs)
+      const indexes = slots.map((at) => Math.floor((at - atMs + 500) / 10_000))
+      expect(indexes).toEqual(indexes.map((_, index) => index + 1))
+      expect(indexes.length).toBeGreaterThanOrEqual(4)
+    }
+  })
+
   test("remembers its own last check of a monitor that returns before the result is stored", () => {
     const { schedule, due, run, wall } = scheduled()
     schedule.set(targetOf(5))
@@ -178,7 +208,7 @@ describe("the schedule", () => {
     const stored = new Date(wall() - 65_000)
     const [first] = due
     schedule.retain(() => false)
-    schedule.set(targetOf(5), stored)
+    schedule.set(targetOf(5), { lastCheckAt: stored })
     run(60_000)
     expect(due.map(({ atMs }) => atMs - (first?.atMs ?? 0))).toEqual([0, 60_000])
   })

@@ -29,16 +29,54 @@ test("one prober has all shards; a second gets half; none is leased twice; those
   expect(two.held().size).toBe(0)
 })
 
+test("a released shard says which of its checks have started, to the next prober alone", async () => {
+  const startedAt = new Date("2026-11-28T12:00:00.123Z")
+  const unstored = () => [{ monitorSeq: 3 * shardCount + 40, startedAt }]
+  let releases = 0
+  const one = createShards(pool(), systemClock, { unstored, onRelease: () => (releases += 1) })
+  const two = createShards(pool(), systemClock)
+  await one.renew()
+  await two.renew()
+  expect(releases).toBe(0)
+  // Gives half away.
+  await one.renew()
+  expect(releases).toBe(1)
+  await two.renew()
+  expect(two.handover(40)?.started).toEqual(new Map([[3 * shardCount + 40, startedAt]]))
+  expect(two.handover(41)?.started).toEqual(new Map())
+  expect(two.handover(41)?.releasedAt).toBeInstanceOf(Date)
+  await one.release()
+  expect(releases).toBe(2)
+  await two.renew()
+  expect(sorted(two.held())).toEqual(all)
+  expect(two.handover(0)?.releasedAt).toBeInstanceOf(Date)
+  // A lease that expires says nothing, not even what an earlier release said.
+  await pool().query("update prober set seen_at = now() - interval '30 seconds'")
+  await pool().query("update probe_shard set lease_until = now() - interval '10 seconds'")
+  await one.renew()
+  expect(sorted(one.held())).toEqual(all)
+  expect(one.handover(40)).toBeUndefined()
+  await one.release()
+})
+
+test("a prober that is released while it renews has no shards in the end", async () => {
+  const shards = createShards(pool(), systemClock)
+  await Promise.all([shards.renew(), shards.release()])
+  expect(shards.held().size).toBe(0)
+  const { rows } = await pool().query("select from probe_shard where holder is not null")
+  expect(rows).toHaveLength(0)
+})
+
 test("a restarted prober continues with its shards at once, as a new run", async () => {
   const id = newId()
-  const killed = createShards(pool(), systemClock, id)
+  const killed = createShards(pool(), systemClock, { id })
   await killed.renew()
   const started = await listeningSince(pool())
   const stranger = createShards(pool(), systemClock)
   await stranger.renew()
   expect(stranger.held().size).toBe(0)
   await stranger.release()
-  const next = createShards(pool(), systemClock, id)
+  const next = createShards(pool(), systemClock, { id })
   await next.renew()
   expect(sorted(next.held())).toEqual(all)
   const again = await listeningSince(pool())
