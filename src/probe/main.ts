@@ -142,7 +142,7 @@ export async function startProbe(
       const unfinished = [...inFlight.values()].map(({ target }) => target)
       if (!(await isReleased)) await shards.release().catch(() => undefined)
       await requestAgain(services, unfinished).catch((error: unknown) =>
-        log.warn({ err: error, checks: unfinished.length }, "checks were lost by the stop"),
+        log.warn({ err: error, checks: unfinished.length }, "could not request the unfinished checks again"),
       )
       await egress.stop().catch(() => undefined)
     },

@@ -50,7 +50,7 @@ const unsent = [
 
 const isSentence = (text: string) =>
   /[a-z]{2}.* .*[a-z]/i.test(text) &&
-  !/^\s*(?:with gone|select|insert|update|delete|u?int|intptr_t)\b/.test(text)
+  !/^\s*(?:with (?:free|gone)|select|insert|update|delete|u?int|intptr_t)\b/.test(text)
 
 /** String and template literals below a node. */
 function literals(node: unknown): string[] {
