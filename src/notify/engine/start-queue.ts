@@ -36,6 +36,8 @@ export function startQueue<Claimed extends Job, Result>(
   pollMs = usualPollMs,
 ): Loop {
   const inFlight = new Map<Claimed, Promise<void>>()
+  /** Jobs whose slots were released. */
+  let ended = 0
   const settleTogether = createBatcher(settle)
 
   /** Until it is stored, a result exists only in memory; it is kept while the database is unavailable. */
@@ -70,6 +72,7 @@ export function startQueue<Claimed extends Job, Result>(
       const isWaitedFor = slots.isCrowded(job)
       slots.release(job)
       inFlight.delete(job)
+      ended += 1
       if (isWaitedFor) loop.nudge()
     }
   }
@@ -92,10 +95,12 @@ export function startQueue<Claimed extends Job, Result>(
 
   const loop = startLoop(log, `queue ${name}`, pollMs, async (isStopping) => {
     while (!isStopping() && !slots.isFull()) {
+      const endedBefore = ended
       const claimed = await claim()
       for (const job of claimed) start(job)
-      // More may be due behind jobs whose slots are taken now.
-      if (!claimed.some(slots.isCrowded)) return
+      // More may be due: for slots that became free since the claim read them, or behind jobs whose slots are taken now.
+      const hasFreed = claimed.length > 0 && ended > endedBefore
+      if (!hasFreed && !claimed.some(slots.isCrowded)) return
     }
   })
 

@@ -61,3 +61,48 @@ test("nothing is claimed without a free slot, and each freed slot is filled at o
   await soon(() => stored).toEqual(["1", "2", "3", "4", "5"])
   expect(Math.max(...claims)).toBe(2)
 })
+
+test("a slot that becomes free while others are being claimed is filled without waiting", async () => {
+  const due = ["a", "b", "c", "d"].map((id): Job => ({ id, token: "" }))
+  const ends = new Map(due.map(({ id }) => [id, Promise.withResolvers<string>()]))
+  const started: string[] = []
+  const isClaimed = Promise.withResolvers<void>()
+  const slots = createSlots({
+    sizes: { all: 2 },
+    placeOf: ({ id }: Job) => ({ pool: "all" as const, share: "", target: id }),
+    crowdedAt: {},
+  })
+  const neverMs = 600_000
+  const queue = startQueue<Job, string>(
+    services,
+    {
+      name: "test",
+      slots,
+      leaseSeconds: 30,
+      async claim() {
+        const claimed = due.splice(0, slots.of("all").free)
+        if (claimed.some(({ id }) => id === "c")) await isClaimed.promise
+        return claimed
+      },
+      attempt({ id }) {
+        started.push(id)
+        return ends.get(id)?.promise ?? Promise.resolve(id)
+      },
+      settle: (results) => Promise.resolve(results.map(() => true)),
+      renew: () => Promise.resolve(),
+    },
+    neverMs,
+  )
+  onTestFinished(async () => {
+    for (const [id, end] of ends) end.resolve(id)
+    await queue.stop()
+  })
+  await soon(() => started).toEqual(["a", "b"])
+  ends.get("a")?.resolve("a")
+  await soon(() => due.length).toBe(1)
+  ends.get("b")?.resolve("b")
+  await soon(() => slots.of("all").free).toBe(2)
+  isClaimed.resolve()
+  await soon(() => started).toHaveLength(4)
+  expect(started).toEqual(["a", "b", "c", "d"])
+})
