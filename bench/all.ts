@@ -4,8 +4,8 @@ import { readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { text } from "node:stream/consumers"
 import { parseArgs } from "node:util"
-import { describeMachine, printTable, type Spread } from "./machine.ts"
-import { figures, readTables, type Figures } from "./read-tables.ts"
+import { describeMachine, printTable } from "./machine.ts"
+import { figures, medianOf, mergeFigures, readTables, type Figures } from "./read-tables.ts"
 
 /** `npm run bench`: every benchmark briefly, in one table; see README.md here. */
 
@@ -19,6 +19,8 @@ const { values: options } = parseArgs({
     compare: { type: "string" },
     /** Another checkout, whose benchmarks run in turn with these. */
     beside: { type: "string" },
+    /** How often each benchmark runs. */
+    times: { type: "string", default: "1" },
   },
 })
 
@@ -26,13 +28,19 @@ const { values: options } = parseArgs({
 const benchmarks: Record<string, string[]> = {
   lists: ["--incidents", "30000", "--requests", "50"],
   rest: ["--requests", "3000", "--rounds", "3"],
+  mcp: ["--requests", "1000", "--connections", "16"],
   pages: ["--parts", "page", "--requests", "10000", "--rounds", "3"],
   probe: ["--parts", "record,failures"],
   notify: ["--parts", "settle,starts", "--rows", "10000", "--later", "20000"],
+  fairness: ["--seconds", "5"],
   history: ["--checks", "400000", "--rows", "50000", "--no-tenfold"],
+  audit: ["--entries", "2000"],
   ping: [],
-  pings: ["--redis", "without", "--seconds", "3"],
-  footprint: ["--sizes", "0,50", "--seconds", "10", "--settle", "10"],
+  pings: ["--seconds", "3"],
+  telemetry: ["--parts", "decoder,idle,road,acknowledgement", "--rows", "50000"],
+  dashboard: ["--sizes", "1000", "--seconds", "10", "--slowdowns", "1"],
+  scale: ["--monitors", "2000", "--viewers", "100", "--seconds", "15", "--settle", "30"],
+  footprint: ["--sizes", "0,50", "--seconds", "20", "--settle", "10"],
 }
 const longestMs = 600_000
 
@@ -46,8 +54,13 @@ const there: Figures =
     ? {}
     : figures.parse(JSON.parse(await readFile(options.compare, "utf8")))
 for (const name of names) {
-  Object.assign(here, await run(root, name))
-  if (options.beside !== undefined) Object.assign(there, await run(options.beside, name))
+  const [ours, theirs]: [Figures[], Figures[]] = [[], []]
+  for (let time = 0; time < Number(options.times); time += 1) {
+    ours.push(await run(root, name))
+    if (options.beside !== undefined) theirs.push(await run(options.beside, name))
+  }
+  Object.assign(here, mergeFigures(ours))
+  Object.assign(there, mergeFigures(theirs))
 }
 if (options.save !== undefined) await writeFile(options.save, `${JSON.stringify(here, null, 2)}\n`)
 process.stdout.write(`${describeMachine(false)}\n`)
@@ -62,10 +75,6 @@ printTable(
       : [name, value, other, medianOf(value) / medianOf(other)]
   }),
 )
-
-function medianOf(value: number | Spread): number {
-  return typeof value === "number" ? value : value.median
-}
 
 async function run(folder: string, name: string): Promise<Figures> {
   const child = spawn(process.execPath, [`bench/${name}.ts`, ...(benchmarks[name] ?? [])], {

@@ -1,6 +1,6 @@
 import type { BrowserContextOptions } from "playwright-core"
 import { chromium } from "playwright-core"
-import { median, residentMbOf } from "./machine.ts"
+import { residentMbOf, spread, type Cell } from "./machine.ts"
 
 /** A page of a dashboard with a list, of ours or of another product. */
 export type ListPage = {
@@ -77,12 +77,12 @@ async function visitCold(executablePath: string, list: ListPage): Promise<Visit>
   }
 }
 
-/** Visits the pages in turn, so that a busier moment affects all; returns the medians of each. */
+/** Visits the pages in turn, so that a busier moment affects all; returns the spread of each. */
 export async function compareCold(
   executablePath: string,
   lists: readonly ListPage[],
   rounds: number,
-): Promise<(string | number)[][]> {
+): Promise<Cell[][]> {
   const visits = lists.map((): Visit[] => [])
   for (let round = 0; round < rounds; round++) {
     for (const [at, list] of lists.entries()) {
@@ -92,6 +92,6 @@ export async function compareCold(
   const names = ["firstRowMs", "rows", "nodes", "heapMb", "residentMb", "transferredKb"] as const
   return lists.map(({ name }, at) => [
     name,
-    ...names.map((key) => median(visits[at]?.map((visit) => visit[key]) ?? [])),
+    ...names.map((key) => spread(visits[at]?.map((visit) => visit[key]) ?? [])),
   ])
 }

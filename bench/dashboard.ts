@@ -2,15 +2,13 @@ import { parseArgs } from "node:util"
 import type { CDPSession, Page } from "playwright-core"
 import { chromium } from "playwright-core"
 import type { MonitorStatus } from "../prisma/generated/enums.ts"
-import { startApi } from "../src/api/main.ts"
 import { changeStatuses } from "../src/graphql/monitoring/check/change-status.ts"
 import { transact } from "../src/graphql/kernel/transaction.ts"
-import type { Services } from "../src/platform/services.ts"
 import { freePort } from "../test/support/port.ts"
 import { addMonitors } from "../test/support/many-monitors.ts"
 import { signUp } from "../test/web/sign-up.ts"
 import { compareCold } from "./cold-visit.ts"
-import { describeMachine, findProgram, median, printTable } from "./machine.ts"
+import { describeMachine, findProgram, printTable, spread, type Cell } from "./machine.ts"
 import { openStage } from "./stage.ts"
 
 /** `npm run bench:dashboard`: the list of monitors in Chromium, also beside another product's. */
@@ -37,17 +35,14 @@ const stage = await openStage()
 const executablePath = await findProgram("/usr/bin/chromium", "chromium")
 if (executablePath === null) throw new Error("Chromium is missing; install it to measure")
 process.stdout.write(`${describeMachine(false)}\n`)
-const loads: (string | number)[][] = []
-const moves: (string | number)[][] = []
+const loads: Cell[][] = []
+const moves: Cell[][] = []
 const port = await freePort()
-const env = {
-  ...stage.services.env,
-  HOST: "127.0.0.1",
-  PORT: port,
+const { services } = stage
+const api = await stage.startRole("api", [], {
+  PORT: String(port),
   BASE_URL: `http://127.0.0.1:${port}`,
-}
-const services: Services = { ...stage.services, env }
-const api = await startApi(services)
+})
 const browser = await chromium.launch({
   executablePath,
   args: ["--no-sandbox"],
@@ -75,36 +70,31 @@ for (const size of sizes) {
   if (size === 1000) await compareWithOther()
   for (const slowdown of slowdowns) {
     await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
-    const label = [size.toLocaleString("en"), `${slowdown}×`]
+    const label = [`${size}, CPU ${slowdown}× slower`]
     loads.push([...label, ...(await measureLoad(page, devtools))])
     const [before] = await memoryOf(devtools)
     const scrolled = await measureScroll(page)
+    const cpuMs = api.cpuMs()
     const changed = await measureChanges(page)
+    const share = (api.cpuMs() - cpuMs) / (seconds * 10)
     const [after, nodes] = await memoryOf(devtools)
-    moves.push([...label, ...scrolled, ...changed, before, after, nodes])
+    moves.push([...label, ...scrolled, ...changed, share, before, after, nodes])
   }
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 })
 }
 printTable(
-  [
-    "monitors",
-    "CPU slower",
-    "load to first row, ms",
-    "answer to first row, ms",
-    "heap, MB",
-    "DOM nodes",
-  ],
+  ["monitors", "load to first row, ms", "answer to first row, ms", "heap, MB", "DOM nodes"],
   loads,
 )
 printTable(
   [
-    "monitors",
-    "CPU slower",
+    "monitors, moving",
     "frames scrolling",
     "longest, ms",
     "over 50 ms",
     "changes sent",
     "slowest interaction, ms",
+    "CPU of the api role, %",
     "heap before, MB",
     "after, MB",
     "DOM nodes",
@@ -112,7 +102,6 @@ printTable(
   moves,
 )
 await browser.close()
-await api.stop()
 await stage.stop()
 
 /** First visits to our list and to another installation's of the same size, in turn. */
@@ -140,8 +129,8 @@ async function compareWithOther(): Promise<void> {
   )
 }
 
-/** The median of five loads with an empty cache. */
-async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> {
+/** Five loads with an empty cache. */
+async function measureLoad(page: Page, devtools: CDPSession): Promise<Cell[]> {
   const times: { load: number; answer: number }[] = []
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true })
   for (let at = 0; at < 5; at++) {
@@ -159,8 +148,8 @@ async function measureLoad(page: Page, devtools: CDPSession): Promise<number[]> 
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: false })
   const [heap, nodes] = await memoryOf(devtools)
   return [
-    median(times.map(({ load }) => load)),
-    median(times.map(({ answer }) => answer)),
+    spread(times.map(({ load }) => load)),
+    spread(times.map(({ answer }) => answer)),
     heap,
     nodes,
   ]

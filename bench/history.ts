@@ -1,27 +1,20 @@
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { parseArgs } from "node:util"
 import pg from "pg"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { ensureCheckPartitions } from "../src/graphql/monitoring/check/check-partition.ts"
 import { rollUp } from "../src/graphql/monitoring/check/check-rollup.ts"
 import { readResponseTimes } from "../src/graphql/monitoring/check/check-series.ts"
+import type { CheckResult } from "../src/graphql/monitoring/check/rules/check-result.ts"
 import { storeChecks } from "../src/graphql/monitoring/check/store-checks.ts"
 import { readUptime, readUptimeByDay } from "../src/graphql/monitoring/check/check-uptime.ts"
 import { transact } from "../src/graphql/kernel/transaction.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
 import type { Database } from "../src/platform/postgres.ts"
 import { connect } from "../src/platform/postgres.ts"
 import type { Services } from "../src/platform/services.ts"
-import { openServices } from "../src/platform/services.ts"
 import { days, fillHistory, fillTenfold, madeChecks, prismaRow } from "./history-data.ts"
-import { cpuMsOf, describeMachine, printTable, quantile } from "./machine.ts"
+import { openInstallation } from "./installed.ts"
+import { cpuMsOf, describeMachine, printTable, quantile, spreads, type Cell } from "./machine.ts"
 
-/** `npm run bench:history [-- --checks 3900000 --rows 200000 --no-tenfold --wait]`; see README.md here. */
+/** `npm run bench:history`: writing checks, and reading uptime and charts; see README.md here. */
 const { values } = parseArgs({
   allowNegative: true,
   options: {
@@ -29,33 +22,22 @@ const { values } = parseArgs({
     /** Waits for a line of input between filling and reading, so that reads can run on an idle machine. */
     wait: { type: "boolean", default: false },
     checks: { type: "string", default: "3900000" },
-    rows: { type: "string", default: "200000" },
+    rows: { type: "string", default: "60000" },
+    rounds: { type: "string", default: "3" },
   },
 })
 const print = (text: string) => process.stdout.write(`${text}\n`)
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
-const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
-const embedded = await startEmbedded(env, createLog("error", "bench"))
+const rounds = Number(values.rounds)
+const installation = await openInstallation()
+// One connection, so that one backend does all the work that is measured.
+const database = connect(installation.connectionString, 1)
 try {
-  await migrate(embedded.connectionString)
-  const services = await openServices(env, embedded.connectionString, "bench")
-  try {
-    print(describeMachine(false))
-    await ensureCheckPartitions(services.database.pool)
-    // One connection, so that one backend does all the work that is measured.
-    const database = connect(embedded.connectionString, 1)
-    try {
-      await measureWriting({ ...services, database })
-      await measureReading(services, database)
-    } finally {
-      await database.end()
-    }
-  } finally {
-    await services.close()
-  }
+  print(describeMachine(false))
+  await measureWriting({ ...installation.services, database })
+  await measureReading(installation.services, database)
 } finally {
-  await embedded.stop()
-  await rm(folder, { recursive: true, force: true })
+  await database.end()
+  await installation.stop()
 }
 print(`\n${describeMachine(false)}`)
 
@@ -64,7 +46,7 @@ async function measureReading(open: Services, database: Database): Promise<void>
   const services = { ...open, database }
   const began = performance.now()
   // Filling a day of 130 million checks takes longer than the statement timeout.
-  const patient = new pg.Pool({ connectionString: embedded.connectionString, max: 1 })
+  const patient = new pg.Pool({ connectionString: installation.connectionString, max: 1 })
   const { seqs, checks } = await fillHistory(open, patient, Number(values.checks))
   const filled = performance.now()
   const rolled = (await rollUp(open)) ?? 0
@@ -103,25 +85,25 @@ async function measureReading(open: Services, database: Database): Promise<void>
   type Read = [name: string, times: number, read: (seq: number) => Promise<unknown>]
   const byDay: Read = [
     "90-day daily uptime: uptimeByDay",
-    500,
+    200,
     (seq) => readUptimeByDay(services, seq, { days }),
   ]
   const reads: Read[] = [
     [
       "90-day daily uptime from raw checks (baseline)",
-      20,
+      10,
       (seq) => pool.query({ name: "raw", text: raw, values: [seq, from.toISOString()] }),
     ],
     byDay,
-    ["90-day uptime to the second", 500, (seq) => readUptime(services, seq, { from, to })],
-    ["90-day chart", 500, (seq) => readResponseTimes(services, seq, { from, to, step: "auto" })],
+    ["90-day uptime to the second", 200, (seq) => readUptime(services, seq, { from, to })],
+    ["90-day chart", 200, (seq) => readResponseTimes(services, seq, { from, to, step: "auto" })],
     [
       "14-day chart by the hour",
-      500,
+      200,
       (seq) => readResponseTimes(services, seq, { from: twoWeeks, to, step: "hour" }),
     ],
   ]
-  async function measure([name, times, read]: Read, seqs: number[]) {
+  async function measure([, times, read]: Read, seqs: number[]): Promise<number[]> {
     const work = (n: number) => read(seqs[n % seqs.length] ?? 0)
     // PostgreSQL plans a prepared statement again on its first five executions.
     for (let n = 0; n < 10; n++) await work(n)
@@ -132,14 +114,19 @@ async function measureReading(open: Services, database: Database): Promise<void>
     const taken = await timed(times, work)
     const cost = (cpuMsOf(pid) - cpu) / times
     const pagesEach = ((await pagesRead(database)) - pages) / times
-    return [name, quantile(taken, 0.5), quantile(taken, 0.99), cost, pagesEach.toFixed(0)]
+    return [quantile(taken, 0.5), quantile(taken, 0.99), cost, Math.round(pagesEach)]
   }
-  const rows: (string | number)[][] = []
-  for (const read of reads) rows.push(await measure(read, seqs))
+  async function rowOf(read: Read, seqs: number[]): Promise<Cell[]> {
+    const figures: number[][] = []
+    for (let round = 0; round < rounds; round += 1) figures.push(await measure(read, seqs))
+    return [read[0], ...spreads(figures)]
+  }
+  const rows: Cell[][] = []
+  for (const read of reads) rows.push(await rowOf(read, seqs))
   if (values.tenfold) {
     const more = await fillTenfold(open, seqs)
     const [name, ...how] = byDay
-    rows.push(await measure([`${name}, with ten times the rollups and changes`, ...how], more))
+    rows.push(await rowOf([`${name}, with ten times the rollups and changes`, ...how], more))
   }
   printTable(
     [
@@ -157,32 +144,49 @@ async function measureWriting(services: Services): Promise<void> {
   const { database } = services
   const { prisma } = database
   const total = Number(values.rows)
-  const rows: (string | number)[][] = []
   const pid = await backendOf(database)
   /** Rows a second, then CPU of PostgreSQL and of this process in µs per row. */
-  async function measure(count: number, work: () => Promise<void>) {
+  async function measure(
+    batches: CheckResult[][],
+    store: (batch: CheckResult[]) => Promise<unknown>,
+  ) {
+    await prisma.$executeRaw`truncate check_result, rollup_touch`
+    const count = batches.flat().length
     const [cpu, own, began] = [cpuMsOf(pid), process.cpuUsage(), performance.now()]
-    await work()
+    for (const batch of batches) await store(batch)
     const perSecond = rate(count, performance.now() - began)
     const { user, system } = process.cpuUsage(own)
     return [perSecond, (1000 * (cpuMsOf(pid) - cpu)) / count, (user + system) / count] as const
   }
   const some = madeChecks(Math.max(5000, total / 10), 5000)
-  const [baseline, ...costs] = await measure(some.flat().length, async () => {
-    for (const batch of some) await prisma.check.createMany({ data: batch.map(prismaRow) })
-  })
-  rows.push(["Prisma createMany (baseline)", "5,000", baseline, 1, ...costs])
-  for (const size of [5000, 20_000]) {
-    await prisma.$executeRaw`truncate check_result, rollup_touch`
-    const batches = madeChecks(total, size)
-    const [perSecond, ...costs] = await measure(total, async () => {
-      for (const batch of batches) await transact(services, (tx) => storeChecks(tx, batch))
-    })
-    rows.push(["storeChecks", size.toLocaleString("en"), perSecond, perSecond / baseline, ...costs])
+  const createMany = (batch: CheckResult[]) =>
+    prisma.check.createMany({ data: batch.map(prismaRow) })
+  const store = (batch: CheckResult[]) => transact(services, (tx) => storeChecks(tx, batch))
+  const ways = {
+    "Prisma createMany (baseline), 5,000 rows a batch": () => measure(some, createMany),
+    "storeChecks, 5,000 rows a batch": () => measure(madeChecks(total, 5000), store),
+    "storeChecks, 20,000 rows a batch": () => measure(madeChecks(total, 20_000), store),
+  }
+  const figures = new Map(Object.keys(ways).map((name) => [name, [] as number[][]]))
+  for (let round = 0; round < rounds; round += 1) {
+    let baseline = Number.NaN
+    for (const [name, work] of Object.entries(ways)) {
+      const [perSecond, ...costs] = await work()
+      if (Number.isNaN(baseline)) baseline = perSecond
+      figures.get(name)?.push([perSecond, perSecond / baseline, ...costs])
+    }
   }
   await prisma.$executeRaw`truncate check_result, rollup_touch`
-  const head = ["Writing checks, one writer", "rows per batch", "rows/s", "ratio to baseline"]
-  printTable([...head, "PostgreSQL CPU, µs per row", "own CPU, µs per row"], rows)
+  printTable(
+    [
+      "Writing checks, one writer",
+      "rows/s",
+      "ratio to baseline",
+      "PostgreSQL CPU, µs per row",
+      "own CPU, µs per row",
+    ],
+    [...figures].map(([name, all]) => [name, ...spreads(all)]),
+  )
 }
 
 async function backendOf({ pool }: Database): Promise<number> {

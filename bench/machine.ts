@@ -111,7 +111,9 @@ export function printTable(head: string[], rows: Cell[][]): void {
 function shown(cell: Cell): string {
   if (typeof cell === "string") return cell
   if (typeof cell === "number") {
-    return cell.toFixed(Number.isInteger(cell) || Math.abs(cell) >= 10 ? 0 : 2)
+    // Three digits of a measured figure.
+    const decimals = [10, 100].filter((limit) => Math.abs(cell) < limit).length
+    return cell.toFixed(Number.isInteger(cell) ? 0 : decimals)
   }
   return `${shown(cell.median)} (${shown(cell.least)}–${shown(cell.most)})`
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Spread } from "./machine.ts"
+import { median, spread, type Spread } from "./machine.ts"
 
 const figure = z.union([
   z.number(),
@@ -7,6 +7,22 @@ const figure = z.union([
 ])
 export const figures = z.record(z.string(), figure)
 export type Figures = Record<string, number | Spread>
+
+export const medianOf = (value: number | Spread): number =>
+  typeof value === "number" ? value : value.median
+
+/** Figures of one run or several: the median of the medians, with the least and the most of all. */
+export function mergeFigures(runs: readonly Figures[]): Figures {
+  const [first = {}] = runs
+  if (runs.length < 2) return first
+  const merged: Figures = {}
+  for (const name of Object.keys(first)) {
+    const all = runs.flatMap((run) => run[name] ?? [])
+    const ends = all.flatMap((one) => (typeof one === "number" ? one : [one.least, one.most]))
+    merged[name] = { ...spread(ends), median: median(all.map(medianOf)) }
+  }
+  return merged
+}
 
 /** The figures of a benchmark's tables, by benchmark, title of the table, first cell of the row and column. */
 export function readTables(benchmark: string, said: string): Figures {

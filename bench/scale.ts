@@ -14,13 +14,13 @@ import {
   printTable,
   quantile,
   residentMbOf,
+  spread,
 } from "./machine.ts"
 import { makePage } from "./pages/page.ts"
 import { watchersOf } from "./pages/watchers.ts"
 import { cpuMsOfTree, memoryMbOfTree, postmasterOf } from "./process-tree.ts"
 import { startRedis } from "./redis.ts"
 import type { Server } from "./server.ts"
-import { startServer } from "./server.ts"
 import { openStage } from "./stage.ts"
 
 /** `npm run bench:scale`: several processes of each role on one PostgreSQL and one Redis; see README.md here. */
@@ -28,7 +28,8 @@ const { values } = parseArgs({
   options: {
     monitors: { type: "string", default: "20000" },
     viewers: { type: "string", default: "1000" },
-    seconds: { type: "string", default: "120" },
+    seconds: { type: "string", default: "40" },
+    rounds: { type: "string", default: "3" },
     settle: { type: "string", default: "60" },
     api: { type: "string", default: "3" },
     probe: { type: "string", default: "3" },
@@ -53,7 +54,6 @@ try {
   process.stdout.write(`${describeMachine(false)}\n`)
   await measure()
 } finally {
-  await Promise.all(servers.map((server) => server.stop()))
   await stage.stop()
   await redis.stop()
   await rm(folder, { recursive: true, force: true })
@@ -88,95 +88,133 @@ async function measure(): Promise<void> {
   const toggling = toggle(stage)
 
   const processes = processesOf()
-  const before = processes.map(({ cpuMs }) => cpuMs())
-  const { rows: start1 } = await pool.query<{ now: Date }>("select clock_timestamp() as now")
-  const begun = performance.now()
-  const rounds: number[][] = []
-  while (performance.now() - begun < seconds * 1000) {
-    rounds.push(await watchers.round())
-    await sleep(roundMs)
+  const rounds: Round[] = []
+  for (let round = 0; round < Number(values.rounds); round += 1) {
+    rounds.push(await measureRound(pool, watchers, processes))
   }
-  const lastedMs = performance.now() - begun
-  const used = processes.map(({ cpuMs }, at) => cpuMs() - (before[at] ?? 0))
-  const memory = processes.map(({ memoryMb }) => memoryMb())
-  const from = start1[0]?.now ?? new Date()
-  const to = new Date(from.getTime() + lastedMs)
-  const checks = await readChecks(pool, from, to)
   clearInterval(toggling)
+  const checks = await readChecks(pool, rounds)
   watchers.close()
-
-  const lags = sorted(checks.map(({ seq, at }) => lateness(seq, at)))
-  const decided = decidedAfter(await readChanges(pool, from, to))
-  const { rows: wrong } = await pool.query<{ what: string; count: number }>(
-    `select concat_ws(' ', c.status, c.failure_class, left(c.reason, 60)) as what, count(*)::int
-       from check_result c join monitor m on m.seq = c.monitor_seq
-      where m.url = $3 and c.started_at >= $1 and c.started_at < $2 and c.status <> 'operational'
-      group by 1`,
-    [from, to, steady],
+  const decided = await Promise.all(
+    rounds.map(async ({ from, to }) => decidedAfter(await readChanges(pool, from, to))),
   )
+  const wrong = await readWrong(pool, rounds, steady)
+
+  const lags = checks.map((all) => sorted(all.map(({ seq, at }) => lateness(seq, at))))
+  const views = rounds.map(({ views }) => sorted(views))
   printTable(
     ["process", "CPU, % of a core", "CPU, µs per check", "memory, MB"],
     processes.map(({ name }, at) => [
       name,
-      ((used[at] ?? 0) / lastedMs) * 100,
-      ((used[at] ?? 0) * 1000) / checks.length,
-      memory[at] ?? Number.NaN,
+      spread(rounds.map(({ usedMs, lastedMs }) => ((usedMs[at] ?? 0) / lastedMs) * 100)),
+      spread(
+        rounds.map(({ usedMs }, of) => ((usedMs[at] ?? 0) * 1000) / (checks[of]?.length ?? 0)),
+      ),
+      spread(rounds.map(({ memoryMb }) => memoryMb[at] ?? Number.NaN)),
     ]),
   )
   printTable(
-    ["", "measured"],
     [
-      ["monitors, one check a minute", monitors],
+      `${monitors} monitors, one check a minute, ${viewers} viewers of each api process`,
+      "measured",
+    ],
+    [
       ["checks due/s", (monitors + 10) / 60],
-      ["checks stored/s", checks.length / (lastedMs / 1000)],
-      ["start lag p50, ms", quantile(lags, 0.5)],
-      ["start lag p99, ms", quantile(lags, 0.99)],
-      ["changes of status", decided.length],
-      ["end of the deciding check to its transaction p50, ms", quantile(decided, 0.5)],
-      ["end of the deciding check to its transaction p99, ms", quantile(decided, 0.99)],
       [
-        "healthy targets with another status",
-        wrong.map(({ what, count }) => `${count} ${what}`).join(", ") || 0,
+        "checks stored/s",
+        spread(rounds.map(({ lastedMs }, at) => (checks[at]?.length ?? 0) / (lastedMs / 1000))),
       ],
-      ["viewers of each api process", viewers],
-      ["change of the page to the last viewer p50, ms", quantile(sorted(rounds.flat()), 0.5)],
-      ["change of the page to the last viewer, worst round, ms", Math.max(...rounds.flat())],
+      ["start lag p50, ms", ofEach(lags, 0.5)],
+      ["start lag p99, ms", ofEach(lags, 0.99)],
+      ["changes of status", spread(decided.map((all) => all.length))],
+      ["end of the deciding check to its transaction p50, ms", ofEach(decided, 0.5)],
+      ["end of the deciding check to its transaction p99, ms", ofEach(decided, 0.99)],
+      ["healthy targets with another status", wrong || 0],
+      ["change of the page to the last viewer p50, ms", ofEach(views, 0.5)],
+      ["change of the page to the last viewer, most, ms", ofEach(views, 1)],
     ],
   )
 }
 
-/** A busy prober stores its checks later: waits until no more are stored. */
-async function readChecks(pool: Pool, from: Date, to: Date) {
+const ofEach = (all: readonly number[][], share: number) =>
+  spread(all.map((one) => quantile(one, share)))
+
+type Round = {
+  from: Date
+  to: Date
+  lastedMs: number
+  /** CPU and memory of each process. */
+  usedMs: number[]
+  memoryMb: number[]
+  /** From each change of the page until its last viewer had it, in ms. */
+  views: number[]
+}
+
+async function measureRound(
+  pool: Pool,
+  watchers: Awaited<ReturnType<typeof watchersOf>>,
+  processes: readonly Process[],
+): Promise<Round> {
+  const before = processes.map(({ cpuMs }) => cpuMs())
+  const { rows } = await pool.query<{ now: Date }>("select clock_timestamp() as now")
+  const from = rows[0]?.now ?? new Date()
+  const begun = performance.now()
+  const views: number[] = []
+  while (performance.now() - begun < seconds * 1000) {
+    views.push(...(await watchers.round()))
+    await sleep(roundMs)
+  }
+  const lastedMs = performance.now() - begun
+  return {
+    from,
+    to: new Date(from.getTime() + lastedMs),
+    lastedMs,
+    usedMs: processes.map(({ cpuMs }, at) => cpuMs() - (before[at] ?? 0)),
+    memoryMb: processes.map(({ memoryMb }) => memoryMb()),
+    views,
+  }
+}
+
+async function readWrong(pool: Pool, rounds: readonly Round[], steady: string): Promise<string> {
+  const { rows } = await pool.query<{ what: string; count: number }>(
+    `select concat_ws(' ', c.status, c.failure_class, left(c.reason, 60)) as what, count(*)::int
+       from check_result c join monitor m on m.seq = c.monitor_seq
+      where m.url = $3 and c.started_at >= $1 and c.started_at < $2 and c.status <> 'operational'
+      group by 1`,
+    [rounds[0]?.from, rounds.at(-1)?.to, steady],
+  )
+  return rows.map(({ what, count }) => `${count} ${what}`).join(", ")
+}
+
+/** The checks of each round. A busy prober stores its checks later: waits until no more are stored. */
+async function readChecks(pool: Pool, rounds: readonly Round[]) {
+  type Check = { seq: number; at: Date }
   const read = async () => {
     await sleep(3000)
-    const { rows } = await pool.query<{ seq: number; at: Date }>(
-      `select monitor_seq as seq, started_at as at from check_result
-        where started_at >= $1 and started_at < $2`,
-      [from, to],
-    )
-    return rows
+    const all: Check[][] = []
+    for (const { from, to } of rounds) {
+      const { rows } = await pool.query<Check>(
+        `select monitor_seq as seq, started_at as at from check_result
+          where started_at >= $1 and started_at < $2`,
+        [from, to],
+      )
+      all.push(rows)
+    }
+    return all
   }
   let [before, checks] = [await read(), await read()]
-  while (checks.length > before.length) [before, checks] = [checks, await read()]
+  while (checks.flat().length > before.flat().length) [before, checks] = [checks, await read()]
   return checks
 }
 
 function start(role: string, at: number): Promise<Server> {
-  const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-  return startServer(
-    `${role} ${at}`,
-    [process.execPath, launcher, "start", "--json", "--roles", role],
-    {
-      ...common,
-      DATABASE_URL: stage.connectionString,
-      DATA_DIR: join(folder, `${role}-${at}`),
-      PORT: "0",
-      HOST: "127.0.0.1",
+  return stage
+    .startRole(role, [], {
+      DATA_DIR: join(stage.folder, `${role}-${at}`),
       REACHABLE_RANGES: "127.0.0.0/8",
       EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
-      LOG_LEVEL: "error",
-    },
-  )
+    })
+    .then((server) => ({ ...server, name: `${role} ${at}` }))
 }
 
 type Process = { name: string; cpuMs(): number; memoryMb(): number }

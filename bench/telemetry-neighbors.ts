@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises"
 import { createKey } from "../src/graphql/workspace/key/create-key.ts"
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import { startClient } from "./client.ts"
-import { lateness } from "./load.ts"
-import { printTable, quantile } from "./machine.ts"
+import { lateness, sorted } from "./load.ts"
+import { median, printTable, quantile, spread, type Cell } from "./machine.ts"
 import { makeProject } from "./notify-data.ts"
 import { startIngestion } from "./telemetry-load.ts"
 import type { TelemetryStage } from "./telemetry-stage.ts"
@@ -41,9 +41,7 @@ async function fillProjects({ services, targetUrl }: TelemetryStage): Promise<st
   return requests
 }
 
-const sorted = (all: number[]): number[] => all.toSorted((a, b) => a - b)
-
-type Round = { lags: number[]; p50Ms: number; p99Ms: number }
+type Round = { lagMs: number; p50Ms: number; p99Ms: number; cpu: number }
 
 /** How late checks start, and how long /v1 takes, with and without ingestion, in turns. */
 export async function measureNeighbors(
@@ -60,8 +58,10 @@ export async function measureNeighbors(
     const now = async () =>
       (await pool.query<{ now: Date }>("select clock_timestamp() as now")).rows[0]?.now
     const from = await now()
+    const [cpuMs, begunMs] = [stage.cpuMs(), performance.now()]
     const load = { connections, requests: perSecond * seconds, perSecond }
     const { p50Ms, p99Ms } = await client.sendRequests(stage.address, load, requests)
+    const cpu = ((stage.cpuMs() - cpuMs) / (performance.now() - begunMs)) * 100
     const to = await now()
     await wait(1500)
     const { rows } = await pool.query<{ seq: number; at: Date }>(
@@ -69,7 +69,8 @@ export async function measureNeighbors(
         where started_at >= $1 and started_at < $2`,
       [from, to],
     )
-    return { lags: rows.map(({ seq, at }) => lateness(seq, at)), p50Ms, p99Ms }
+    const lags = sorted(rows.map(({ seq, at }) => lateness(seq, at)))
+    return { lagMs: quantile(lags, 0.99), p50Ms, p99Ms, cpu }
   }
 
   const quiet: Round[] = []
@@ -84,18 +85,21 @@ export async function measureNeighbors(
     await wait(settleMs)
   }
   await client.stop()
-  const row = (name: string, of: (rounds: Round[]) => number) => {
-    const [without, during] = [of(quiet), of(loaded)]
-    return [name, without, during, during / without, "≤ 1.1"]
-  }
+  const row = (name: string, of: (round: Round) => number, goal: string): Cell[] => [
+    name,
+    spread(quiet.map(of)),
+    spread(loaded.map(of)),
+    spread(loaded.map((one, at) => of(one) / of(quiet[at] ?? one))),
+    goal,
+  ]
+  process.stdout.write(`\nIngestion: ${median(rates).toFixed(0)} rows a second.\n`)
   printTable(
-    ["", "without ingestion", `with ${(sorted(rates)[0] ?? 0).toFixed(0)} rows/s`, "ratio", "goal"],
+    ["neighbors of ingestion", "without", "beside", "ratio", "goal"],
     [
-      row("start of a check after its slot, p99, ms", (all) =>
-        quantile(sorted(all.flatMap(({ lags }) => lags)), 0.99),
-      ),
-      row("GET /v1/monitors, p50, ms", (all) => quantile(sorted(all.map((one) => one.p50Ms)), 0.5)),
-      row("GET /v1/monitors, p99, ms", (all) => quantile(sorted(all.map((one) => one.p99Ms)), 0.5)),
+      row("start of a check after its slot, p99, ms", ({ lagMs }) => lagMs, "≤ 1.1"),
+      row("GET /v1/monitors, p50, ms", ({ p50Ms }) => p50Ms, ""),
+      row("GET /v1/monitors, p99, ms", ({ p99Ms }) => p99Ms, "≤ 1.1"),
+      row("CPU of all processes, % of a core", ({ cpu }) => cpu, ""),
     ],
   )
 }

@@ -1,23 +1,14 @@
 import { once } from "node:events"
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { setTimeout as wait } from "node:timers/promises"
 import { contextFor } from "../src/graphql/kernel/context.ts"
-import { ensureCheckPartitions } from "../src/graphql/monitoring/check/check-partition.ts"
 import { createKey } from "../src/graphql/workspace/key/create-key.ts"
-import { startEmbedded } from "../src/platform/embedded/start-embedded.ts"
-import { readEnv } from "../src/platform/env.ts"
-import { createLog } from "../src/platform/log.ts"
-import { migrate } from "../src/platform/migrate.ts"
-import { openServices } from "../src/platform/services.ts"
 import type { Signal } from "../src/telemetry/otlp/otlp-error.ts"
 import { createStore } from "../src/telemetry/store/store.ts"
-import { cpuMsOf } from "./machine.ts"
+import { openInstallation } from "./installed.ts"
 import { makeProject } from "./notify-data.ts"
-import { startServer } from "./server.ts"
+import { pidOfRole } from "./process-tree.ts"
 
 export const tableOf = {
   logs: "otel_logs",
@@ -25,56 +16,19 @@ export const tableOf = {
   metrics: "otel_metrics_gauge",
 } as const
 
-const launcher = join(import.meta.dirname, "../bin/watchkeeper.js")
-
 export type TelemetryStage = Awaited<ReturnType<typeof openTelemetryStage>>
 
-/** A server with its telemetry store and PostgreSQL in a temporary folder. */
+/** The product with its telemetry store, as `watchkeeper start` runs it. */
 export async function openTelemetryStage() {
-  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-bench-"))
   // What monitors check, and what shows the prober that its network is up.
   const target = createServer((_req, res) => res.end("ok")).listen(0, "127.0.0.1")
   await once(target, "listening")
   const { port } = target.address() as AddressInfo
-  const env = readEnv({ DATA_DIR: folder, LOG_LEVEL: "error", EGRESS_ANCHORS: "127.0.0.1:1" })
-  const embedded = await startEmbedded(env, createLog("error", "bench"))
-  await migrate(embedded.connectionString)
-  const services = await openServices(env, embedded.connectionString, "bench")
-  await ensureCheckPartitions(services.database.pool)
-  const server = await startServer(
-    "Watchkeeper",
-    [process.execPath, launcher, "start", "--json", "--roles", "api,probe,telemetry"],
-    {
-      DATABASE_URL: embedded.connectionString,
-      DATA_DIR: folder,
-      PORT: "0",
-      HOST: "127.0.0.1",
-      LOG_LEVEL: "error",
-      EGRESS_ANCHORS: `127.0.0.1:${port}`,
-    },
-  )
+  const installation = await openInstallation({ EGRESS_ANCHORS: `127.0.0.1:${port}` })
+  const { folder, services } = installation
+  const server = await installation.startAll()
   const store = createStore({ DATA_DIR: folder, CLICKHOUSE_URL: undefined })
-
-  /** The processes of the server, by the name of their role. */
-  async function rolePids(): Promise<Map<string, number>> {
-    const found = new Map<string, number>()
-    for (const pid of await readdir("/proc")) {
-      if (!/^\d+$/.test(pid)) continue
-      const [line, environment] = await Promise.all([
-        readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => ""),
-        readFile(`/proc/${pid}/environ`, "utf8").catch(() => ""),
-      ])
-      const role = /\0role\0(\w+)/.exec(line)?.[1]
-      if (role !== undefined && environment.includes(`DATA_DIR=${folder}`))
-        found.set(role, Number(pid))
-    }
-    return found
-  }
-
-  const treeCpuMs = async () =>
-    [...(await rolePids())]
-      .filter(([role]) => role !== "probe")
-      .reduce((sum, [, pid]) => sum + cpuMsOf(pid), 0)
+  installation.atStop(() => store.close())
 
   const count = async (signal: Signal, projectId: string): Promise<number> => {
     const [row] = await store.query<{ rows: number }>(
@@ -122,18 +76,15 @@ export async function openTelemetryStage() {
     targetUrl: `http://127.0.0.1:${port}/`,
     services,
     store,
-    rolePids,
-    treeCpuMs,
+    /** Of the role that serves the store, which starts with the first request. */
+    pid: () => pidOfRole(server.launcherPid, "telemetry"),
+    cpuMs: server.cpuMs,
     count,
     makeSender,
     send,
     async stop() {
-      await store.close()
-      await server.stop()
+      await installation.stop()
       target.close()
-      await services.close()
-      await embedded.stop()
-      await rm(folder, { recursive: true, force: true })
     },
   }
 }
