@@ -17,6 +17,8 @@ import { answerTests } from "./answer-tests.ts"
 const renewMs = 4000
 const longestTickMs = 250
 /** Checks due within this start together: a wake-up for each costs more than the check. */
+const togetherMs = 8
+/** Between starts of checks that wait, such as a thousand that were requested at once. */
 const shortestTickMs = 5
 /** Concurrent checks; further due checks wait. */
 const mostInFlight = 4000
@@ -110,7 +112,7 @@ export async function startProbe(
   const tick = () => {
     startWaiting()
     const nextMs = schedule.tick(waiting.size > 0 ? shortestTickMs : longestTickMs)
-    tickIn(Math.max(shortestTickMs, nextMs))
+    tickIn(Math.max(waiting.size > 0 ? shortestTickMs : togetherMs, nextMs))
   }
   function tickIn(ms: number): void {
     clearTimeout(ticking)
@@ -142,7 +144,10 @@ export async function startProbe(
       const unfinished = [...inFlight.values()].map(({ target }) => target)
       if (!(await isReleased)) await shards.release().catch(() => undefined)
       await requestAgain(services, unfinished).catch((error: unknown) =>
-        log.warn({ err: error, checks: unfinished.length }, "could not request the unfinished checks again"),
+        log.warn(
+          { err: error, checks: unfinished.length },
+          "could not request the unfinished checks again",
+        ),
       )
       await egress.stop().catch(() => undefined)
     },
