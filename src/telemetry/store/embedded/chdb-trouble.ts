@@ -18,7 +18,7 @@ export function chdbTrouble(): string | null {
   const isInstalled = canResolve("chdb") && canResolve(name)
   return isInstalled
     ? null
-    : `The embedded telemetry store needs the optional packages chdb and ${name}, which are not installed. ${otherwise}`
+    : `This installation has no embedded telemetry store: the optional packages chdb and ${name} are missing. ${otherwise} The image has them if it is built with --build-arg TELEMETRY=embedded.`
 }
 
 function canResolve(name: string): boolean {
