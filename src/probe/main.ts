@@ -103,11 +103,11 @@ export async function startProbe(
     shards
       .renew()
       .catch((error: unknown) => log.error({ err: error }, "the shard leases could not be renewed"))
-  await renew()
-  // The others learn at once that shards are free, and read their monitors before the next poll.
+  // Before the first lease: from then on the others release shards for this prober, and wait for it to take them.
   const stopTakingOver = bus.subscribe("probe.released", ({ proberId }) => {
     if (proberId !== id) void renew().then(() => (isStopping ? undefined : sync.poll()))
   })
+  await renew()
   const renewing = setInterval(() => void renew(), renewMs)
   const tick = () => {
     startWaiting()

@@ -44,6 +44,8 @@ export function createShards(pool: pg.Pool, clock: Clock, options: Options = {})
   let renewedAtMs = -Infinity
   let running: Promise<unknown> = Promise.resolve()
   const handovers = new Map<number, Handover>()
+  /** Shards whose monitors this prober has not read yet, so that it checked none of them. */
+  const untaken = new Set<number>()
 
   /** Leases are changed one after the other: a renewal that ends after the release would take them back. */
   function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -108,16 +110,24 @@ export function createShards(pool: pg.Pool, clock: Clock, options: Options = {})
   /** Release the shards that are not ours any more. @returns how many. */
   async function free(client: pg.Pool | pg.PoolClient): Promise<number> {
     const started: Record<number, number> = {}
+    const passedOn: Record<number, number> = {}
+    for (const shard of untaken) {
+      const before = handovers.get(shard)
+      if (before === undefined || shards.has(shard)) continue
+      passedOn[shard] = before.releasedAt.getTime()
+      for (const [seq, at] of before.started) started[seq] = at.getTime()
+    }
     for (const { monitorSeq, startedAt } of unstored()) {
       if (!shards.has(monitorSeq % shardCount)) started[monitorSeq] = startedAt.getTime()
     }
     const { rowCount } = await client.query(
       `update probe_shard
-          set holder = null, lease_until = null, released_at = now(),
+          set holder = null, lease_until = null,
+              released_at = coalesce(to_timestamp(($5::jsonb ->> shard::text)::float8 / 1000), now()),
               started = (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each($3)
                           where key::int % $4 = shard)
         where holder = $1 and not (shard = any($2::int[]))`,
-      [id, [...shards], started, shardCount],
+      [id, [...shards], started, shardCount, passedOn],
     )
     return rowCount ?? 0
   }
@@ -135,6 +145,7 @@ export function createShards(pool: pg.Pool, clock: Clock, options: Options = {})
       [id, leaseSeconds, count],
     )
     for (const row of rows) {
+      untaken.add(row.shard)
       const { success, data } = releasedRow.safeParse(row)
       if (success) handovers.set(data.shard, toHandover(data))
       else handovers.delete(row.shard)
@@ -151,6 +162,10 @@ export function createShards(pool: pg.Pool, clock: Clock, options: Options = {})
     },
     /** What the prober before us said when it released this shard; undefined if its lease expired. */
     handover: (shard: number): Handover | undefined => handovers.get(shard),
+    /** Call when the monitors of a shard were read: from then on this prober checks them. */
+    took(shard: number): void {
+      untaken.delete(shard)
+    },
     /** Release the shards at once instead of when the lease expires. */
     release: () =>
       inTurn(async () => {

@@ -65,6 +65,7 @@ export function createSync(
         const read = await readTargets(services, { shards: fresh, shardCount })
         readAt(read.readAt)
         take(read, await readLastChecks(services, fresh))
+        for (const shard of fresh) shards.took(shard)
         since ??= new Date(read.readAt.getTime() - overlapMs)
       }
       known = new Set(held)

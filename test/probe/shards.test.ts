@@ -59,6 +59,27 @@ test("a released shard says which of its checks have started, to the next prober
   await one.release()
 })
 
+test("a shard passed on before its monitors were read tells what the prober before that said", async () => {
+  const startedAt = new Date("2026-11-28T12:00:00.123Z")
+  const unstored = () => [{ monitorSeq: 40, startedAt }]
+  const one = createShards(pool(), systemClock, { unstored })
+  const two = createShards(pool(), systemClock)
+  await one.renew()
+  await one.release()
+  await two.renew()
+  const said = two.handover(40)
+  two.took(41)
+  await two.release()
+  const next = createShards(pool(), systemClock)
+  await next.renew()
+  expect(next.handover(40)?.releasedAt).toEqual(said?.releasedAt)
+  expect(next.handover(40)?.started.get(40)).toEqual(startedAt)
+  expect(next.handover(41)?.releasedAt.getTime()).toBeGreaterThan(
+    said?.releasedAt.getTime() ?? Infinity,
+  )
+  await next.release()
+})
+
 test("a prober that is released while it renews has no shards in the end", async () => {
   const shards = createShards(pool(), systemClock)
   await Promise.all([shards.renew(), shards.release()])
