@@ -24,7 +24,7 @@ type Entry<T extends Topic, Row> = {
 
 /** Log entries kept for slow readers; a reader further behind starts over with the snapshot. */
 const logCapacity = 1000
-/** Events sent for one permission check: a burst of events must not cause as many checks. */
+/** Events executed together and sent for one permission check: a burst must not cause as many checks and reads. */
 const batchSize = 20
 
 export type Watchers<T extends Topic, Row> = ReturnType<typeof createWatchers<T, Row>>
@@ -110,25 +110,40 @@ export function createWatchers<T extends Topic, Row>(
   ): Promise<void> {
     try {
       const events = await withinLimit(groups, all)
-      for (const [at, event] of events.entries()) {
-        await sendOne(groups, event, at + 1 < events.length ? events.slice(at + 1) : null)
+      const [group] = groups
+      if (group === undefined) return
+      for (let from = 0; from < events.length; from += batchSize) {
+        const some = events.slice(from, from + batchSize)
+        // Together, so that their reads are one statement.
+        const executed = await Promise.all(
+          some.map(async (event) => ({ event, result: await execute(group, event) })),
+        )
+        for (const [at, { event, result }] of executed.entries()) {
+          const next = from + at + 1
+          await sendOne(groups, event, result, next < events.length ? events.slice(next) : null)
+        }
       }
     } catch (error) {
       for (const { entries } of groups) dismiss(entries, error)
     }
   }
 
+  const execute = (
+    { access, entries: some }: CredentialGroup<Entry<T, Row>>,
+    event: Watched<Row>,
+  ): Promise<EventResult<unknown>> => first(some).watcher.execute(event, access)
+
+  /** @param result what the first group gets. */
   async function sendOne(
     groups: CredentialGroup<Entry<T, Row>>[],
     event: Watched<Row>,
+    result: EventResult<unknown>,
     rest: Watched<Row>[] | null,
   ): Promise<void> {
-    let executed: EventResult<unknown> | null = null
-    for (const { access, entries } of groups) {
-      if (executed === null || executed.isPersonal) {
-        executed = await first(entries).watcher.execute(event, access)
-      }
-      for (const entry of entries) deliver(entry, executed.result, rest)
+    let executed = result
+    for (const [at, group] of groups.entries()) {
+      if (at > 0 && executed.isPersonal) executed = await execute(group, event)
+      for (const entry of group.entries) deliver(entry, executed.result, rest)
     }
   }
 
