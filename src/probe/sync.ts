@@ -1,5 +1,5 @@
 import type { Services } from "../platform/services.ts"
-import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
+import { readChanges, readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Past, Schedule } from "./schedule.ts"
 import { shardCount } from "./shards.ts"
@@ -26,6 +26,8 @@ export function createSync(
   const answered = new Map<string, number>()
   let known = new Set<number>()
   let since: Date | null = null
+  /** What the last poll found, so that each change is read once although polls overlap. */
+  let versions: ReadonlyMap<string, string> = new Map()
   let gathering: NodeJS.Timeout | null = null
   let running: Promise<void> = Promise.resolve()
   let isStopped = false
@@ -71,10 +73,14 @@ export function createSync(
       known = new Set(held)
     }
     if (since === null) return
-    const read = await readTargets(services, { shards: [...held], shardCount, since })
-    readAt(read.readAt)
-    take(read)
-    since = new Date(read.readAt.getTime() - overlapMs)
+    const found = await readChanges(services, { shards: [...held], shardCount, since })
+    readAt(found.readAt)
+    const ids = [...found.versions.keys()].filter(
+      (id) => versions.get(id) !== found.versions.get(id),
+    )
+    if (ids.length > 0) take(await readTargets(services, { ids }))
+    versions = found.versions
+    since = new Date(found.readAt.getTime() - overlapMs)
     for (const id of answered.keys()) if (schedule.get(id) === undefined) answered.delete(id)
   }
 

@@ -11,7 +11,7 @@ import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor
 import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
 import { resumeMonitor } from "../../src/graphql/monitoring/monitor/resume-monitor.ts"
 import { rotateHeartbeatUrl } from "../../src/graphql/monitoring/monitor/rotate-heartbeat-url.ts"
-import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import { readChanges, readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
 import { unmuteMonitor } from "../../src/graphql/monitoring/monitor/unmute-monitor.ts"
 import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -138,12 +138,35 @@ test("pausing makes the status unknown, resets the counts and keeps the outage",
   ])
 })
 
+/** What a prober reads of all changes since then. */
+async function readSince(since: Date) {
+  const { versions } = await readChanges(world.services, { shards: [0], shardCount: 1, since })
+  return readTargets(world.services, { ids: [...versions.keys()] })
+}
+
+test("each write of a monitor gives it another version, and reading none", async () => {
+  const monitor = await make()
+  const { readAt } = await readTargets(world.services, { ids: [monitor.id] })
+  const since = new Date(readAt.getTime() - 10_000)
+  const versionOf = async () => {
+    const asked = { shards: [0], shardCount: 1, since }
+    return (await readChanges(world.services, asked)).versions.get(monitor.id)
+  }
+  const versions = [await versionOf()]
+  expect(await versionOf()).toBe(versions[0])
+  for (const change of [pauseMonitor, resumeMonitor, requestCheck]) {
+    await change(world.system, monitor.id)
+    versions.push(await versionOf())
+  }
+  expect(new Set(versions).size).toBe(4)
+})
+
 test("pause and resume are published to probers once each", async () => {
   const monitor = await make()
   const { readAt } = await readTargets(world.services, { ids: [monitor.id] })
   const paused = await pauseMonitor(world.system, monitor.id)
   expect(await pauseMonitor(world.system, monitor.id)).toEqual(paused)
-  expect(await readTargets(world.services, { since: readAt })).toMatchObject({
+  expect(await readSince(readAt)).toMatchObject({
     targets: [],
     gone: [monitor.id],
   })
@@ -151,7 +174,7 @@ test("pause and resume are published to probers once each", async () => {
   const resumed = await resumeMonitor(world.system, monitor.id)
   expect(resumed).toMatchObject({ pausedAt: null, checkRequestedAt: resumed.watchedSince })
   expect(await resumeMonitor(world.system, monitor.id)).toEqual(resumed)
-  expect(await readTargets(world.services, { since: readAt })).toMatchObject({
+  expect(await readSince(readAt)).toMatchObject({
     targets: [{ monitorId: monitor.id, checkRequestedAt: resumed.watchedSince }],
     gone: [],
   })
@@ -168,7 +191,7 @@ test("requesting a check does not count as a change of the monitor", async () =>
   const asked = await requestCheck(world.system, monitor.id)
   expect(asked.updatedAt).toEqual(monitor.updatedAt)
   expect(asked.checkRequestedAt?.getTime()).toBeGreaterThanOrEqual(readAt.getTime())
-  const { targets } = await readTargets(world.services, { since: readAt })
+  const { targets } = await readSince(readAt)
   expect(targets).toMatchObject([{ monitorId: monitor.id }])
 })
 
@@ -230,7 +253,7 @@ test("deleting a monitor leaves its children without a parent and hides it from 
     deletedAt: null,
   })
   // Earlier than the read, as the prober asks: the machine's clock may be set back a little meanwhile.
-  const read = await readTargets(world.services, { since: new Date(readAt.getTime() - 10_000) })
+  const read = await readSince(new Date(readAt.getTime() - 10_000))
   expect(read.gone).toContain(parent.id)
   expect(read.targets.map((one) => one.monitorId)).toContain(child.id)
   expect((await eventsOf(parent.id)).map((one) => one.event)).toEqual([

@@ -9,18 +9,13 @@ export type TargetQuery = {
   /** Only monitors whose seq modulo `shardCount` is one of these. */
   shards?: number[]
   shardCount?: number
-  /** Only monitors changed, or requested to be checked, after this time of the database's clock. */
-  since?: Date
 }
 
 export type TargetsRead = {
   targets: Target[]
   /** Paused, deleted or unreadable monitors, to be removed from the schedule. */
   gone: string[]
-  /**
-   * The database's time just before the read. Rows are dated by the start of their transaction, so the next `since`
-   * must be earlier by at least the longest transaction.
-   */
+  /** The database's time just before the read. */
   readAt: Date
 }
 
@@ -30,8 +25,8 @@ type Row = TargetRow & { is_live: boolean }
 const slice = 1000
 
 /**
- * Every monitor that a prober must check. A row that cannot be read is logged and reported as gone. With `ids` or
- * `since`, paused and deleted monitors are reported as gone too.
+ * Every monitor that a prober must check. A row that cannot be read is logged and reported as gone. With `ids`,
+ * paused and deleted monitors are reported as gone too.
  */
 export async function readTargets(
   { database: { pool }, vault, log }: Pick<Services, "database" | "vault" | "log">,
@@ -63,14 +58,14 @@ export async function readTargets(
     )
   }
   const found = new Set(rows.map((row) => row.id))
-  if (query.shards === undefined && query.since === undefined) {
+  if (query.shards === undefined) {
     gone.push(...new Set(query.ids?.filter((id) => !found.has(id))))
   }
   return { targets, gone, readAt: clock.rows[0]?.now ?? new Date(0) }
 }
 
 /** One prepared statement per combination of filters, so that each has its own plan. */
-function statement({ ids, shards, shardCount, since }: TargetQuery) {
+function statement({ ids, shards, shardCount }: TargetQuery) {
   const values: unknown[] = []
   const bind = (value: unknown) => `$${values.push(value)}`
   const conditions: string[] = []
@@ -78,14 +73,10 @@ function statement({ ids, shards, shardCount, since }: TargetQuery) {
   if (shards !== undefined) {
     conditions.push(`m.seq % ${bind(shardCount ?? 1)}::int = any(${bind(shards)}::int[])`)
   }
-  if (since !== undefined) {
-    const from = bind(since)
-    conditions.push(`(m.updated_at >= ${from} or m.check_requested_at >= ${from})`)
-  }
-  if (ids === undefined && since === undefined) {
+  if (ids === undefined) {
     conditions.push("m.deleted_at is null and m.paused_at is null")
   }
-  const shape = [ids && "ids", shards && "shards", since && "since"].filter(Boolean).join("-")
+  const shape = [ids && "ids", shards && "shards"].filter(Boolean).join("-")
   return {
     name: `targets-${shape}`,
     text: `select m.id, m.seq, m.project_id, m.name, m.kind, m.url, m.host, m.port, m.dns_record_type,
@@ -96,5 +87,33 @@ function statement({ ids, shards, shardCount, since }: TargetQuery) {
       from monitor m left join monitor_state s on s.monitor_id = m.id
       where ${conditions.join(" and ")}`,
     values,
+  }
+}
+
+const changesStatement = {
+  name: "target-changes",
+  text: `
+    select m.id, m.xmin::text as version
+      from monitor m
+     where m.seq % $1::int = any($2::int[]) and (m.updated_at >= $3 or m.check_requested_at >= $3)`,
+}
+
+/**
+ * Monitors changed, or requested to be checked, after `since`, each with a version that changes with every write of
+ * its row. Rows are dated by the start of their transaction, so `since` must be earlier than the `readAt` of the read
+ * before by at least the longest transaction.
+ */
+export async function readChanges(
+  { database: { pool } }: Pick<Services, "database">,
+  { shards, shardCount, since }: { shards: number[]; shardCount: number; since: Date },
+): Promise<{ versions: Map<string, string>; readAt: Date }> {
+  const clock = await pool.query<{ now: Date }>("select now()")
+  const { rows } = await pool.query<{ id: string; version: string }>({
+    ...changesStatement,
+    values: [shardCount, shards, since],
+  })
+  return {
+    versions: new Map(rows.map(({ id, version }) => [id, version])),
+    readAt: clock.rows[0]?.now ?? new Date(0),
   }
 }
