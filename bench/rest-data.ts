@@ -10,7 +10,7 @@ export type Request = { name: string; of(owner: Owner): string }
 const projects = 1000
 const monitorsEach = 30
 
-/** Projects with a key and monitors, which are paused, so that only requests cost something. */
+/** Projects with a key and monitors, which are paused and old, so that only requests cost something. */
 export async function fillOwners({ pool }: Database): Promise<Owner[]> {
   const owners = Array.from({ length: projects }, () => ({
     projectId: newId(),
@@ -34,7 +34,7 @@ export async function fillOwners({ pool }: Database): Promise<Owner[]> {
     `with made as (
        insert into monitor (id, project_id, name, description, kind, url, paused_at, updated_at)
        select case when n = 1 then first else gen_random_uuid() end, project, 'Monitor ' || n,
-              'What it monitors, in a sentence.', 'http', 'http://127.0.0.1:1/', now(), now()
+              'What it monitors, in a sentence.', 'http', 'http://127.0.0.1:1/', now(), now() - interval '1 hour'
          from unnest($1::uuid[], $2::uuid[]) as row (project, first), generate_series(1, $3::int) n
        returning id)
      insert into monitor_state (monitor_id, status) select id, 'operational' from made`,
