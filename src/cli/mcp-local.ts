@@ -19,7 +19,12 @@ export async function serveHere(ctx: Context, given: string | undefined, mayWrit
     name: "MCP on this machine",
     scopes: legacyScopes(mayWrite ? [mcpWrite] : []),
   }
-  const connection = { actor: () => Promise.resolve(actor), client: "stdio", requestId: newId() }
+  const connection = {
+    actor: () => Promise.resolve(actor),
+    client: "stdio",
+    requestId: newId(),
+    method: null,
+  }
   const ended = new Promise<void>((resolve) => process.stdin.once("close", resolve))
   const served = serveStdio(() => serve(connection, false), {
     onerror: (err) => ctx.log.warn({ err }, "an MCP message was refused"),

@@ -69,7 +69,8 @@ export async function callTool(
     call.args = await findReferences(run, call)
     if (tool.kind === "read") {
       const { answer, place } = await tool.read(run, call)
-      return result(fitAnswer(answer, tool.list, place))
+      const fitted = fitAnswer(answer, tool.list, place)
+      return result(fitted.answer, fitted.text)
     }
     const token = asked.confirmation?.planToken ?? text(planToken)
     const bound = { keyId: actor.keyId, tool: tool.name, args: { ...rest, idempotencyKey } }
@@ -115,10 +116,10 @@ async function requireScope(ctx: Context, actor: KeyActor, tool: Tool): Promise<
 
 const text = (value: unknown): string | null => (typeof value === "string" ? value : null)
 
-const result = (answer: Record<string, unknown>): Called => ({
+const result = (answer: Record<string, unknown>, text = JSON.stringify(answer)): Called => ({
   kind: "result",
   result: {
-    content: [{ type: "text", text: JSON.stringify(answer) }],
+    content: [{ type: "text", text }],
     structuredContent: answer,
   },
 })

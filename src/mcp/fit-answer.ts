@@ -9,39 +9,50 @@ type Answer = Record<string, unknown>
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length
 
+/** An answer and the same as JSON. */
+type Fitted = { answer: Answer; text: string }
+
 /**
  * Drops rows from the end of the answer's list until it fits, and names the cursor of the next page. Other lists that
- * are too long lose rows first, and `left_out` says how many.
+ * are too long lose rows first, and `left_out` says how many. It is written as JSON once: only what is dropped is
+ * measured by itself.
  *
- * @param list the member that may be cut; null leaves it out of the count.
+ * @param list the member that may be cut, which becomes the last; null where there is none.
  */
-export function fitAnswer(given: Answer, list: string | null, place: Place | null): Answer {
+export function fitAnswer(given: Answer, list: string | null, place: Place | null): Fitted {
   const rows = list === null ? undefined : given[list]
-  if (list === null || !Array.isArray(rows)) return trimLists(given, longest, list)
-  const sizes = rows.map((row) => sizeOf(row) + 1)
-  const size = sizes.reduce((sum, one) => sum + one, 1)
-  const answer = trimLists(given, longest - Math.min(share, size), list)
-  let budget = longest - sizeOf({ ...answer, [list]: [] })
-  let kept = 0
-  for (const size of sizes) {
-    budget -= size
-    if (budget < 0 && kept > 0) break
-    kept += 1
+  if (list === null || !Array.isArray(rows)) return written(trimLists(given, longest))
+  const { [list]: _, ...others } = given
+  const whole = written({ ...others, [list]: rows })
+  const most = longest - Math.min(share, whole.text.length - sizeOf(others))
+  const { answer, text } =
+    whole.text.length < longest ? whole : written({ ...trimLists(others, most), [list]: rows })
+  let kept = rows.length
+  let size = text.length
+  while (size >= longest && kept > 1) {
+    kept -= 1
+    size -= sizeOf(rows[kept]) + 1
   }
   const isCut = kept < rows.length
-  const next = isCut ? place?.cursors[kept - 1] : place?.end
-  return { ...answer, [list]: rows.slice(0, kept), next_cursor: next ?? null }
+  const next = (isCut ? place?.cursors[kept - 1] : place?.end) ?? null
+  return {
+    answer: { ...answer, [list]: rows.slice(0, kept), next_cursor: next },
+    // Without the brackets that end the list and the answer.
+    text: `${text.slice(0, size - 2)}],"next_cursor":${JSON.stringify(next)}}`,
+  }
 }
 
-/** Drops the last row of whichever list is longest until all but `except` are within `most` characters. */
-function trimLists(answer: Answer, most: number, except: string | null): Answer {
+const written = (answer: Answer): Fitted => ({ answer, text: JSON.stringify(answer) })
+
+/** Drops the last row of whichever list is longest until all are within `most` characters. */
+function trimLists(answer: Answer, most: number): Answer {
   const lists = new Map<string, unknown[]>()
   for (const [name, value] of Object.entries(answer)) {
-    if (name !== except && Array.isArray(value)) lists.set(name, [...value])
+    if (Array.isArray(value)) lists.set(name, [...value])
   }
   const sizes = new Map([...lists].map(([name, rows]) => [name, sizeOf(rows)]))
   const dropped: Record<string, number> = {}
-  let excess = sizeOf(except === null ? answer : { ...answer, [except]: [] }) - most
+  let excess = sizeOf(answer) - most
   while (excess > 0) {
     const [name] = [...sizes].toSorted(([, one], [, other]) => other - one)[0] ?? []
     const row = name === undefined ? undefined : lists.get(name)?.pop()

@@ -2,7 +2,6 @@ import type { IncomingMessage } from "node:http"
 import { isIP } from "node:net"
 import { createMcpHandler } from "@modelcontextprotocol/server"
 import type { Executor } from "../graphql/execution/execute.ts"
-import { contextFor } from "../graphql/kernel/context.ts"
 import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { readBody } from "../http/read-body.ts"
@@ -10,10 +9,11 @@ import { Refusal } from "../http/refusal.ts"
 import type { Services } from "../platform/services.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
 import type { KeyActor } from "./call-tool.ts"
-import { createResourceEvents } from "./resource-events.ts"
+import { createListener } from "./listen.ts"
+import { ProtocolRequest } from "./protocol-request.ts"
 import { serveWeb } from "./serve-web.ts"
 import { createMcpServers } from "./server.ts"
-import { watchStream } from "./watch-stream.ts"
+import type { Connection } from "./server.ts"
 
 const maxBytes = 1024 * 1024
 
@@ -28,15 +28,22 @@ type Needs = {
   stopping: AbortSignal
 }
 
-/** Of one key, in this process. */
-const mostStreams = 20
-
 /** Handles /mcp: Streamable HTTP without sessions, each request by itself. */
 export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
   const { env, log } = services
   const serve = createMcpServers(services, executor)
   const isForeign = createForeigners(env)
-  const streams = new Map<string, number>()
+  const listen = createListener({ services, serve, keyHolder, stopping })
+  const handler = createMcpHandler(
+    ({ era, requestInfo }) => {
+      if (!(requestInfo instanceof ProtocolRequest)) throw new Error("it was given one")
+      return serve(requestInfo.connection, era === "modern")
+    },
+    {
+      onerror: (err) => log.debug({ err }, "an MCP request was refused"),
+      maxSubscriptions: 0,
+    },
+  )
 
   /** @throws {Refusal | DomainError} sent by the server as a problem document. */
   return async function handle({ req, res, requestId, peer }: Exchange): Promise<void> {
@@ -52,48 +59,24 @@ export function createMcp({ services, executor, keyHolder, stopping }: Needs) {
     res.setHeader("cache-control", "no-store")
     const body = req.method === "POST" ? parsedOf(await readBody(req, maxBytes)) : undefined
     const client = (req.headers["user-agent"] ?? "unknown").slice(0, 100)
-    const connection = { actor: () => Promise.resolve(actor), client, requestId }
-    const onerror = (err: Error) => log.debug({ err, requestId }, "an MCP request was refused")
-    const { keyId, projectId } = actor
-    const end = () => void handler.close()
-    const labels = labelsOf(actor)
-    const authenticate = async () => {
-      if (labelsOf(await keyHolder(req, peer)) !== labels) end()
+    const connection = connectionOf(actor, { client, requestId, method: methodOf(body) })
+    if (connection.method === "subscriptions/listen") {
+      return listen({ req, res, requestId, peer }, { actor, connection, body })
     }
-    const { access } = contextFor(services, actor)
-    const watch = () => {
-      streams.set(keyId, (streams.get(keyId) ?? 0) + 1)
-      stopping.addEventListener("abort", end, { once: true })
-      const unwatch = watchStream(services, { projectId, authenticate, end })
-      return () => {
-        unwatch()
-        stopping.removeEventListener("abort", end)
-        const left = (streams.get(keyId) ?? 1) - 1
-        if (left > 0) streams.set(keyId, left)
-        else streams.delete(keyId)
-      }
-    }
-    const bus = createResourceEvents(services.bus, projectId, {
-      watch,
-      sees: labels === "" ? null : (type, id) => access.sees(projectId, { type, id }),
-      // What was missed is read again with the next stream.
-      fail(err) {
-        log.debug({ err, requestId }, "could not look up what a stream may hear of")
-        end()
-      },
-    })
-    const maxSubscriptions = (streams.get(keyId) ?? 0) < mostStreams ? 1 : 0
-    const handler = createMcpHandler(({ era }) => serve(connection, era === "modern"), {
-      onerror,
-      bus,
-      maxSubscriptions,
-    })
-    await serveWeb(handler, { req, res }, body)
+    await serveWeb(handler, { req, res }, { connection, body, listens: false })
   }
 }
 
-/** The labels that a caller is limited to; empty without a limit. */
-const labelsOf = ({ labelIds = [] }: KeyActor): string => labelIds.toSorted().join(" ")
+/** A function of its own, so that what keeps the connection does not keep the request too. */
+const connectionOf = (actor: KeyActor, rest: Omit<Connection, "actor">): Connection => ({
+  actor: () => Promise.resolve(actor),
+  ...rest,
+})
+
+const methodOf = (body: unknown): string | null =>
+  typeof body === "object" && body !== null && "method" in body && typeof body.method === "string"
+    ? body.method
+    : null
 
 /** Unreadable JSON stays text, which the protocol refuses in its own form. */
 function parsedOf(bytes: Buffer): unknown {

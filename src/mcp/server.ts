@@ -40,7 +40,11 @@ export type Connection = {
   /** Of clients that do not send their name with each call. */
   client: string
   requestId: string
+  /** Of its only message; null where there can be several. */
+  method: string | null
 }
+
+export type Serve = (connection: Connection, hasStreams: boolean) => Server
 
 /**
  * Makes the MCP server of one request or connection; nothing is kept between them.
@@ -48,11 +52,11 @@ export type Connection = {
  * `hasStreams` is true where a client can listen for changes of resources: with `subscriptions/listen` of 2026-07-28.
  * Before that a subscription belonged to a session, which a stateless server does not have.
  */
-export function createMcpServers(services: Services, executor: Executor) {
+export function createMcpServers(services: Services, executor: Executor): Serve {
   const plans = createPlanTokens(services.vault.derive("plans of /mcp"))
   const calling: CallTools = { services, runner: createRunner(executor), plans }
 
-  return function serve({ actor, client, requestId }: Connection, hasStreams: boolean): Server {
+  return function serve({ actor, client, requestId, method }, hasStreams) {
     const server = new Server(
       { name: "watchkeeper", title: "Watchkeeper", version: packageFile.version },
       {
@@ -73,14 +77,6 @@ export function createMcpServers(services: Services, executor: Executor) {
     }
     const canAsk = (ctx: ServerContext): boolean =>
       isAsking(envelopeOf(ctx)[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities())
-
-    server.setRequestHandler("tools/list", async () => {
-      const { scopes } = await actor()
-      const usable = allTools.filter(
-        ({ tool }) => tool.kind === "read" || scopes.includes(tool.scope),
-      )
-      return { tools: usable.map((one) => one.listed) }
-    })
 
     server.setRequestHandler("tools/call", async ({ params }, ctx) => {
       const tool = byName.get(params.name)
@@ -109,6 +105,17 @@ export function createMcpServers(services: Services, executor: Executor) {
         },
         requestState: called.planToken,
       })
+    })
+
+    // Nothing else can be asked of it, and V8 keeps each handler until the next full collection (quick-guards.ts).
+    if (method === "tools/call") return server
+
+    server.setRequestHandler("tools/list", async () => {
+      const { scopes } = await actor()
+      const usable = allTools.filter(
+        ({ tool }) => tool.kind === "read" || scopes.includes(tool.scope),
+      )
+      return { tools: usable.map((one) => one.listed) }
     })
 
     const read = async (name: string, args: Record<string, unknown>): Promise<CallToolResult> => {

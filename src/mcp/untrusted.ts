@@ -5,6 +5,8 @@ const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u{FE00}-\u{FE0F}\u{E0100}
 const lineBreaks = /\r\n?|[\u0085\u2028\u2029]/g
 /** Marks may not be closed or opened from inside. */
 const marks = /<(?=\s*\/?\s*untrusted)/gi
+/** Most text: nothing in it is replaced, which one look finds sooner than three searches. */
+const plain = /^[\n\t -;=-~]*$/
 
 /** Text without characters that a person reading it would not see, on single-width line breaks. */
 export const visible = (text: string): string =>
@@ -16,7 +18,7 @@ export const visible = (text: string): string =>
  * @param max characters; how many were left out is said outside the mark.
  */
 export function untrusted(text: string, max = longest): string {
-  const clean = visible(text).replaceAll(marks, "‹").trim()
+  const clean = (plain.test(text) ? text : visible(text).replaceAll(marks, "‹")).trim()
   const kept = clean.length > max ? clean.slice(0, max).toWellFormed() : clean
   const left = clean.length - kept.length
   return `<untrusted>${kept}</untrusted>${left > 0 ? ` [${left} characters left out]` : ""}`

@@ -72,21 +72,21 @@ test("a long post-mortem draft keeps the beginning and the end within 4,000 toke
 test("rows are omitted from the end, and a row that is too large is returned alone", () => {
   const place = { cursors: ["a", "b", "c"], end: "z" }
   const row = "x".repeat(4000)
-  expect(fitAnswer({ rows: [row, row, row] }, "rows", place)).toEqual({
-    rows: [row, row],
-    next_cursor: "b",
-  })
-  expect(fitAnswer({ rows: [row.repeat(4)] }, "rows", place)["next_cursor"]).toBe("z")
-  expect(fitAnswer({ rows: ["x"] }, "rows", { cursors: ["a"], end: null })).toEqual({
-    rows: ["x"],
-    next_cursor: null,
+  const cut = fitAnswer({ rows: [row, row, row] }, "rows", place)
+  expect(cut.answer).toEqual({ rows: [row, row], next_cursor: "b" })
+  expect(cut.text).toBe(JSON.stringify(cut.answer))
+  expect(fitAnswer({ rows: [row.repeat(4)] }, "rows", place).answer["next_cursor"]).toBe("z")
+  const whole = fitAnswer({ rows: ["x"] }, "rows", { cursors: ["a"], end: null })
+  expect(whole).toEqual({
+    answer: { rows: ["x"], next_cursor: null },
+    text: '{"rows":["x"],"next_cursor":null}',
   })
 })
 
 test("other lists of an answer lose rows before it is too long, and it says how many", () => {
   const rows = Array.from({ length: 40 }, () => "x".repeat(300))
   const place = { cursors: rows.map((_, at) => String(at)), end: null }
-  const cut = fitAnswer(
+  const { answer: cut } = fitAnswer(
     { story: rows, checks: rows.slice(0, 4), timeline: rows },
     "timeline",
     place,
@@ -97,5 +97,5 @@ test("other lists of an answer lose rows before it is too long, and it says how 
   expect(kept).toBeGreaterThan(10)
   expect(cut["left_out"]).toEqual({ story: rows.length - kept })
   expect(cut["timeline"]).not.toHaveLength(0)
-  expect(fitAnswer({ rows: ["x"] }, null, null)).toEqual({ rows: ["x"] })
+  expect(fitAnswer({ rows: ["x"] }, null, null).answer).toEqual({ rows: ["x"] })
 })
