@@ -1,9 +1,6 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { findProgram } from "./machine.ts"
 
@@ -29,23 +26,20 @@ async function withRedis(work: (url: string) => Promise<void>): Promise<void> {
     process.stdout.write("\nredis-server is missing: apt-get install redis-server\n")
     return
   }
-  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-redis-"))
-  const redis = await startRedis(program, folder)
+  const redis = await startRedis(program)
   try {
     await work(redis.url)
   } finally {
     await redis.stop()
-    await rm(folder, { recursive: true, force: true })
   }
 }
 
 /** Starts a redis-server on loopback without persistence. */
 export async function startRedis(
   program: string,
-  folder: string,
 ): Promise<{ url: string; pid: number; stop(): Promise<void> }> {
   const port = await freePort()
-  const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder, "--save", ""]
+  const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--save", ""]
   const child = spawn(program, [...settings, "--appendonly", "no"], {
     stdio: ["ignore", "pipe", "inherit"],
   })

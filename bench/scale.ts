@@ -1,6 +1,4 @@
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
-import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
@@ -45,8 +43,7 @@ const roundMs = 5000
 
 const program = await findProgram("/usr/bin/redis-server", "redis-server")
 if (program === null) throw new Error("redis-server is missing: apt-get install redis-server")
-const folder = await mkdtemp(join(tmpdir(), "watchkeeper-scale-"))
-const redis = await startRedis(program, folder)
+const redis = await startRedis(program)
 const common = { REDIS_URL: redis.url, SECRET_KEY: randomBytes(32).toString("base64") }
 const stage = await openStage(common)
 const servers: Server[] = []
@@ -56,7 +53,6 @@ try {
 } finally {
   await stage.stop()
   await redis.stop()
-  await rm(folder, { recursive: true, force: true })
 }
 process.stdout.write(`\n${describeMachine(false)}\n`)
 process.exit()
