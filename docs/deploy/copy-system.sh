@@ -15,10 +15,11 @@ for package in $packages; do
   dpkg-query --status "$package" > "$system/var/lib/dpkg/status.d/$package"
   dpkg-query --listfiles "$package" | while read -r path; do
     case $path in
+      /usr/share/doc/*/copyright) ;;
       # Converters of character sets, and what only people read.
-      */gconv/* | /usr/share/doc/* | /usr/share/info/* | /usr/share/locale/* | /usr/share/man/*) ;;
-      *) if [ ! -d "$path" ] && [ -e "$path" ] && [ ! -u "$path" ] && [ ! -g "$path" ]; then echo "${path#/}"; fi ;;
+      */gconv/* | /usr/share/doc/* | /usr/share/info/* | /usr/share/locale/* | /usr/share/man/*) continue ;;
     esac
+    if [ ! -d "$path" ] && [ -e "$path" ] && [ ! -u "$path" ] && [ ! -g "$path" ]; then echo "${path#/}"; fi
   done
 done | sort --unique | tar --create --directory / --no-recursion --files-from - | tar --extract --directory "$system"
 cp /etc/passwd /etc/group /etc/nsswitch.conf /etc/ld.so.cache "$system/etc/"
