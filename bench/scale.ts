@@ -13,6 +13,7 @@ import {
   quantile,
   residentMbOf,
   spread,
+  type Spread,
 } from "./machine.ts"
 import { makePage } from "./pages/page.ts"
 import { watchersOf } from "./pages/watchers.ts"
@@ -132,8 +133,9 @@ async function measure(): Promise<void> {
   )
 }
 
-const ofEach = (all: readonly number[][], share: number) =>
-  spread(all.map((one) => quantile(one, share)))
+function ofEach(all: readonly number[][], share: number): Spread {
+  return spread(all.map((one) => quantile(one, share)))
+}
 
 type Round = {
   from: Date
