@@ -23,5 +23,9 @@ export async function openClient(
 /** A small pool for one command, to the primary of the hosts in `connectionString`. */
 export async function openPool(connectionString: string, max: number): Promise<pg.Pool> {
   const { url } = await findPrimary(connectionString)
-  return new pg.Pool({ connectionString: url, max })
+  const pool = new pg.Pool({ connectionString: url, max })
+  // As above, for connections that are idle, on checkout or between two statements.
+  pool.on("error", () => undefined)
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  return pool
 }

@@ -3,7 +3,7 @@ import { join } from "node:path"
 import { PrismaPg } from "@prisma/adapter-pg"
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils"
 import type { SchemaEngine } from "@prisma/schema-engine-wasm"
-import pg from "pg"
+import { openPool } from "./open-client.ts"
 
 const schemaFolder = join(import.meta.dirname, "../../prisma/schema")
 export type SchemaFile = { path: string; content: string }
@@ -33,7 +33,7 @@ async function withEngine<T>(connectionString: string, use: (engine: SchemaEngin
   // Loaded lazily, because compiling the engine would delay every other command.
   const engines = await import("@prisma/schema-engine-wasm")
   // The engine never closes its connections, so the pool is ended here.
-  const pool = new pg.Pool({ connectionString, max: 2 })
+  const pool = await openPool(connectionString, 2)
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
   const datamodels = (await readSchema()).map((file): [string, string] => [file.path, file.content])
   const engine = await engines.SchemaEngine.new({ datamodels }, () => undefined, adapter)

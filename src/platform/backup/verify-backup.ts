@@ -6,6 +6,7 @@ import { startEmbedded } from "../embedded/start-embedded.ts"
 import type { Env } from "../env.ts"
 import type { Log } from "../log.ts"
 import { migrate, migrationNames } from "../migrate.ts"
+import { openClient } from "../open-client.ts"
 import { LockHeld, takeLock } from "../process-lock.ts"
 import type { BackupHead, BackupManifest } from "./backup-head.ts"
 import { bytesOf, rowsOf } from "./backup-head.ts"
@@ -68,8 +69,7 @@ async function restoreInto(
   const server = await startEmbedded({ ...env, DATA_DIR: scratch }, log)
   try {
     await migrate(server.connectionString, { only: head.migrations })
-    const client = new pg.Client({ connectionString: server.connectionString })
-    await client.connect()
+    const client = await openClient(server.connectionString)
     try {
       const { stated, tables } = await loadTables(client, head, entries)
       await client.query("begin")
