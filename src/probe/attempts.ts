@@ -88,7 +88,7 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
         areNameServers: isAtNames,
         isPing: isPing && isUnconnected(failureClass),
       }
-      return network.prove(dependency, fromMs - leadOf(attempt), fromMs + durationMs)
+      return network.prove(dependency, fromMs - leadOf(attempt), fromMs + durationMs, fromMs)
     },
     end() {
       void watching?.then((watch) => watch[Symbol.dispose]())

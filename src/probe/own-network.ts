@@ -17,6 +17,9 @@ export type Dependency = {
   isPing: boolean
 }
 
+/** What a proof covers, on the monotonic clock: see `over` in samples.ts. */
+type Span = [fromMs: number, toMs: number, startMs?: number]
+
 /** Whether our own network was up throughout an attempt. */
 export type Proof = {
   alive: boolean
@@ -68,17 +71,14 @@ export function createOwnNetwork({
   const pings = { 4: pingsOver(4), 6: pingsOver(6) }
   const partsOf = (isPing: boolean) => (isPing ? [...always, pings[4], pings[6]] : always)
 
-  async function proveFamily(family: Family, fromMs: number, toMs: number): Promise<Proof> {
-    const sample = await families[family].over(fromMs, toMs)
+  async function proveFamily(family: Family, ...span: Span): Promise<Proof> {
+    const sample = await families[family].over(...span)
     return toProof(sample, families[family].last, family)
   }
 
-  async function proveEgress(family: Family | null, fromMs: number, toMs: number): Promise<Proof> {
-    if (family !== null) return proveFamily(family, fromMs, toMs)
-    const [four, six] = await Promise.all([
-      proveFamily(4, fromMs, toMs),
-      proveFamily(6, fromMs, toMs),
-    ])
+  async function proveEgress(family: Family | null, ...span: Span): Promise<Proof> {
+    if (family !== null) return proveFamily(family, ...span)
+    const [four, six] = await Promise.all([proveFamily(4, ...span), proveFamily(6, ...span)])
     // Both families failed: one that was up is enough to count the failure.
     return {
       alive: four.alive || six.alive,
@@ -89,14 +89,14 @@ export function createOwnNetwork({
   }
 
   /** Null if pings of the anchors prove nothing: they ignored all, while targets replied. */
-  async function provePings(family: Family, fromMs: number, toMs: number): Promise<Proof | null> {
-    const sample = await pings[family].over(fromMs, toMs)
+  async function provePings(family: Family, ...span: Span): Promise<Proof | null> {
+    const sample = await pings[family].over(...span)
     if (replies[family].doIgnore()) return null
     return toProof(sample, pings[family].last, `IPv${family} pings`)
   }
 
-  async function proveNames(fromMs: number, toMs: number): Promise<Proof> {
-    return toProof(await names.over(fromMs, toMs), names.last, "name servers")
+  async function proveNames(...span: Span): Promise<Proof> {
+    return toProof(await names.over(...span), names.last, "name servers")
   }
 
   return {
@@ -139,15 +139,11 @@ export function createOwnNetwork({
       return { alive, isBack: alive, samples: samples.flatMap((one) => one.samples), part: family }
     },
     /** Whether it was up from before an attempt started until after it ended, on the monotonic clock. */
-    async prove(
-      { family, areNameServers, isPing }: Dependency,
-      fromMs: number,
-      toMs: number,
-    ): Promise<Proof> {
+    async prove({ family, areNameServers, isPing }: Dependency, ...span: Span): Promise<Proof> {
       const [egress, named, pinged] = await Promise.all([
-        proveEgress(family, fromMs, toMs),
-        areNameServers ? proveNames(fromMs, toMs) : null,
-        isPing && family !== null ? provePings(family, fromMs, toMs) : null,
+        proveEgress(family, ...span),
+        areNameServers ? proveNames(...span) : null,
+        isPing && family !== null ? provePings(family, ...span) : null,
       ])
       const fails = [egress, named, pinged].find((proof) => proof?.alive === false)
       return fails ?? egress

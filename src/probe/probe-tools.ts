@@ -5,7 +5,8 @@ import { createDialer } from "./dial.ts"
 import type { Guard, ProbeTools } from "./probe.ts"
 import { createResolver } from "./resolve.ts"
 
-const resolveTimeoutMs = 5000
+/** Packets get lost: a query is repeated early enough for its answer to arrive within most timeouts. */
+const resolveTimeoutMs = 2000
 
 /** Those of the operator, or the system's. */
 export const nameServers = ({ RESOLVERS }: Pick<Env, "RESOLVERS">): string[] =>

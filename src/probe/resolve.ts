@@ -8,7 +8,7 @@ import type { Address, Resolved, Resolver } from "./probe.ts"
 export type ResolverOptions = {
   /** "address", "address:port" or "[v6]:port"; the system's if empty. */
   servers?: string[]
-  /** Per attempt and server; every server is tried twice. */
+  /** Of the first round of queries, per server; two more rounds take twice as long each. */
   timeoutMs: number
   hostsFile?: string
 }
@@ -27,7 +27,7 @@ export function createResolver(options: ResolverOptions): Resolver {
   const servers = options.servers ?? []
   const hosts = createHosts(options.hostsFile)
   const open = (inOrder: string[]) => {
-    const channel = new Channel({ timeout: options.timeoutMs, tries: 2 })
+    const channel = new Channel({ timeout: options.timeoutMs, tries: 3 })
     if (inOrder.length > 0) channel.setServers(inOrder)
     return channel
   }

@@ -3,7 +3,7 @@ import type { Clock } from "../platform/clock.ts"
 import type { EgressVerdict } from "./egress.ts"
 
 /** One probe of a part of our own network: `alive` when something answered before the probe was repeated. */
-export type Sample = EgressVerdict & { fromMs: number }
+export type Sample = EgressVerdict & { fromMs: number; toMs: number }
 
 /** Failures within this share a sample, which starts after all of them. */
 const gatherMs = 100
@@ -34,7 +34,8 @@ export function createSamples(
 
   async function take(): Promise<Sample> {
     const fromMs = clock.monotonicMs()
-    const sample = { ...(await ask()), fromMs }
+    const verdict = await ask()
+    const sample = { ...verdict, fromMs, toMs: clock.monotonicMs() }
     taken = [...taken.filter((one) => one.fromMs > fromMs - keepMs), sample].toSorted(
       (a, b) => a.fromMs - b.fromMs,
     )
@@ -90,12 +91,15 @@ export function createSamples(
     /**
      * The sample that decides whether this part was up from shortly before one moment until after the other, on the
      * monotonic clock: the first that found it down, otherwise the one after the end; null when they leave a gap.
+     *
+     * @param startMs start of the attempt, if later than `fromMs`. The first sample must have its answer by then: one
+     *   under way may have asked a moment later, when the network was back.
      */
-    async over(fromMs: number, toMs: number): Promise<Sample | null> {
+    async over(fromMs: number, toMs: number, startMs = fromMs): Promise<Sample | null> {
       const after = await this.next()
       // Earlier samples may still be waiting for an answer.
       await Promise.all(under)
-      const before = taken.findLastIndex((one) => one.fromMs <= fromMs)
+      const before = taken.findLastIndex((one) => one.fromMs <= fromMs && one.toMs <= startMs)
       const during = taken.slice(Math.max(0, before), taken.indexOf(after) + 1)
       const dead = during.find(({ alive }) => !alive)
       if (dead !== undefined) return dead

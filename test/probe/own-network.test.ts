@@ -10,10 +10,11 @@ import { closedPort, listen, listenDns } from "../support/listeners.ts"
 
 /** Samples of a part of the network that is up or down, on a clock controlled by the test. */
 function makeSamples() {
-  const state = { alive: true, nowMs: 0, asked: 0 }
-  const ask = () => {
+  const state = { alive: true, nowMs: 0, asked: 0, answering: Promise.resolve() }
+  const ask = async () => {
     state.asked += 1
-    return Promise.resolve({ alive: state.alive, samples: [] })
+    await state.answering
+    return { alive: state.alive, samples: [] }
   }
   const samples = createSamples(ask, { monotonicMs: () => state.nowMs })
   const sampleAt = async (nowMs: number, alive: boolean) => {
@@ -53,6 +54,21 @@ test("samples too far apart, or none before, prove nothing", async () => {
   await sampleAt(200, true)
   state.nowMs = 9000
   expect(await samples.over(210, 8900)).toBe(null)
+})
+
+test("a sample that was under way when an attempt started does not prove the time before", async () => {
+  const { state, samples } = makeSamples()
+  const answer = Promise.withResolvers<void>()
+  state.answering = answer.promise
+  const underWay = samples.next()
+  await expect.poll(() => state.asked).toBe(1)
+  state.nowMs = 30
+  answer.resolve()
+  await underWay
+  // Its request may have been sent after that of the attempt, when the network was back.
+  expect(await samples.over(20, 900)).toBe(null)
+  expect(await samples.over(40, 900)).toMatchObject({ alive: true })
+  expect(await samples.over(20, 900, 40)).toMatchObject({ alive: true })
 })
 
 test("requests within a tenth of a second share a sample, and a watch takes one each second", async () => {

@@ -110,6 +110,19 @@ test.each(failures)("%s", async (name, reply, failureClass, reason) => {
   })
 })
 
+test("a lost packet is not a failure: each query is repeated", async () => {
+  const seen = new Set<string>()
+  const { resolved, asked } = await resolveWith((type, name) => {
+    if (!seen.has(type)) {
+      seen.add(type)
+      return null
+    }
+    return type === "A" ? { answers: [a(name, "192.0.2.1")] } : {}
+  }, 150)
+  expect(resolved.addresses).toEqual([{ address: "192.0.2.1", family: 4 }])
+  expect(asked).toHaveLength(4)
+})
+
 test("a second server is queried if the first one fails", async () => {
   const bad = await listenDns(() => ({ rcode: "SERVFAIL" }))
   const good = await listenDns((type, name) =>
