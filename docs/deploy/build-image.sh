@@ -81,4 +81,10 @@ echo "Healthy, read-only and as uid 1000 without capabilities: $(head -c 200 "$w
 kill -TERM "$pid"
 wait "$runner"
 buildah push --quiet "$image" "oci-archive:$work/image.tar"
-echo "Size: $(du -sm --apparent-size "$root" 2> /dev/null | cut -f1) MiB, in blocks of the disk $(du -sm "$root" 2> /dev/null | cut -f1), compressed $(du -m "$work/image.tar" | cut -f1) MiB"
+size=$(du -sm "$root" 2> /dev/null | cut -f1)
+echo "Size: $(du -sm --apparent-size "$root" 2> /dev/null | cut -f1) MiB, in blocks of the disk $size, compressed $(du -m "$work/image.tar" | cut -f1) MiB"
+# 400 MB are 381 MiB.
+if [ "${TELEMETRY:-none}" = none ] && [ "$size" -gt 381 ]; then
+  echo "The image without the telemetry store has more than 400 MB." >&2
+  exit 1
+fi
