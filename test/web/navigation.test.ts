@@ -56,6 +56,22 @@ test("a deep link opens its page, and going back restores the scroll position", 
   expect(page().url()).toContain("?search=shop")
 })
 
+test("a scroll between the list's first render and its commit is kept", async () => {
+  const { page: early, faults } = await browser.visit(base)
+  await early.context().addCookies(await page().context().cookies())
+  await early.addInitScript(() => {
+    const listen = window.addEventListener
+    window.addEventListener = (...[type, ...rest]: Parameters<typeof listen>) => {
+      if (type === "scroll") scrollTo(0, document.body.scrollHeight)
+      listen.call(window, type, ...rest)
+    }
+  })
+  await early.goto(`/projects/${held.projectId}/monitors`)
+  await early.getByRole("link", { name: "Shop 59", exact: true }).waitFor()
+  expect(await early.evaluate<number>("scrollY")).toBeGreaterThan(500)
+  expect(faults).toEqual([])
+})
+
 test("a deep link opened before signing in shows its page afterwards", async () => {
   const guest = await browser.visit(base)
   await guest.page.goto(`/projects/${held.projectId}/monitors`)

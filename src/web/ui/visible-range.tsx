@@ -1,4 +1,4 @@
-import { useWindowVirtualizer } from "@tanstack/react-virtual"
+import { observeWindowOffset, useWindowVirtualizer } from "@tanstack/react-virtual"
 import type { RefObject } from "react"
 import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react"
 import type { Heights, RowRange } from "./virtual-rows.tsx"
@@ -30,6 +30,12 @@ export function VisibleRange({ list, count, heights, current, onRange }: Props) 
     estimateSize: (index) => heightAt(heights, index),
     overscan: 12,
     scrollMargin: offset,
+    observeElementOffset: (list, report) => {
+      const stop = observeWindowOffset(list, report)
+      // The library then scrolls to the position of its first render, which the visitor may have left since.
+      report(window.scrollY, false)
+      return stop
+    },
   })
   const items = virtual.getVirtualItems()
   const first = items[0]?.index ?? 0
