@@ -45,12 +45,13 @@ export async function openServices(
       ? await createPostgresBus(connectionString, database.pool, channel, log)
       : await (await import("./bus/redis-bus.ts")).createRedisBus(env.REDIS_URL, channel, log)
   const inPostgres = (floor?: Floor) => createPostgresMeter(database.pool, floor)
-  const meter =
+  const shared =
     env.REDIS_URL === undefined
-      ? createLocalMeter(database.pool, systemClock, log)
+      ? inPostgres()
       : await (
           await import("./meter/redis-meter.ts")
         ).createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
+  const meter = createLocalMeter({ pool: database.pool, clock: systemClock, log }, shared)
   const vault = createVault(await loadKey(env))
   return {
     env,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { createLocalMeter } from "../../src/platform/meter/local-meter.ts"
-import type { Meter } from "../../src/platform/meter/meter.ts"
+import type { Meter, SharedMeter } from "../../src/platform/meter/meter.ts"
 import { monthOf } from "../../src/platform/meter/meter.ts"
 import type { Floor } from "../../src/platform/meter/postgres-meter.ts"
 import { createPostgresMeter } from "../../src/platform/meter/postgres-meter.ts"
@@ -44,8 +44,9 @@ const inRedis = async (channel: string, clock = systemClock) => {
 }
 afterAll(() => Promise.all(open.map((meter) => meter.close())))
 
-const inMemory = () => {
-  const meter = createLocalMeter(world.services.database.pool, systemClock, silent)
+const inMemory = (shared: SharedMeter = inPostgres()) => {
+  const { pool } = world.services.database
+  const meter = createLocalMeter({ pool, clock: systemClock, log: silent }, shared)
   open.push(meter)
   return meter
 }
@@ -53,6 +54,13 @@ const inMemory = () => {
 const makers: [string, () => () => Promise<Meter>][] = [
   ["PostgreSQL", () => () => Promise.resolve(inPostgres())],
   ["memory", () => () => Promise.resolve(inMemory())],
+  [
+    "memory, stored in Redis",
+    () => {
+      const channel = randomUUID()
+      return async () => inMemory(await inRedis(channel))
+    },
+  ],
   [
     "Redis",
     () => {
@@ -112,18 +120,37 @@ describe.each(makers)("counted in %s", (_name, make) => {
   })
 })
 
-describe("counted in memory by the only process", () => {
+const stores: [string, () => () => Promise<SharedMeter>][] = [
+  ["PostgreSQL", () => () => Promise.resolve(inPostgres())],
+  [
+    "Redis",
+    () => {
+      const channel = randomUUID()
+      return () => inRedis(channel)
+    },
+  ],
+]
+
+/** Processes of earlier tests do not count any more. */
+async function stopAll(): Promise<void> {
+  await Promise.all(open.splice(0).map((meter) => meter.close()))
+  await query("delete from counting_lease")
+}
+
+describe.each(stores)("counted in memory by the only process, stored in %s", (_name, make) => {
   const allowance = { perMinute: 5, perMonth: 1000 }
-  const storedOf = async (id: string) => (await inPostgres().read(id, allowance)).monthUsed
-  // Processes of earlier tests do not count any more.
+  const state = { shared: () => Promise.resolve<SharedMeter>(inPostgres()) }
+  const storedOf = async (id: string) =>
+    (await (await state.shared()).read(id, allowance)).monthUsed
+  const start = async () => inMemory(await state.shared())
   beforeEach(async () => {
-    await Promise.all(open.splice(0).map((meter) => meter.close()))
-    await query("delete from counting_lease")
+    await stopAll()
+    state.shared = make()
   })
 
   test("requests are counted at once and stored soon, or when it stops", async () => {
     const { id } = await makeProject(world)
-    const meter = inMemory()
+    const meter = await start()
     for (const used of [1, 2, 3]) {
       expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: used, monthUsed: used })
     }
@@ -133,6 +160,43 @@ describe("counted in memory by the only process", () => {
     await meter.close()
     expect(await storedOf(id)).toBe(4)
   })
+
+  test("a second process continues from what the first has counted, and both count exactly", async () => {
+    const { id } = await makeProject(world)
+    const [first, second] = [await start(), await start()]
+    for (let i = 0; i < 3; i += 1) await first.count(id, allowance)
+    expect(await second.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
+    expect(await first.count(id, allowance)).toMatchObject({ minuteUsed: 5 })
+    expect(await second.count(id, allowance)).toMatchObject({ refusedBy: "minute" })
+  })
+
+  test("a process that stops leaves the count to the next one, which counts in memory", async () => {
+    const { id } = await makeProject(world)
+    const first = await start()
+    await first.count(id, allowance)
+    await first.count(id, allowance)
+    await first.close()
+    const next = await start()
+    expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
+    expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
+    expect((await query("select from counting_lease where shared_until > now()")).rows).toEqual([])
+  })
+
+  test("a process that others have counted beside forgets what it knew", async () => {
+    const { id } = await makeProject(world)
+    const [meter, other] = [await start(), await state.shared()]
+    await meter.count(id, allowance)
+    await query("update counting_lease set term = term + 1")
+    await other.count(id, allowance)
+    // Until it asks again, it may count alone.
+    await soon(async () => (await meter.read(id, allowance)).minuteUsed).toBe(2)
+    expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
+  })
+})
+
+describe("counted in memory", () => {
+  const allowance = { perMinute: 5, perMonth: 1000 }
+  beforeEach(stopAll)
 
   test("at the limit PostgreSQL decides, so that a window that is over there is over", async () => {
     const { id } = await makeProject(world)
@@ -148,27 +212,6 @@ describe("counted in memory by the only process", () => {
     expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 1, monthUsed: 6 })
   })
 
-  test("a second process continues from what the first has counted, and both count exactly", async () => {
-    const { id } = await makeProject(world)
-    const [first, second] = [inMemory(), inMemory()]
-    for (let i = 0; i < 3; i += 1) await first.count(id, allowance)
-    expect(await second.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
-    expect(await first.count(id, allowance)).toMatchObject({ minuteUsed: 5 })
-    expect(await second.count(id, allowance)).toMatchObject({ refusedBy: "minute" })
-  })
-
-  test("a process that stops leaves the count to the next one, which counts in memory", async () => {
-    const { id } = await makeProject(world)
-    const first = inMemory()
-    await first.count(id, allowance)
-    await first.count(id, allowance)
-    await first.close()
-    const next = inMemory()
-    expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
-    expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
-    expect((await query("select from counting_lease where shared_until > now()")).rows).toEqual([])
-  })
-
   test("nobody counts while a process that has died may still count alone", async () => {
     const { id } = await makeProject(world)
     await query(
@@ -178,17 +221,6 @@ describe("counted in memory by the only process", () => {
     expect(await inMemory().count(id, allowance)).toMatchObject({ minuteUsed: 1 })
     const { rows } = await query("select held_until <= now() as is_over from counting_lease")
     expect(rows).toEqual([{ is_over: true }])
-  })
-
-  test("a process that others have counted beside forgets what it knew", async () => {
-    const { id } = await makeProject(world)
-    const meter = inMemory()
-    await meter.count(id, allowance)
-    await query("update counting_lease set term = term + 1")
-    await inPostgres().count(id, allowance)
-    // Until it asks again, it may count alone.
-    await soon(async () => (await meter.read(id, allowance)).minuteUsed).toBe(2)
-    expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
   })
 })
 
@@ -262,4 +294,28 @@ test("requests continue within a second while Redis is unavailable, and the mont
   const fresh = await inRedis(channel)
   expect((await fresh.read(id, allowance)).monthUsed).toBe(away.used)
   await soon(async () => (await count()).used).toBeGreaterThan(away.used)
+})
+
+test("the only process goes on counting while Redis is unavailable, and both stores have the month's count", async () => {
+  await stopAll()
+  const { id } = await makeProject(world)
+  const channel = randomUUID()
+  const meter = inMemory(await inRedis(channel))
+  const allowance = { perMinute: 4, perMonth: 1000 }
+  const inStore = (store: Meter) => async () => (await store.read(id, allowance)).monthUsed
+  await meter.count(id, allowance)
+  await redis().kill()
+  for (const minuteUsed of [2, 3, 4]) {
+    expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed, monthUsed: minuteUsed })
+  }
+  await soon(inStore(inPostgres())).toBe(4)
+  // Its minute restarts in the other store, as with several processes.
+  expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 5 })
+
+  await redis().restart()
+  const other = await inRedis(channel)
+  await soon(inStore(other)).toBe(5)
+  expect(await meter.count(id, allowance)).toMatchObject({ monthUsed: 6 })
+  await meter.close()
+  expect(await inStore(inPostgres())()).toBe(6)
 })

@@ -6,13 +6,13 @@ import type { Clock } from "../clock.ts"
 const leaseMs = 1000
 /** It stops this much earlier, so that what it has counted is stored when another process begins. */
 const marginMs = 250
-/** How long every request is counted in PostgreSQL after two processes have asked. */
+/** How long every request is counted in the shared meter after two processes have asked. */
 const sharedMs = 600_000
 /** How long a process may count with others before it asks again. */
 const sharedAskMs = 30_000
 
 export type Lease = {
-  /** `alone`: no other process counts. `together`: others may, so each request must be counted in PostgreSQL. */
+  /** `alone`: no other process counts. `together`: others may, so each request must be counted in the shared meter. */
   mode: "alone" | "together"
   /** Changes whenever another process may have counted. */
   term: number

@@ -4,9 +4,8 @@ import type { Clock } from "../clock.ts"
 import type { Log } from "../log.ts"
 import type { Lease } from "./counting-lease.ts"
 import { createCountingLease } from "./counting-lease.ts"
-import type { Allowance, Meter, Reading } from "./meter.ts"
+import type { Allowance, Meter, Reading, SharedMeter } from "./meter.ts"
 import { monthOf, refusedBy } from "./meter.ts"
-import { createPostgresMeter } from "./postgres-meter.ts"
 
 /** Interval of storing what was counted in memory; a crash may lose as much. */
 const storeMs = 250
@@ -23,13 +22,14 @@ type Entry = {
   added: number
 }
 
+type Needs = { pool: pg.Pool; clock: Clock; log: Log }
+
 /**
  * Counts in memory while no other process counts, and stores the counts in the background; with several processes
- * each request is counted in PostgreSQL. A project's first request in a window, and any that would exceed a limit,
- * are always counted there.
+ * each request is counted in the shared meter. A project's first request in a window, and any that would exceed a
+ * limit, are always counted there.
  */
-export function createLocalMeter(pool: pg.Pool, clock: Clock, log: Log): Meter {
-  const stored = createPostgresMeter(pool)
+export function createLocalMeter({ pool, clock, log }: Needs, stored: SharedMeter): Meter {
   const asker = createCountingLease(pool, clock)
   const entries = new Map<string, Entry>()
   const loading = new Map<string, Promise<Reading>>()
@@ -143,7 +143,7 @@ export function createLocalMeter(pool: pg.Pool, clock: Clock, log: Log): Meter {
     timer = null
   }
 
-  /** Counts in PostgreSQL and continues from there in memory. */
+  /** Counts in the shared meter and continues from there in memory. */
   async function load(projectId: string, allowance: Allowance): Promise<Reading> {
     if ((entries.get(projectId)?.added ?? 0) > 0) await store()
     entries.delete(projectId)
@@ -193,10 +193,12 @@ export function createLocalMeter(pool: pg.Pool, clock: Clock, log: Log): Meter {
     async close() {
       stopTimer()
       await turn?.catch(() => undefined)
-      if (term === null) return
-      await inTurn(release).catch((err: unknown) =>
-        log.warn({ err }, "could not store request counts"),
-      )
+      if (term !== null) {
+        await inTurn(release).catch((err: unknown) =>
+          log.warn({ err }, "could not store request counts"),
+        )
+      }
+      await stored.close()
     },
   }
 }

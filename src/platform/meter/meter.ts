@@ -33,6 +33,12 @@ export type Meter = {
   close(): Promise<void>
 }
 
+/** A meter in a store that all processes share. */
+export type SharedMeter = Meter & {
+  /** Adds requests that this process has counted since, by project, to the open windows. */
+  add(requests: ReadonlyMap<string, number>): Promise<void>
+}
+
 export const windowMs = 60_000
 
 /** The exceeded limit; the month if both are. */

@@ -1,6 +1,6 @@
 import type pg from "pg"
 import { createBatcher } from "../batch.ts"
-import type { Allowance, Meter, Reading } from "./meter.ts"
+import type { Allowance, Meter, Reading, SharedMeter } from "./meter.ts"
 import { refusedBy, windowMs } from "./meter.ts"
 
 type Question = { projectId: string; allowance: Allowance }
@@ -88,9 +88,7 @@ const addStatement = {
            window_used = c.window_used + excluded.window_used`,
 }
 
-export type PostgresMeter = Meter & {
-  /** Adds requests that were counted elsewhere, by project. */
-  add(requests: ReadonlyMap<string, number>): Promise<void>
+export type PostgresMeter = SharedMeter & {
   /** Raises the stored usage of a month to at least these values; `month` is its first day. */
   keep(month: string, used: ReadonlyMap<string, number>): Promise<void>
   /** PostgreSQL's current time. */

@@ -3,7 +3,7 @@ import type { Log } from "../log.ts"
 import { awaitRedis, openRedis } from "../open-redis.ts"
 import type { Counted } from "./ask-redis.ts"
 import { createAsker } from "./ask-redis.ts"
-import type { Allowance, Meter, Month, Reading } from "./meter.ts"
+import type { Allowance, Month, Reading, SharedMeter } from "./meter.ts"
 import { monthOf, refusedBy, windowMs } from "./meter.ts"
 import type { Floor, PostgresMeter } from "./postgres-meter.ts"
 import { followClock } from "./shared-clock.ts"
@@ -23,7 +23,7 @@ type Needs = { url: string; channel: string; clock: Clock; log: Log }
 export async function createRedisMeter(
   { url, channel, clock, log }: Needs,
   inPostgres: (floor: Floor) => PostgresMeter,
-): Promise<Meter> {
+): Promise<SharedMeter> {
   const redis = openRedis(url, {
     lazyConnect: true,
     connectTimeout: 2000,
@@ -46,7 +46,7 @@ export async function createRedisMeter(
   const shared = await followClock(() => fallback.now(), clock, log)
   let seenMonth = monthOf(shared.now())
   const keptMs = () => month().endsAt.getTime() - shared.now().getTime() + windowMs
-  const { ask, canAsk } = createAsker({ redis, clock, log, keptMs })
+  const { ask, add, canAsk } = createAsker({ redis, clock, log, keptMs })
 
   function month(): Month {
     const now = shared.now()
@@ -58,10 +58,14 @@ export async function createRedisMeter(
     return seenMonth
   }
 
-  async function run(projectId: string, allowance: Allowance, isCount: boolean): Promise<Counted> {
+  function keysOf(projectId: string) {
     const name = `${channel}:meter:${projectId}`
     const monthKey = `${name}:${month().startsAt.toISOString().slice(0, 7)}`
-    const question = { minuteKey: `${name}:minute`, monthKey, ...allowance, isCount, least: null }
+    return { minuteKey: `${name}:minute`, monthKey }
+  }
+
+  async function run(projectId: string, allowance: Allowance, isCount: boolean): Promise<Counted> {
+    const question = { ...keysOf(projectId), ...allowance, isCount, least: null }
     const counted = await ask(question)
     if (counted.isTaken !== null) return counted
     const kept = await fallback.read(projectId, allowance)
@@ -69,8 +73,12 @@ export async function createRedisMeter(
   }
 
   async function measure(projectId: string, allowance: Allowance, isCount: boolean) {
-    const inPostgres = () =>
-      isCount ? fallback.count(projectId, allowance) : fallback.read(projectId, allowance)
+    const inPostgres = async () => {
+      const reading = await (isCount ? fallback.count : fallback.read)(projectId, allowance)
+      month()
+      seen.set(projectId, reading.monthUsed)
+      return reading
+    }
     if (!canAsk()) return inPostgres()
     try {
       const counted = await run(projectId, allowance, isCount)
@@ -82,6 +90,23 @@ export async function createRedisMeter(
       // `ask` logs what is wrong with Redis.
       return inPostgres()
     }
+  }
+
+  /** What is not seen was counted in a month that is over. */
+  async function addAll(requests: ReadonlyMap<string, number>): Promise<void> {
+    month()
+    const counted = [...requests].flatMap(([projectId, added]) => {
+      const before = seen.get(projectId)
+      return before === undefined ? [] : [{ ...keysOf(projectId), projectId, added, before }]
+    })
+    const used = canAsk() ? await add(counted).catch(() => null) : null
+    if (used === null) await fallback.add(requests)
+    for (const [at, { projectId, added, before }] of counted.entries()) {
+      const monthUsed = used?.[at] ?? before + added
+      seen.set(projectId, monthUsed)
+      unkept.set(projectId, monthUsed)
+    }
+    if (used === null) await keep()
   }
 
   async function keep(most = Infinity): Promise<void> {
@@ -111,6 +136,7 @@ export async function createRedisMeter(
   return {
     count: (projectId, allowance) => measure(projectId, allowance, true),
     read: (projectId, allowance) => measure(projectId, allowance, false),
+    add: addAll,
     async close() {
       clearInterval(timer)
       shared.stop()
