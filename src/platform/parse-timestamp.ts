@@ -11,6 +11,14 @@ export function parseTimestamp(text: string): Date | number | null {
   return isUtc(text) ? new Date(readUtc(text)) : parseAny(text)
 }
 
+/** A timestamptz as ISO 8601 with milliseconds, without parsing a date if it is in UTC, which lacks trailing zeros. */
+export function isoTimestamp(text: string): string {
+  if (!isUtc(text)) return new Date(parseAny(text) ?? Number.NaN).toISOString()
+  const decimals = text.slice(20, -3)
+  const ms = decimals.length < 3 ? decimals.padEnd(3, "0") : decimals.slice(0, 3)
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}.${ms}Z`
+}
+
 /** As in 2026-11-28 12:00:00.123456+00, with up to six decimals; years after 9999 and those BC are longer. */
 const isUtc = (text: string): boolean =>
   text.length >= 22 &&

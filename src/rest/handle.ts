@@ -7,6 +7,7 @@ import type { Answer } from "../graphql/workspace/idempotency/once.ts"
 import { countRequest, readCounted } from "../graphql/workspace/usage/count-usage.ts"
 import type { Services } from "../platform/services.ts"
 import { endCompressed } from "../http/compress.ts"
+import { endText } from "../http/end-text.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { readBody } from "../http/read-body.ts"
 import { createCursors } from "./cursor.ts"
@@ -141,8 +142,8 @@ function send(
   if (req.method === "GET" && req.headers["accept-encoding"] !== undefined) {
     return endCompressed(req, res, Buffer.from(body))
   }
-  if (body !== "") res.setHeader("content-length", Buffer.byteLength(body))
-  res.end(body)
+  if (body === "") res.end()
+  else endText(res, body)
 }
 
 function setHeaders(res: ServerResponse, headers: OutgoingHttpHeaders): void {

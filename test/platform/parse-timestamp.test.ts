@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { parseTimestamp } from "../../src/platform/parse-timestamp.ts"
+import { isoTimestamp, parseTimestamp } from "../../src/platform/parse-timestamp.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -35,6 +35,7 @@ test.each([
   ["0044-03-15 12:00:00+00 BC", "-000043-03-15T12:00:00.000Z"],
 ])("reads %s", (text, iso) => {
   expect(parseTimestamp(text)).toEqual(new Date(iso))
+  expect(isoTimestamp(text)).toBe(iso)
 })
 
 test("reads the ends of time as numbers", () => {

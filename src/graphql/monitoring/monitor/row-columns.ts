@@ -4,6 +4,7 @@ import type {
   MonitorKind,
   MonitorStatus,
 } from "../../../../prisma/generated/enums.ts"
+import { isoTimestamp } from "../../../platform/parse-timestamp.ts"
 import { maintainedInProject } from "./monitor-filter.ts"
 import type { RowLabel, RowParts } from "./row-parts.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
@@ -67,39 +68,32 @@ export const plainFields: ReadonlySet<string> = new Set([
   "updatedAt",
 ])
 
-/** PostgreSQL's default text format, which is much faster than to_char. */
-const utc = (column: string, name: string) => `${column} at time zone 'UTC' as "${name}"`
-
 export const plainColumns = `
   m.id, m.name, m.description, m.kind, s.status,
   m.paused_at is not null as "isPaused", m.failure_threshold as "failureThreshold",
-  ${utc("case when m.muted_until > now() then m.muted_until end", "mutedUntil")},
-  ${utc("m.created_at", "createdAt")}, ${utc("m.updated_at", "updatedAt")}`
+  case when m.muted_until > now() then m.muted_until end as "mutedUntil",
+  m.created_at as "createdAt", m.updated_at as "updatedAt"`
 
 /** $1 is the project. */
 export const allColumns = `${plainColumns},
   m.seq, m.url, m.host, m.port, m.dns_record_type as "dnsRecordType", m.interval_seconds as "intervalSeconds",
-  m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", m.settings->'telemetry' as telemetry, ${utc("s.status_since", "statusSince")},
+  m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", m.settings->'telemetry' as telemetry, s.status_since as "statusSince",
   m.id in (${maintainedInProject}) as "isInMaintenance",
-  ${unconfirmedSql} as "unconfirmedFailures", ${utc("s.last_check_at", "lastCheckAt")}, s.last_reason as "lastCheckReason",
-  s.last_duration_ms as "lastCheckDurationMs", ${utc("s.last_ping_at", "lastPingAt")}`
+  ${unconfirmedSql} as "unconfirmedFailures", s.last_check_at as "lastCheckAt", s.last_reason as "lastCheckReason",
+  s.last_duration_ms as "lastCheckDurationMs", s.last_ping_at as "lastPingAt"`
 
 /** For pages that show them: a statement of its own for a page costs more than looking them up for each row. */
 export const labelColumn = `
   (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.name, l.id)
      from monitor_label ml join label l on l.id = ml.label_id where ml.monitor_id = m.id) as labels`
 
-const timestamp: number = pg.types.builtins.TIMESTAMP
-/** Keeps times as text instead of parsing dates; "2026-11-21 09:30:00.12" lacks trailing zeros. */
+/** Times become text without parsing dates, nor does the statement convert them. */
 export const rowTypes = {
   getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === timestamp ? isoOf : pg.types.getTypeParser(oid, format),
+    oid === timestamptz ? isoTimestamp : pg.types.getTypeParser(oid, format),
 }
 
-function isoOf(text: string): string {
-  const exact = text.length === 19 ? `${text}.000` : text.padEnd(23, "0")
-  return `${exact.slice(0, 10)}T${exact.slice(11)}Z`
-}
+const timestamptz: number = pg.types.builtins.TIMESTAMPTZ
 
 export type ReadRow = Omit<MonitorRow, "statusColor" | "parts">
 
