@@ -1,4 +1,4 @@
-import { lazyRouteComponent, Outlet } from "@tanstack/react-router"
+import { Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Suspense } from "react"
 import { Announcer } from "./live/announce.tsx"
@@ -6,9 +6,10 @@ import { readSession, useSession } from "./sign-in/session.ts"
 import { Failed } from "./ui/empty.tsx"
 import { LoadingShell } from "./layout/loading-shell.tsx"
 import { chosenZone } from "./ui/zone.ts"
+import { lazyPage } from "./lazy-part.ts"
 
 /** Pages for people who are not signed in load without it. */
-export const Connected = lazyRouteComponent(() => import("./live/connected.tsx"), "Connected")
+export const Connected = lazyPage(() => import("./live/connected.tsx"), "Connected")
 
 /** The frame of every page: the session, the connection to the server, and spoken announcements. */
 export function App(): ReactNode {

@@ -3,6 +3,7 @@ import { accountRoute, accountRoutes } from "./account/account-routes.ts"
 import { alertRoutes } from "./alert/alert-routes.ts"
 import { galleryRoutes } from "./gallery/gallery-routes.ts"
 import { incidentRoutes } from "./incident/incident-routes.ts"
+import { PageFailed } from "./layout/page-failed.tsx"
 import { rootRoute } from "./layout/root-route.tsx"
 import { parseSearch, stringifySearch } from "./layout/search-params.ts"
 import { maintenanceRoutes } from "./maintenance/maintenance-routes.ts"
@@ -64,6 +65,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   defaultPreload: "intent",
+  defaultErrorComponent: PageFailed,
 })
 
 declare module "@tanstack/react-router" {

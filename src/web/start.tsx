@@ -19,6 +19,7 @@ import "./on-call/on-call.css"
 import { Connected } from "./app.tsx"
 import { applyDensity } from "./layout/density.ts"
 import { applyTheme } from "./layout/theme.ts"
+import { loadPart } from "./load-part.ts"
 import { router } from "./routes.ts"
 import { readSession } from "./sign-in/session.ts"
 
@@ -42,6 +43,6 @@ export async function start(root: HTMLElement, page: Promise<unknown>): Promise<
 
 /** Nothing on the page waits for it. */
 export async function checkDevice(): Promise<void> {
-  const { checkPushSubscription } = await import("./account/push-subscription.ts")
+  const { checkPushSubscription } = await loadPart(() => import("./account/push-subscription.ts"))
   await checkPushSubscription()
 }

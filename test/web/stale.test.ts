@@ -90,6 +90,38 @@ test("a session that ended while the connection was lost leads to the sign-in pa
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
+test("pages and dialogs whose scripts cannot be loaded open as soon as the server is back", async () => {
+  const visitor = await signIn()
+  const { page } = visitor
+  await page.getByText("Live", { exact: true }).waitFor()
+  await held.stop?.()
+  await page.getByText("Connection lost").waitFor()
+  await page.getByRole("link", { name: /^Incidents/ }).click()
+  await page.keyboard.press("Control+k")
+  await page.getByText("1 of 1 is offline").waitFor()
+  await start()
+  await page.getByRole("combobox", { name: "Search" }).waitFor()
+  await page.keyboard.press("Escape")
+  await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor()
+  expect(visitor.faults).toEqual([])
+}, 60_000)
+
+test("a page of a version that was replaced loads anew, once", async () => {
+  const { page } = await signIn()
+  let reloads = 0
+  page.on("request", (request) => {
+    if (request.isNavigationRequest()) reloads += 1
+  })
+  const script = "**/assets/incident-list-*.js"
+  await page.route(script, (route) => route.fulfill({ status: 404 }))
+  await page.getByRole("link", { name: /^Incidents/ }).click()
+  await page.getByText("Could not load this page").waitFor()
+  expect(reloads).toBe(1)
+  await page.unroute(script)
+  await page.getByRole("button", { name: "Try again" }).click()
+  await page.getByRole("heading", { name: "Incidents", level: 1 }).waitFor()
+}, 60_000)
+
 test("loaded data stays visible while it cannot be read again", async () => {
   const visitor = await signIn()
   const { page } = visitor

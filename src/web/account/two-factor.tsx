@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Part } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
@@ -7,9 +7,10 @@ import { Form, TextField } from "../ui/field.tsx"
 import { useSending } from "../sign-in/sending.ts"
 import { readSession, send } from "../sign-in/session.ts"
 import { entry } from "../ui/form-entry.ts"
+import { lazyPart } from "../lazy-part.ts"
 
 /** Loaded on set-up, which few visits include. */
-const QrCode = lazy(() => import("./qr-code.tsx").then(({ QrCode }) => ({ default: QrCode })))
+const QrCode = lazyPart(() => import("./qr-code.tsx"), "QrCode")
 
 type Setup = { uri: string; backupCodes: string[] }
 

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const alertRoutes = [
   createRoute({
@@ -17,11 +18,11 @@ export const alertRoutes = [
       from: word,
       until: word,
     }),
-    component: lazyRouteComponent(() => import("./alert-list.tsx"), "AlertList"),
+    component: lazyPage(() => import("./alert-list.tsx"), "AlertList"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/alerts/$alertId",
-    component: lazyRouteComponent(() => import("./alert-page.tsx"), "AlertPage"),
+    component: lazyPage(() => import("./alert-page.tsx"), "AlertPage"),
   }),
 ] as const

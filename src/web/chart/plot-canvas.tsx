@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react"
 import type { ReactNode, RefObject } from "react"
 import type uPlot from "uplot"
+import { loadPart } from "../load-part.ts"
 import { useWidth } from "../ui/use-width.ts"
 import type { Palette } from "./palette.ts"
 import { followTheme, readPalette } from "./palette.ts"
@@ -50,7 +51,7 @@ export function PlotCanvas(props: Props): ReactNode {
       plot.current?.redraw(false)
     })
     const draw = async () => {
-      const { Plot } = await import("./load-plot.ts")
+      const { Plot } = await loadPart(() => import("./load-plot.ts"))
       if (held.isGone) return
       const { drawing: shown, height: tall } = latest.current
       const size = { width: element.clientWidth, height: tall }

@@ -1,5 +1,6 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { rootRoute } from "../layout/root-route.tsx"
+import { lazyPage } from "../lazy-part.ts"
 
 /** Every component of `ui` on one page, under `vite dev` only. */
 export const galleryRoutes = import.meta.env.DEV
@@ -7,7 +8,7 @@ export const galleryRoutes = import.meta.env.DEV
       createRoute({
         getParentRoute: () => rootRoute,
         path: "/gallery",
-        component: lazyRouteComponent(() => import("./gallery.tsx"), "Gallery"),
+        component: lazyPage(() => import("./gallery.tsx"), "Gallery"),
       }),
     ]
   : []

@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lazy, Suspense, useEffect } from "react"
+import { Suspense, useEffect } from "react"
 import { useAgainOn } from "../live/again-on.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
@@ -27,10 +27,9 @@ import { PublicView } from "./public-view.tsx"
 import { Timeline } from "./timeline.tsx"
 import { Why } from "./why-alert.tsx"
 import "./incident-page.css"
+import { lazyPart } from "../lazy-part.ts"
 
-const TargetTelemetry = lazy(() =>
-  import("./target-telemetry.tsx").then((module) => ({ default: module.TargetTelemetry })),
-)
+const TargetTelemetry = lazyPart(() => import("./target-telemetry.tsx"), "TargetTelemetry")
 
 export function IncidentPage(): ReactNode {
   const { incidentId } = useParams({

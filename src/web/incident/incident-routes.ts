@@ -1,22 +1,23 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-routes.ts"
 import { incidentSearch } from "./incident-search.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const incidentRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/incidents",
     validateSearch: incidentSearch,
-    component: lazyRouteComponent(() => import("./incident-list.tsx"), "IncidentList"),
+    component: lazyPage(() => import("./incident-list.tsx"), "IncidentList"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/incidents/new",
-    component: lazyRouteComponent(() => import("./declare-page.tsx"), "DeclarePage"),
+    component: lazyPage(() => import("./declare-page.tsx"), "DeclarePage"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/incidents/$incidentId",
-    component: lazyRouteComponent(() => import("./incident-page.tsx"), "IncidentPage"),
+    component: lazyPage(() => import("./incident-page.tsx"), "IncidentPage"),
   }),
 ] as const

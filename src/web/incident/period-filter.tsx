@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Dialog } from "../ui/dialog.tsx"
 import type { Range } from "../ui/range.ts"
 import { presets, readRange, writeRange } from "../ui/range.ts"
 import type { IncidentSearch } from "./incident-search.ts"
 import { zonedFormat } from "../ui/zone.ts"
+import { lazyPart } from "../lazy-part.ts"
 
-const Calendar = lazy(() =>
-  import("../ui/range-calendar.tsx").then(({ RangeCalendar }) => ({ default: RangeCalendar })),
-)
+const Calendar = lazyPart(() => import("../ui/range-calendar.tsx"), "RangeCalendar")
 const names = {
   "1h": "Last hour",
   "24h": "Last 24 hours",

@@ -1,7 +1,8 @@
-import { createRootRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRootRoute } from "@tanstack/react-router"
 import { App } from "../app.tsx"
+import { lazyPage } from "../lazy-part.ts"
 
 export const rootRoute = createRootRoute({
   component: App,
-  notFoundComponent: lazyRouteComponent(() => import("./not-found.tsx"), "NotFoundPage"),
+  notFoundComponent: lazyPage(() => import("./not-found.tsx"), "NotFoundPage"),
 })

@@ -1,6 +1,6 @@
 import { Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lazy, Suspense, use } from "react"
+import { Suspense, use } from "react"
 import { ProjectContext } from "../project/project-context.ts"
 import { useDeletionsOnLeave } from "../live/delete-later.ts"
 import { Toaster } from "../ui/toast.tsx"
@@ -10,14 +10,11 @@ import { useKeyboard } from "./keyboard.ts"
 import { Stale } from "./offline-line.tsx"
 import { Rail } from "./rail.tsx"
 import { useScrollRestoration } from "./restore-scroll.ts"
+import { lazyPart } from "../lazy-part.ts"
 
-const Palette = lazy(() => import("./palette.tsx").then(({ Palette }) => ({ default: Palette })))
-const ProjectPalette = lazy(() =>
-  import("./palette.tsx").then(({ ProjectPalette }) => ({ default: ProjectPalette })),
-)
-const ShortcutSheet = lazy(() =>
-  import("./shortcut-sheet.tsx").then(({ ShortcutSheet }) => ({ default: ShortcutSheet })),
-)
+const Palette = lazyPart(() => import("./palette.tsx"), "Palette")
+const ProjectPalette = lazyPart(() => import("./palette.tsx"), "ProjectPalette")
+const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"), "ShortcutSheet")
 
 /** The frame of every project page: navigation, open incidents and the state of the connection. */
 export function Shell(): ReactNode {

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 const state = oneOf("SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED", "ALL")
 
@@ -9,43 +10,43 @@ export const maintenanceRoutes = [
     getParentRoute: () => projectRoute,
     path: "/maintenances",
     validateSearch: searchSchema({ month: word }),
-    component: lazyRouteComponent(() => import("./maintenance-calendar.tsx"), "Calendar"),
+    component: lazyPage(() => import("./maintenance-calendar.tsx"), "Calendar"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/list",
     validateSearch: searchSchema({ search: word, state, monitor: word, from: word, until: word }),
-    component: lazyRouteComponent(() => import("./maintenance-list.tsx"), "MaintenanceList"),
+    component: lazyPage(() => import("./maintenance-list.tsx"), "MaintenanceList"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/series",
-    component: lazyRouteComponent(() => import("./series-list.tsx"), "SeriesList"),
+    component: lazyPage(() => import("./series-list.tsx"), "SeriesList"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/new",
     validateSearch: searchSchema({ repeats: word, day: word, monitor: word }),
-    component: lazyRouteComponent(() => import("./add-maintenance.tsx"), "AddMaintenance"),
+    component: lazyPage(() => import("./add-maintenance.tsx"), "AddMaintenance"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/series/$seriesId",
-    component: lazyRouteComponent(() => import("./series-page.tsx"), "SeriesPage"),
+    component: lazyPage(() => import("./series-page.tsx"), "SeriesPage"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/series/$seriesId/edit",
-    component: lazyRouteComponent(() => import("./edit-series.tsx"), "EditSeries"),
+    component: lazyPage(() => import("./edit-series.tsx"), "EditSeries"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/$maintenanceId",
-    component: lazyRouteComponent(() => import("./maintenance-page.tsx"), "MaintenancePage"),
+    component: lazyPage(() => import("./maintenance-page.tsx"), "MaintenancePage"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/$maintenanceId/edit",
-    component: lazyRouteComponent(() => import("./edit-maintenance.tsx"), "EditMaintenance"),
+    component: lazyPage(() => import("./edit-maintenance.tsx"), "EditMaintenance"),
   }),
 ] as const

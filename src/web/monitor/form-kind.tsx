@@ -1,15 +1,14 @@
 import type { ClipboardEvent, FocusEvent } from "react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { useDraftForm } from "./draft-context.ts"
 import { DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
 import type { CurlRequest } from "./read-curl.ts"
 import { isCurl, readCurl } from "./read-curl.ts"
 import { defaultPortOf, exampleOf, hasField } from "./monitor-kind.ts"
 import { completeUrl, hostOf } from "./target-text.ts"
+import { lazyPart } from "../lazy-part.ts"
 
-const TelemetryTarget = lazy(() =>
-  import("./form-telemetry.tsx").then((module) => ({ default: module.TelemetryTarget })),
-)
+const TelemetryTarget = lazyPart(() => import("./form-telemetry.tsx"), "TelemetryTarget")
 
 const recordTypes = ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "PTR", "SOA", "SRV", "TXT"]
 const yearMinutes = 525_600

@@ -1,6 +1,6 @@
 import { getRouteApi } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lazy, Suspense, useEffect, useRef, useState } from "react"
+import { Suspense, useEffect, useRef, useState } from "react"
 import { stringifySearch, parseSearch } from "../layout/search-params.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
@@ -22,16 +22,13 @@ import { monitorsInWords } from "./monitor-messages.ts"
 import { useListCounts } from "./use-list-counts.ts"
 import { useMonitorList } from "./use-monitor-list.ts"
 import { useRowDetails } from "./use-row-details.ts"
+import { lazyPart } from "../lazy-part.ts"
 
 // Not needed for the rows.
-const NoMonitors = lazy(() =>
-  import("./no-monitors.tsx").then(({ NoMonitors }) => ({ default: NoMonitors })),
-)
+const NoMonitors = lazyPart(() => import("./no-monitors.tsx"), "NoMonitors")
 // Loads with the first selection.
-const BulkBar = lazy(() => import("./bulk-bar.tsx").then(({ BulkBar }) => ({ default: BulkBar })))
-const MuteRows = lazy(() =>
-  import("./mute-rows.tsx").then(({ MuteRows }) => ({ default: MuteRows })),
-)
+const BulkBar = lazyPart(() => import("./bulk-bar.tsx"), "BulkBar")
+const MuteRows = lazyPart(() => import("./mute-rows.tsx"), "MuteRows")
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 

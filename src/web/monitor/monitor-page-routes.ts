@@ -1,13 +1,14 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 const range = { range: word, from: word, until: word }
 
 export const monitorPageRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/monitors/$monitorId",
-  component: lazyRouteComponent(() => import("./monitor-page.tsx"), "MonitorPage"),
+  component: lazyPage(() => import("./monitor-page.tsx"), "MonitorPage"),
 })
 
 /** The page of one monitor: its head, and a tab below it. */
@@ -16,29 +17,29 @@ export const monitorTabRoutes = [
     getParentRoute: () => monitorPageRoute,
     path: "/",
     validateSearch: searchSchema(range),
-    component: lazyRouteComponent(() => import("./monitor-overview.tsx"), "MonitorOverview"),
+    component: lazyPage(() => import("./monitor-overview.tsx"), "MonitorOverview"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/checks",
     validateSearch: searchSchema({ ...range, result: word }),
-    component: lazyRouteComponent(() => import("../check/checks-tab.tsx"), "ChecksTab"),
+    component: lazyPage(() => import("../check/checks-tab.tsx"), "ChecksTab"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/outages",
     validateSearch: searchSchema(range),
-    component: lazyRouteComponent(() => import("../outage/outages-tab.tsx"), "OutagesTab"),
+    component: lazyPage(() => import("../outage/outages-tab.tsx"), "OutagesTab"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/tuning",
     validateSearch: searchSchema({ ...range, failures: word, recoveries: word }),
-    component: lazyRouteComponent(() => import("../tuning/tuning-tab.tsx"), "TuningTab"),
+    component: lazyPage(() => import("../tuning/tuning-tab.tsx"), "TuningTab"),
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
     path: "/settings",
-    component: lazyRouteComponent(() => import("./settings-tab.tsx"), "SettingsTab"),
+    component: lazyPage(() => import("./settings-tab.tsx"), "SettingsTab"),
   }),
 ] as const

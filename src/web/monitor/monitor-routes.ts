@@ -1,25 +1,23 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-routes.ts"
 import { listSearch } from "./list-search.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const monitorRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/monitors",
     validateSearch: listSearch,
-    component: lazyRouteComponent(() => import("./monitor-list.tsx"), "MonitorList"),
+    component: lazyPage(() => import("./monitor-list.tsx"), "MonitorList"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/monitors/import",
-    component: lazyRouteComponent(
-      () => import("../monitor-import/import-page.tsx"),
-      "ImportMonitors",
-    ),
+    component: lazyPage(() => import("../monitor-import/import-page.tsx"), "ImportMonitors"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/monitors/new",
-    component: lazyRouteComponent(() => import("./add-monitor.tsx"), "AddMonitor"),
+    component: lazyPage(() => import("./add-monitor.tsx"), "AddMonitor"),
   }),
 ] as const

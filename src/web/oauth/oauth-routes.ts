@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { signedInRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const oauthRoutes = [
   createRoute({
     getParentRoute: () => signedInRoute,
     path: "/oauth/authorize",
-    component: lazyRouteComponent(() => import("./authorize-page.tsx"), "AuthorizePage"),
+    component: lazyPage(() => import("./authorize-page.tsx"), "AuthorizePage"),
   }),
 ] as const

@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { numberOf, oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 const urgency = oneOf("HIGH", "LOW")
 const weeks = numberOf(1, 2, 4)
@@ -10,57 +11,57 @@ export const onCallRoutes = [
     getParentRoute: () => projectRoute,
     path: "/on-call",
     validateSearch: searchSchema({ from: word, weeks }),
-    component: lazyRouteComponent(() => import("./on-call-page.tsx"), "OnCallPage"),
+    component: lazyPage(() => import("./on-call-page.tsx"), "OnCallPage"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/policies",
-    component: lazyRouteComponent(() => import("./policies.tsx"), "Policies"),
+    component: lazyPage(() => import("./policies.tsx"), "Policies"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/policies/new",
-    component: lazyRouteComponent(() => import("./add-policy.tsx"), "AddPolicy"),
+    component: lazyPage(() => import("./add-policy.tsx"), "AddPolicy"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/policies/$policyId",
-    component: lazyRouteComponent(() => import("./policy-page.tsx"), "PolicyPage"),
+    component: lazyPage(() => import("./policy-page.tsx"), "PolicyPage"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/policies/$policyId/edit",
-    component: lazyRouteComponent(() => import("./edit-policy.tsx"), "EditPolicy"),
+    component: lazyPage(() => import("./edit-policy.tsx"), "EditPolicy"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/rotations",
-    component: lazyRouteComponent(() => import("./rotations.tsx"), "Rotations"),
+    component: lazyPage(() => import("./rotations.tsx"), "Rotations"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/rotations/new",
-    component: lazyRouteComponent(() => import("./add-rotation.tsx"), "AddRotation"),
+    component: lazyPage(() => import("./add-rotation.tsx"), "AddRotation"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/rotations/$rotationId",
-    component: lazyRouteComponent(() => import("./rotation-page.tsx"), "RotationPage"),
+    component: lazyPage(() => import("./rotation-page.tsx"), "RotationPage"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/rotations/$rotationId/edit",
-    component: lazyRouteComponent(() => import("./edit-rotation.tsx"), "EditRotation"),
+    component: lazyPage(() => import("./edit-rotation.tsx"), "EditRotation"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/teams",
-    component: lazyRouteComponent(() => import("./teams.tsx"), "Teams"),
+    component: lazyPage(() => import("./teams.tsx"), "Teams"),
   }),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/on-call/simulate",
     validateSearch: searchSchema({ monitor: word, policy: word, urgency, at: word }),
-    component: lazyRouteComponent(() => import("./simulate.tsx"), "Simulate"),
+    component: lazyPage(() => import("./simulate.tsx"), "Simulate"),
   }),
 ] as const

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
 import { useSession } from "../sign-in/session.ts"
@@ -17,15 +17,12 @@ import { LeastReliable, Slowest } from "./rankings.tsx"
 import { useOverview } from "./read-overview.ts"
 import { StatusNow } from "./status-now.tsx"
 import "./overview.css"
+import { lazyPart } from "../lazy-part.ts"
 
 // Most projects have monitors.
-const NoMonitors = lazy(() =>
-  import("../monitor/no-monitors.tsx").then(({ NoMonitors }) => ({ default: NoMonitors })),
-)
+const NoMonitors = lazyPart(() => import("../monitor/no-monitors.tsx"), "NoMonitors")
 // Few people are asked to swap.
-const SwapList = lazy(() =>
-  import("../on-call/swap-list.tsx").then(({ SwapList }) => ({ default: SwapList })),
-)
+const SwapList = lazyPart(() => import("../on-call/swap-list.tsx"), "SwapList")
 
 /** First page of a project: current problems, then who is on call, then recent reliability. */
 export function OverviewPage(): ReactNode {

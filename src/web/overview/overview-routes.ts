@@ -1,10 +1,11 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const overviewRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/",
-    component: lazyRouteComponent(() => import("./overview-page.tsx"), "OverviewPage"),
+    component: lazyPage(() => import("./overview-page.tsx"), "OverviewPage"),
   }),
 ] as const

@@ -1,6 +1,6 @@
 import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lazy, Suspense, useEffect } from "react"
+import { Suspense, useEffect } from "react"
 import { LoadingShell } from "../layout/loading-shell.tsx"
 import { maySee, sectionOf } from "../layout/sections.ts"
 import { useRead } from "../live/live-read.ts"
@@ -12,25 +12,16 @@ import { useTitle } from "../ui/page-title.ts"
 import { lastProjectId, rememberProject } from "./last-project.ts"
 import { ProjectContext, ProjectsContext, useProjects } from "./project-context.ts"
 import { MyProjects } from "./project-documents.ts"
+import { lazyPart } from "../lazy-part.ts"
 
 /** Who is signed in does not load it. */
-const PageAccess = lazy(() =>
-  import("../sign-in/sign-in-page.tsx").then(({ PageAccess }) => ({ default: PageAccess })),
-)
+const PageAccess = lazyPart(() => import("../sign-in/sign-in-page.tsx"), "PageAccess")
 
-const NewProject = lazy(() =>
-  import("./create-project.tsx").then(({ NewProject }) => ({ default: NewProject })),
-)
+const NewProject = lazyPart(() => import("./create-project.tsx"), "NewProject")
 
-const NoAccess = lazy(() =>
-  import("./no-access.tsx").then(({ NoAccess }) => ({ default: NoAccess })),
-)
+const NoAccess = lazyPart(() => import("./no-access.tsx"), "NoAccess")
 
-const SecondFactorPage = lazy(() =>
-  import("./second-factor-page.tsx").then(({ SecondFactorPage }) => ({
-    default: SecondFactorPage,
-  })),
-)
+const SecondFactorPage = lazyPart(() => import("./second-factor-page.tsx"), "SecondFactorPage")
 
 /** Reads who is signed in before any page, then finds the project in the URL. */
 export function Home(): ReactNode {

@@ -1,12 +1,13 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const reportRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/reports",
     validateSearch: searchSchema({ month: word, label: word, page: word }),
-    component: lazyRouteComponent(() => import("./report-page.tsx"), "ReportPage"),
+    component: lazyPage(() => import("./report-page.tsx"), "ReportPage"),
   }),
 ] as const

@@ -1,8 +1,9 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { projectRoute } from "../project/project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const settingsRoute = createRoute({
   getParentRoute: () => projectRoute,
   path: "/settings",
-  component: lazyRouteComponent(() => import("./settings-layout.tsx"), "SettingsLayout"),
+  component: lazyPage(() => import("./settings-layout.tsx"), "SettingsLayout"),
 })

@@ -1,76 +1,74 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { searchSchema, word } from "../layout/search-schema.ts"
 import { settingsRoute } from "./settings-route.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 export const settingsRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/",
-    component: lazyRouteComponent(() => import("../project/general-page.tsx"), "GeneralPage"),
+    component: lazyPage(() => import("../project/general-page.tsx"), "GeneralPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/members",
-    component: lazyRouteComponent(() => import("../member/member-list.tsx"), "MembersPage"),
+    component: lazyPage(() => import("../member/member-list.tsx"), "MembersPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/channels",
-    component: lazyRouteComponent(() => import("../channel/channel-list.tsx"), "ChannelsPage"),
+    component: lazyPage(() => import("../channel/channel-list.tsx"), "ChannelsPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/channels/new",
-    component: lazyRouteComponent(() => import("../channel/new-channel.tsx"), "NewChannelPage"),
+    component: lazyPage(() => import("../channel/new-channel.tsx"), "NewChannelPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/channels/$channelId",
-    component: lazyRouteComponent(() => import("../channel/channel-page.tsx"), "ChannelPage"),
+    component: lazyPage(() => import("../channel/channel-page.tsx"), "ChannelPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/keys",
-    component: lazyRouteComponent(() => import("../key/key-list.tsx"), "KeysPage"),
+    component: lazyPage(() => import("../key/key-list.tsx"), "KeysPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/labels",
-    component: lazyRouteComponent(() => import("../label/label-list.tsx"), "LabelsPage"),
+    component: lazyPage(() => import("../label/label-list.tsx"), "LabelsPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/states",
     validateSearch: searchSchema({ subject: word }),
-    component: lazyRouteComponent(() => import("../state/states-page.tsx"), "StatesPage"),
+    component: lazyPage(() => import("../state/states-page.tsx"), "StatesPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/templates",
-    component: lazyRouteComponent(() => import("../template/template-list.tsx"), "TemplatesPage"),
+    component: lazyPage(() => import("../template/template-list.tsx"), "TemplatesPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/templates/new",
-    component: lazyRouteComponent(() => import("../template/new-template.tsx"), "NewTemplatePage"),
+    component: lazyPage(() => import("../template/new-template.tsx"), "NewTemplatePage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/templates/$templateId",
-    component: lazyRouteComponent(() => import("../template/template-page.tsx"), "TemplatePage"),
+    component: lazyPage(() => import("../template/template-page.tsx"), "TemplatePage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/reports",
-    component: lazyRouteComponent(
-      () => import("../report/report-schedules.tsx"),
-      "ReportSchedulesPage",
-    ),
+    component: lazyPage(() => import("../report/report-schedules.tsx"), "ReportSchedulesPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/usage",
-    component: lazyRouteComponent(() => import("../usage/usage-page.tsx"), "UsagePage"),
+    component: lazyPage(() => import("../usage/usage-page.tsx"), "UsagePage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
@@ -84,6 +82,6 @@ export const settingsRoutes = [
       from: word,
       until: word,
     }),
-    component: lazyRouteComponent(() => import("../audit/audit-page.tsx"), "AuditPage"),
+    component: lazyPage(() => import("../audit/audit-page.tsx"), "AuditPage"),
   }),
 ] as const

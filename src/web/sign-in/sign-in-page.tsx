@@ -1,12 +1,13 @@
 import type { ReactNode } from "react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import { LoadingShell } from "../layout/loading-shell.tsx"
 import { useInstallation } from "./installation.ts"
 import { OnlySignedOut } from "./only-signed-out.tsx"
 import { SignIn } from "./sign-in.tsx"
+import { lazyPart } from "../lazy-part.ts"
 
 /** Most visitors have an account. */
-const SignUp = lazy(() => import("./sign-up.tsx").then(({ SignUp }) => ({ default: SignUp })))
+const SignUp = lazyPart(() => import("./sign-up.tsx"), "SignUp")
 
 /** Replaces a page that needs a session; a fresh installation starts with its first account. */
 export function PageAccess(): ReactNode {

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { Button } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
@@ -8,15 +8,12 @@ import { Gate } from "./session-gate.tsx"
 import { PasskeySignIn } from "./passkey-sign-in.tsx"
 import { readSession, send } from "./session.ts"
 import { useSending } from "./sending.ts"
+import { lazyPart } from "../lazy-part.ts"
 
 // Loads where the installation has a provider.
-const SsoSignIn = lazy(() =>
-  import("./sso-sign-in.tsx").then(({ SsoSignIn }) => ({ default: SsoSignIn })),
-)
+const SsoSignIn = lazyPart(() => import("./sso-sign-in.tsx"), "SsoSignIn")
 // Loads after the password.
-const SecondFactor = lazy(() =>
-  import("./second-factor.tsx").then(({ SecondFactor }) => ({ default: SecondFactor })),
-)
+const SecondFactor = lazyPart(() => import("./second-factor.tsx"), "SecondFactor")
 
 /** @param invitation the token of the invitation being accepted. */
 export function SignIn({ invitation }: { invitation?: string }) {

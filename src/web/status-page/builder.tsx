@@ -1,6 +1,6 @@
 import { useParams } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
@@ -16,18 +16,17 @@ import type { StatusPage } from "./status-page-documents.ts"
 import { OneStatusPage, PublicPageChanged, StatusPageChanged } from "./status-page-documents.ts"
 import { useDraft } from "./use-draft.ts"
 import "./builder.css"
+import { lazyPart } from "../lazy-part.ts"
 
 const tabs = {
-  components: lazy(async () => ({ default: (await import("./components-tab.tsx")).ComponentsTab })),
-  look: lazy(async () => ({ default: (await import("./look-tab.tsx")).LookTab })),
-  languages: lazy(async () => ({ default: (await import("./languages-tab.tsx")).LanguagesTab })),
-  domain: lazy(async () => ({ default: (await import("./domain-tab.tsx")).DomainTab })),
-  access: lazy(async () => ({ default: (await import("./access-tab.tsx")).AccessTab })),
-  subscribers: lazy(async () => ({
-    default: (await import("./subscribers-tab.tsx")).SubscribersTab,
-  })),
-  messages: lazy(async () => ({ default: (await import("./messages-tab.tsx")).MessagesTab })),
-  share: lazy(async () => ({ default: (await import("./share-tab.tsx")).ShareTab })),
+  components: lazyPart(() => import("./components-tab.tsx"), "ComponentsTab"),
+  look: lazyPart(() => import("./look-tab.tsx"), "LookTab"),
+  languages: lazyPart(() => import("./languages-tab.tsx"), "LanguagesTab"),
+  domain: lazyPart(() => import("./domain-tab.tsx"), "DomainTab"),
+  access: lazyPart(() => import("./access-tab.tsx"), "AccessTab"),
+  subscribers: lazyPart(() => import("./subscribers-tab.tsx"), "SubscribersTab"),
+  messages: lazyPart(() => import("./messages-tab.tsx"), "MessagesTab"),
+  share: lazyPart(() => import("./share-tab.tsx"), "ShareTab"),
 }
 
 const route = "/signed-in/frame/projects/$projectId/status-pages/$pageId/{-$tab}"

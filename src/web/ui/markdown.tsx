@@ -1,13 +1,12 @@
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import type { FieldProps } from "./field.tsx"
 import { TextArea } from "./field.tsx"
 import type { MarkdownProps } from "./markdown-view.tsx"
 import { Segments } from "./segments.tsx"
 import "./markdown.css"
+import { lazyPart } from "../lazy-part.ts"
 
-const View = lazy(() =>
-  import("./markdown-view.tsx").then(({ MarkdownView }) => ({ default: MarkdownView })),
-)
+const View = lazyPart(() => import("./markdown-view.tsx"), "MarkdownView")
 
 /** Markdown as safe HTML; its source until the renderer is loaded. */
 export const Markdown = (props: MarkdownProps) => (

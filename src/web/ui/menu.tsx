@@ -1,6 +1,8 @@
 import type { LinkProps } from "@tanstack/react-router"
 import type { ComponentProps, ReactElement } from "react"
-import { cloneElement, lazy, Suspense, useState } from "react"
+import { cloneElement, Suspense, useState } from "react"
+import { lazyPart } from "../lazy-part.ts"
+import { loadPart } from "../load-part.ts"
 import type { IconName } from "./icon.tsx"
 import { Icon } from "./icon.tsx"
 import "./menu.css"
@@ -19,9 +21,9 @@ type Props = {
   trigger?: ReactElement<ComponentProps<"button">>
 }
 
-const load = () => import("./menu-popup.tsx").then(({ MenuPopup }) => ({ default: MenuPopup }))
-const MenuPopup = lazy(load)
-const preload = () => void load()
+const load = () => import("./menu-popup.tsx")
+const MenuPopup = lazyPart(load, "MenuPopup")
+const preload = () => void loadPart(load)
 
 /** The actions of a page or a row that are not its primary one. */
 export function Menu({ label, items, trigger = <Dots label={label} /> }: Props) {

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
 import type { FieldProps } from "./field.tsx"
 import { Frame, useField } from "./field.tsx"
 import "./picker.css"
+import { lazyPart } from "../lazy-part.ts"
 
 export type Option = { value: string; label: string; hint?: string }
 
@@ -28,10 +29,8 @@ export type MultiPickerProps = PickerField & {
   onChange?(values: string[]): void
 }
 
-const Box = lazy(() => import("./picker-box.tsx").then(({ PickerBox }) => ({ default: PickerBox })))
-const MultiBox = lazy(() =>
-  import("./picker-box.tsx").then(({ MultiPickerBox }) => ({ default: MultiPickerBox })),
-)
+const Box = lazyPart(() => import("./picker-box.tsx"), "PickerBox")
+const MultiBox = lazyPart(() => import("./picker-box.tsx"), "MultiPickerBox")
 
 /** One of many, found by typing. In a form it submits the value under its name. */
 export const Picker = (props: PickerProps) => (

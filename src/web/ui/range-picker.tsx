@@ -1,15 +1,14 @@
 import { Popover } from "@base-ui/react/popover"
-import { lazy, Suspense, useState } from "react"
+import { Suspense, useState } from "react"
 import { usePopupContainer } from "./dialog-container.ts"
 import type { Preset, Range } from "./range.ts"
 import { presets } from "./range.ts"
 import { Segments } from "./segments.tsx"
 import { zonedFormat } from "./zone.ts"
 import "./range-picker.css"
+import { lazyPart } from "../lazy-part.ts"
 
-const Calendar = lazy(() =>
-  import("./range-calendar.tsx").then(({ RangeCalendar }) => ({ default: RangeCalendar })),
-)
+const Calendar = lazyPart(() => import("./range-calendar.tsx"), "RangeCalendar")
 const names: Record<Preset, string> = {
   "1h": "1 h",
   "24h": "24 h",

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react"
-import { lazy, Suspense } from "react"
+import { Suspense } from "react"
+import { lazyPart } from "../lazy-part.ts"
+import type { SortableList } from "./sortable-list.tsx"
 import "./sortable.css"
 
 export type SortableProps<Item extends { id: string }> = {
@@ -10,10 +12,11 @@ export type SortableProps<Item extends { id: string }> = {
   children(item: Item, handle: ReactNode): ReactNode
 }
 
-const load = () =>
-  import("./sortable-list.tsx").then(({ SortableList }) => ({ default: SortableList }))
 // A lazy component loses its type parameter.
-const List = lazy(load) as unknown as Awaited<ReturnType<typeof load>>["default"]
+const List = lazyPart(
+  () => import("./sortable-list.tsx"),
+  "SortableList",
+) as unknown as typeof SortableList
 
 /** A list whose order is changed by dragging, or with Space and the arrow keys. */
 export const Sortable = <Item extends { id: string }>(props: SortableProps<Item>) => (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react"
+import { Suspense, useEffect, useMemo, useRef, useState } from "react"
 import "./virtual-rows.css"
+import { lazyPart } from "../lazy-part.ts"
 
 type Props<Row> = {
   label: string
@@ -23,9 +24,7 @@ export type RowRange = { first: number; last: number }
 /** Shown before it is known what fits the window, which also loads later. */
 const firstRows: RowRange = { first: 0, last: 19 }
 
-const VisibleRange = lazy(() =>
-  import("./visible-range.tsx").then(({ VisibleRange }) => ({ default: VisibleRange })),
-)
+const VisibleRange = lazyPart(() => import("./visible-range.tsx"), "VisibleRange")
 
 /** A long list of rows in the page's scroll; only the visible ones are in the document. */
 export function VirtualRows<Row>(props: Props<Row>) {

@@ -1,24 +1,25 @@
-import { createRoute, lazyRouteComponent } from "@tanstack/react-router"
+import { createRoute } from "@tanstack/react-router"
 import { searchSchema, word } from "../layout/search-schema.ts"
 import { settingsRoute } from "../settings/settings-route.ts"
+import { lazyPage } from "../lazy-part.ts"
 
 /** The page of one endpoint: its head, and a tab below it. */
 export const webhookRoute = createRoute({
   getParentRoute: () => settingsRoute,
   path: "/webhooks/$endpointId",
-  component: lazyRouteComponent(() => import("./webhook-page.tsx"), "WebhookPage"),
+  component: lazyPage(() => import("./webhook-page.tsx"), "WebhookPage"),
 })
 
 export const webhookRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/webhooks",
-    component: lazyRouteComponent(() => import("./webhook-list.tsx"), "WebhooksPage"),
+    component: lazyPage(() => import("./webhook-list.tsx"), "WebhooksPage"),
   }),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/webhooks/new",
-    component: lazyRouteComponent(() => import("./new-webhook.tsx"), "NewWebhookPage"),
+    component: lazyPage(() => import("./new-webhook.tsx"), "NewWebhookPage"),
   }),
 ] as const
 
@@ -27,11 +28,11 @@ export const webhookTabRoutes = [
     getParentRoute: () => webhookRoute,
     path: "/",
     validateSearch: searchSchema({ state: word, event: word }),
-    component: lazyRouteComponent(() => import("./delivery-log.tsx"), "DeliveryLog"),
+    component: lazyPage(() => import("./delivery-log.tsx"), "DeliveryLog"),
   }),
   createRoute({
     getParentRoute: () => webhookRoute,
     path: "/settings",
-    component: lazyRouteComponent(() => import("./endpoint-settings.tsx"), "EndpointSettings"),
+    component: lazyPage(() => import("./endpoint-settings.tsx"), "EndpointSettings"),
   }),
 ] as const

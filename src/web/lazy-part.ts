@@ -1,0 +1,20 @@
+import { lazyRouteComponent } from "@tanstack/react-router"
+import type { FunctionComponent, LazyExoticComponent, ReactNode } from "react"
+import { lazy } from "react"
+import { loadPart } from "./load-part.ts"
+
+type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never
+
+/** The component that the part exports by this name. */
+export const lazyPart = <Part, Name extends keyof Part>(
+  load: () => Promise<Part>,
+  name: Name,
+): LazyExoticComponent<FunctionComponent<PropsOf<Part[Name]>>> =>
+  lazy(async () => {
+    const part = await loadPart(load)
+    return { default: part[name] as FunctionComponent<PropsOf<Part[Name]>> }
+  })
+
+/** The page that the part exports by this name. */
+export const lazyPage: typeof lazyRouteComponent = (load, name) =>
+  lazyRouteComponent(() => loadPart(load), name)

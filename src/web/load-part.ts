@@ -1,0 +1,62 @@
+const firstWaitMs = 500
+const longestWaitMs = 5_000
+/** Keeps a page from loading anew endlessly. */
+const reloadAgainMs = 60_000
+const reloadedKey = "watchkeeper.reloaded"
+
+/**
+ * Loads a part of the program. While the server cannot be reached, tries again; if a newer version has replaced the
+ * part, loads the whole page anew. Rejects if that did not help.
+ */
+export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  let wasReachable = false
+  for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
+    try {
+      return await load()
+    } catch (error) {
+      if (wasReachable) return reload(error)
+      wasReachable = await isReachable()
+      if (wasReachable) await loadMissingStyles()
+      else await new Promise((resolve) => setTimeout(resolve, waitMs))
+    }
+  }
+}
+
+const isReachable = (): Promise<boolean> =>
+  fetch("/api/health/live", { cache: "no-store" }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** The bundler asks for a style only once, so a script that is loaded again would run without it. */
+async function loadMissingStyles(): Promise<void> {
+  const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
+  const missing = links.filter(({ sheet }) => sheet === null)
+  await Promise.allSettled(
+    missing.map((link) => {
+      const again = link.cloneNode() as HTMLLinkElement
+      const loaded = new Promise((resolve) => {
+        again.addEventListener("load", resolve)
+        again.addEventListener("error", resolve)
+      })
+      link.replaceWith(again)
+      return loaded
+    }),
+  )
+}
+
+async function reload(error: unknown): Promise<never> {
+  let reloadedAt = Date.now()
+  try {
+    reloadedAt = Number(sessionStorage.getItem(reloadedKey))
+    sessionStorage.setItem(reloadedKey, String(Date.now()))
+  } catch {
+    // Storage is disabled: nothing would end a series of reloads.
+  }
+  if (Date.now() - reloadedAt < reloadAgainMs) {
+    // In our words: the router would load the page again for those of the browser.
+    throw new Error("a script is missing on the server.", { cause: error })
+  }
+  location.reload()
+  return new Promise(() => {})
+}
