@@ -224,3 +224,36 @@ test("several checks of one monitor in a batch are processed in order, beside th
     "degraded → operational",
   ])
 })
+
+test("outages are declared, escalated, reopened and resolved without Prisma, which would take 70 MB of the prober", async () => {
+  const { database } = world.services
+  const prisma = {
+    get() {
+      throw new Error("Prisma is used")
+    },
+  }
+  const withoutPrisma = Object.create(database, { prisma }) as typeof database
+  const services = { ...world.services, database: withoutPrisma }
+  const project = await makeProject(world)
+  const monitors = await insertMonitors(world, project.id, 2)
+  const evidence = { head: "HTTP/1.1 503", body: Uint8Array.of(104, 105) }
+  for (const [minute, members] of [
+    {},
+    degraded,
+    { ...offline, evidence },
+    {},
+    offline,
+    {},
+  ].entries()) {
+    await recordChecks(
+      services,
+      monitors.map((monitor) => checkOf(monitor, at(minute), members)),
+    )
+  }
+  const { incidents, counts } = await countEffects(project.id)
+  expect(incidents.map(({ isFlapping, state }) => [isFlapping, state.name])).toEqual([
+    [true, "resolved"],
+    [true, "resolved"],
+  ])
+  expect(counts).toMatchObject({ "incident.created": 2, "alert.created": 4 })
+})

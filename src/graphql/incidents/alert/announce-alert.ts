@@ -1,6 +1,6 @@
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
 import type { EventKind } from "../../outbox/event-kinds.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
 import type { AnnouncedAlert } from "./announced-alert.ts"
 import { payloadOf, readAnnouncedAlerts } from "./announced-alert.ts"
 
@@ -24,7 +24,7 @@ export async function announceAlert(tx: Transaction, alertId: string, news: News
 
 /** Announces several alerts, in the given order. */
 export async function announceAlerts(
-  tx: Transaction,
+  tx: SqlTransaction,
   all: (News & { alert: AnnouncedAlert })[],
 ): Promise<void> {
   await enqueueAll(

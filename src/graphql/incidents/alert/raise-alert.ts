@@ -1,6 +1,6 @@
 import { startEscalations } from "../../on-call/escalation/start-escalation.ts"
 import { nextNumbers } from "../../workspace/project/next-number.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import type { AnnouncedAlert } from "./announced-alert.ts"
 import { announcedAlert } from "./announced-alert.ts"
@@ -23,7 +23,7 @@ type Raise = {
 }
 
 /** Creates triggered alerts and starts their escalations. */
-export async function raiseAlerts(tx: Transaction, raises: Raise[]): Promise<void> {
+export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<void> {
   if (raises.length === 0) return
   const numbers = await nextNumbers(
     tx,

@@ -1,5 +1,5 @@
 import { resumeEscalations } from "../../on-call/escalation/resume-escalation.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 /**
  * Reopens resolved alerts without an event, because nobody is paged twice for one flap.
@@ -7,19 +7,23 @@ import type { Transaction } from "../../kernel/transaction.ts"
  * @param quiet flapping alerts: channels whose messages cannot be edited report a flap once.
  */
 export async function retriggerAlerts(
-  tx: Transaction,
+  tx: SqlTransaction,
   alertIds: string[],
   quiet: ReadonlySet<string>,
 ): Promise<void> {
   if (alertIds.length === 0) return
-  const opened = await tx.db.$queryRaw<{ projectId: string; alertId: string }[]>`
-    update alert set state_id = state.id, resolved_at = null, acknowledged_at = null,
-           acknowledged_by = null, resolved_by = null, is_manual = false, updated_at = now()
-      from state
-     where alert.id = any(${alertIds}::uuid[]) and alert.resolved_at is not null
-       and state.project_id = alert.project_id
-       and state.subject = 'alert' and state.name = 'triggered'
-    returning alert.project_id as "projectId", alert.id as "alertId"`
+  const opened = await tx.query<{ projectId: string; alertId: string }>({
+    name: "retrigger-alerts",
+    text: `
+      update alert set state_id = state.id, resolved_at = null, acknowledged_at = null,
+             acknowledged_by = null, resolved_by = null, is_manual = false, updated_at = now()
+        from state
+       where alert.id = any($1::uuid[]) and alert.resolved_at is not null
+         and state.project_id = alert.project_id
+         and state.subject = 'alert' and state.name = 'triggered'
+      returning alert.project_id as "projectId", alert.id as "alertId"`,
+    values: [alertIds],
+  })
   await resumeEscalations(
     tx,
     opened.map(({ alertId }) => alertId),

@@ -1,5 +1,5 @@
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import { declareLater } from "./declare-later.ts"
 import { lockAlerts } from "./lock-alert.ts"
@@ -24,7 +24,7 @@ type Settle = {
  * @param quiet flapping alerts: channels whose messages cannot be edited report a flap once.
  */
 export async function settleAlerts(
-  tx: Transaction,
+  tx: SqlTransaction,
   settles: Settle[],
   quiet: ReadonlySet<string> = new Set(),
 ): Promise<void> {

@@ -3,7 +3,7 @@ import type { Effect } from "../../outbox/enqueue-event.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
 import type { EventPayload } from "../../outbox/event-payloads.ts"
 import type { EventKind } from "../../outbox/event-kinds.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
 import type { AnnouncedIncident } from "./announced-incident.ts"
 import { payloadOf, readAnnouncedIncidents } from "./announced-incident.ts"
 
@@ -36,7 +36,7 @@ export async function announceIncident(tx: Transaction, incidentId: string, news
 
 /** Announces several incidents, in the given order. */
 export async function announceIncidents(
-  tx: Transaction,
+  tx: SqlTransaction,
   all: (News & { incident: AnnouncedIncident })[],
 ): Promise<void> {
   await enqueueAll(

@@ -1,5 +1,5 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 /** An incident as events describe it. */
 export type AnnouncedIncident = {
@@ -37,7 +37,7 @@ export const announcedIncident = `
   incident.resolved_at as "resolvedAt", incident.created_at as "createdAt", incident.updated_at as "updatedAt"`
 
 export const readAnnouncedIncidents = (
-  tx: Transaction,
+  tx: SqlTransaction,
   ids: string[],
 ): Promise<AnnouncedIncident[]> =>
   tx.query({

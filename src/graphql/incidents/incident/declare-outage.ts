@@ -1,7 +1,7 @@
 import { newId } from "../../../platform/id.ts"
 import { raiseAlerts } from "../alert/raise-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { openIncidents } from "./open-incident.ts"
 import { actorName } from "../../kernel/access.ts"
 import { machine } from "./timeline.ts"
@@ -36,7 +36,7 @@ export const newOutageIds = (level: Outage["level"]): OutageIds => ({
  * Declares outages in the transaction of their status changes: offline creates an incident and a high alert, degraded
  * only a low alert. The caller makes sure that they are not declared yet.
  */
-export async function declareOutages(tx: Transaction, outages: Outage[]): Promise<void> {
+export async function declareOutages(tx: SqlTransaction, outages: Outage[]): Promise<void> {
   const titled = outages.map((outage) => ({
     ...outage,
     title: outageTitle(outage.level, outage.monitorName),
@@ -60,15 +60,19 @@ export const gotWorse = "The monitor went offline: the incident's alert replaces
 export type Escalation = Outage & { lowAlertId: string; at: Date }
 
 /** Degraded became offline: replaces the low alert with an incident and a high alert. */
-export async function escalateOutages(tx: Transaction, outages: Escalation[]): Promise<void> {
+export async function escalateOutages(tx: SqlTransaction, outages: Escalation[]): Promise<void> {
   if (outages.length === 0) return
   await declareOutages(tx, outages)
   const attached = outages.map(({ lowAlertId, incidentId }) => ({ lowAlertId, incidentId }))
-  await tx.db.$executeRaw`
-    update alert set incident_id = row."incidentId", updated_at = now()
-      from jsonb_to_recordset(${JSON.stringify(attached)}::jsonb)
-             as row ("lowAlertId" uuid, "incidentId" uuid)
-     where alert.id = row."lowAlertId"`
+  await tx.query({
+    name: "attach-low-alerts",
+    text: `
+      update alert set incident_id = row."incidentId", updated_at = now()
+        from jsonb_to_recordset($1::jsonb)
+               as row ("lowAlertId" uuid, "incidentId" uuid)
+       where alert.id = row."lowAlertId"`,
+    values: [JSON.stringify(attached)],
+  })
   await settleAlerts(
     tx,
     outages.map(({ lowAlertId, at }) => ({

@@ -1,5 +1,5 @@
 import { nextNumbers } from "../../workspace/project/next-number.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceIncidents } from "./announce-incident.ts"
 import { addEntries, machine } from "./timeline.ts"
 import type { AnnouncedIncident } from "./announced-incident.ts"
@@ -17,7 +17,7 @@ type Opening = {
 }
 
 /** Opens major incidents for detected outages. */
-export async function openIncidents(tx: Transaction, openings: Opening[]): Promise<void> {
+export async function openIncidents(tx: SqlTransaction, openings: Opening[]): Promise<void> {
   if (openings.length === 0) return
   const numbers = await nextNumbers(
     tx,

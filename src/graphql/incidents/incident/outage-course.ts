@@ -2,7 +2,7 @@ import { retriggerAlerts } from "../alert/retrigger-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
 import type { Flap } from "./count-outages.ts"
 import { countOutages, noteRecoveries } from "./count-outages.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceIncidents } from "./announce-incident.ts"
 import { addEntries, machine } from "./timeline.ts"
 import type { AnnouncedIncident } from "./announced-incident.ts"
@@ -26,7 +26,7 @@ type OfIncident = { incidentId: string; at: Date; reason: string; flap: Flap | n
 type Flaps = ReadonlyMap<string, Flap>
 
 /** Reopens the same incidents and alerts when targets are down again soon after recovering. */
-export async function reopenOutages(tx: Transaction, moments: OutageMoment[]): Promise<void> {
+export async function reopenOutages(tx: SqlTransaction, moments: OutageMoment[]): Promise<void> {
   const alertIds = moments.flatMap(({ alertId }) => alertId ?? [])
   const flaps = await countOutages(tx, alertIds)
   await reopenFlapping(tx, moments.flatMap(ofIncident(flaps)))
@@ -35,7 +35,7 @@ export async function reopenOutages(tx: Transaction, moments: OutageMoment[]): P
 }
 
 /** Resolves incidents and alerts on recovery; if a person set the state, it only adds a note. */
-export async function resolveOutages(tx: Transaction, moments: OutageMoment[]): Promise<void> {
+export async function resolveOutages(tx: SqlTransaction, moments: OutageMoment[]): Promise<void> {
   const ofAlert = moments.flatMap(({ alertId, at, reason, by }) =>
     alertId === null
       ? []
@@ -55,7 +55,7 @@ const ofIncident =
   }
 
 /** Does nothing but set the flap mark if a person reopened the incident first. */
-async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<void> {
+async function reopenFlapping(tx: SqlTransaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
   const reopened = await tx.query<AnnouncedIncident>({
     name: "reopen-incidents",
@@ -79,7 +79,7 @@ async function reopenFlapping(tx: Transaction, moments: OfIncident[]): Promise<v
   )
 }
 
-async function resolveRecovered(tx: Transaction, moments: OfIncident[]): Promise<void> {
+async function resolveRecovered(tx: SqlTransaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
   const resolved = await tx.query<AnnouncedIncident>({
     name: "resolve-incidents",
@@ -110,7 +110,7 @@ type Became = { incident: AnnouncedIncident; kind: "reopened" | "resolved" | "no
  * incidents.
  */
 async function tell(
-  tx: Transaction,
+  tx: SqlTransaction,
   moments: OfIncident[],
   became: Map<string, Became>,
 ): Promise<void> {
@@ -151,19 +151,23 @@ async function tell(
 type Folded = OfIncident & { id?: string }
 
 /** Updates entries that summarize flaps with the number of outages and the time of the last change. */
-async function foldEntries(tx: Transaction, all: Folded[]): Promise<void> {
+async function foldEntries(tx: SqlTransaction, all: Folded[]): Promise<void> {
   const rows = all.flatMap(({ flap, at, id }) =>
     flap === null
       ? []
       : [{ alertId: flap.alertId, id: id ?? flap.updateId, outages: flap.outages, at }],
   )
   if (rows.length === 0) return
-  await tx.db.$executeRaw`
-    with row as (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as row ("alertId" uuid, id uuid, outages int, at timestamptz)
-    ), folding as (
-      update flap set update_id = row.id from row
-       where flap.alert_id = row."alertId" and flap.update_id is distinct from row.id)
-    update incident_update set outages = row.outages, until = row.at from row where incident_update.id = row.id`
+  await tx.query({
+    name: "fold-entries",
+    text: `
+      with row as (
+        select * from jsonb_to_recordset($1::jsonb)
+          as row ("alertId" uuid, id uuid, outages int, at timestamptz)
+      ), folding as (
+        update flap set update_id = row.id from row
+         where flap.alert_id = row."alertId" and flap.update_id is distinct from row.id)
+      update incident_update set outages = row.outages, until = row.at from row where incident_update.id = row.id`,
+    values: [JSON.stringify(rows)],
+  })
 }

@@ -2,7 +2,7 @@ import type { UpdateKind } from "../../../../prisma/generated/enums.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Actor } from "../../kernel/access.ts"
 import { actorName } from "../../kernel/access.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 /** Actor of automatic changes. */
 export const machine: Actor = { kind: "system", name: "Watchkeeper" }
@@ -24,7 +24,7 @@ type Entry = {
 const isForAll = (kind: UpdateKind): boolean => kind !== "note" && kind !== "postmortem"
 
 /** Adds an entry to an incident's timeline. Returns its id. */
-export async function addEntry(tx: Transaction, actor: Actor, entry: Entry): Promise<string> {
+export async function addEntry(tx: SqlTransaction, actor: Actor, entry: Entry): Promise<string> {
   const [added] = await addEntries(tx, actor, [entry])
   if (added === undefined) throw new Error("an entry was not added")
   return added.id
@@ -32,7 +32,7 @@ export async function addEntry(tx: Transaction, actor: Actor, entry: Entry): Pro
 
 /** Adds entries to several timelines in one statement. Returns them with their ids, in the given order. */
 export async function addEntries<T extends Entry>(
-  { db }: Transaction,
+  tx: SqlTransaction,
   actor: Actor,
   entries: T[],
 ): Promise<(T & { id: string })[]> {
@@ -49,11 +49,14 @@ export async function addEntries<T extends Entry>(
     until,
   }))
   const { kind } = actor
-  await db.$executeRaw`
-    insert into incident_update (id, incident_id, kind, body, actor_kind, actor_name, at, is_public, outages, until)
-    select id, incident_id, kind, body, ${kind === "anonymous" ? "system" : kind}::actor_kind,
-           ${actorName(actor)}, coalesce(at, now()), is_public, outages, until
-      from jsonb_populate_recordset(null::incident_update, ${JSON.stringify(rows)}::jsonb)`
+  await tx.query({
+    name: "add-entries",
+    text: `
+      insert into incident_update (id, incident_id, kind, body, actor_kind, actor_name, at, is_public, outages, until)
+      select id, incident_id, kind, body, $1::actor_kind, $2::text, coalesce(at, now()), is_public, outages, until
+        from jsonb_populate_recordset(null::incident_update, $3::jsonb)`,
+    values: [kind === "anonymous" ? "system" : kind, actorName(actor), JSON.stringify(rows)],
+  })
   return added
 }
 

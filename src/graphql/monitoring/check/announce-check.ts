@@ -1,12 +1,12 @@
 import { newId } from "../../../platform/id.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
 import { changeStatuses } from "./change-status.ts"
 import type { Decided } from "./decide-check.ts"
 import { describeSilences } from "./check-silence.ts"
 
 /** Store decisions as verdicts, with the status changes that follow. */
-export async function storeDecisions(tx: Transaction, decisions: Decided[]): Promise<void> {
+export async function storeDecisions(tx: SqlTransaction, decisions: Decided[]): Promise<void> {
   if (decisions.length === 0) return
   const silences = await describeSilences(
     tx,
@@ -22,10 +22,14 @@ export async function storeDecisions(tx: Transaction, decisions: Decided[]): Pro
     incident_id: incidentId,
     alert_id: alertId,
   }))
-  await tx.db.$executeRaw`
-    insert into verdict (id, monitor_id, decision, steps, at, incident_id, alert_id)
-    select id, monitor_id, decision, steps, at, incident_id, alert_id
-      from jsonb_populate_recordset(null::verdict, ${JSON.stringify(rows)}::jsonb)`
+  await tx.query({
+    name: "store-verdicts",
+    text: `
+      insert into verdict (id, monitor_id, decision, steps, at, incident_id, alert_id)
+      select id, monitor_id, decision, steps, at, incident_id, alert_id
+        from jsonb_populate_recordset(null::verdict, $1::jsonb)`,
+    values: [JSON.stringify(rows)],
+  })
   await changeStatuses(
     tx,
     verdicts.flatMap(({ id: verdictId, state, change, announcedBefore, reason }) => {

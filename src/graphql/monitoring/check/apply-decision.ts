@@ -1,11 +1,11 @@
 import { declareOutages, escalateOutages } from "../../incidents/incident/declare-outage.ts"
 import { reopenOutages, resolveOutages } from "../../incidents/incident/outage-course.ts"
 import { lockNumbers } from "../../workspace/project/next-number.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Effects } from "./decide-check.ts"
 
 /** Apply effects; within a round each monitor ends at most one outage and starts at most one. */
-export async function applyEffects(tx: Transaction, rounds: Effects[]): Promise<void> {
+export async function applyEffects(tx: SqlTransaction, rounds: Effects[]): Promise<void> {
   // Lock all projects before the first round: a later round may need another project.
   const started = rounds.flatMap(({ declare, escalate }) => [...declare, ...escalate])
   await lockNumbers(tx, [...new Set(started.map(({ projectId }) => projectId))])

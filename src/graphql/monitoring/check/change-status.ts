@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { newId } from "../../../platform/id.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 export type StatusChange = {
   projectId: string
@@ -23,7 +23,7 @@ export type StatusChange = {
  * Store status changes in the order given, and announce those that are news. The caller has locked the monitors'
  * states.
  */
-export async function changeStatuses(tx: Transaction, changes: StatusChange[]): Promise<void> {
+export async function changeStatuses(tx: SqlTransaction, changes: StatusChange[]): Promise<void> {
   if (changes.length === 0) return
   const stored = changes.map((change) => ({ ...change, id: newId() }))
   const rows = stored.map(({ id, monitorId, from, to, at, decidedAt, reason, verdictId }) => ({
@@ -36,10 +36,14 @@ export async function changeStatuses(tx: Transaction, changes: StatusChange[]): 
     reason,
     verdict_id: verdictId,
   }))
-  await tx.db.$executeRaw`
-    insert into status_change (id, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
-    select id, monitor_id, "from", "to", at, decided_at, reason, verdict_id
-      from jsonb_populate_recordset(null::status_change, ${JSON.stringify(rows)}::jsonb)`
+  await tx.query({
+    name: "store-status-changes",
+    text: `
+      insert into status_change (id, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
+      select id, monitor_id, "from", "to", at, decided_at, reason, verdict_id
+        from jsonb_populate_recordset(null::status_change, $1::jsonb)`,
+    values: [JSON.stringify(rows)],
+  })
   const news = stored.filter(({ announcedBefore }) => announcedBefore !== null)
   await enqueueAll(
     tx,

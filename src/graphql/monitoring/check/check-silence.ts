@@ -1,4 +1,4 @@
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Silence } from "./rules/write-verdict.ts"
@@ -7,7 +7,7 @@ type Found = { monitorId: string; name: string | null; since: Date | null; until
 
 /** Evidence of the silences in force now, by monitor; read only when a verdict is written. */
 export async function describeSilences(
-  tx: Transaction,
+  tx: SqlTransaction,
   states: Pick<Locked, "monitorId" | "silence">[],
 ): Promise<Map<string, SilenceEvidence>> {
   const found = new Map<string, SilenceEvidence>()
@@ -30,27 +30,25 @@ export async function describeSilences(
   return found
 }
 
-function find({ db }: Transaction, kind: Silence, ids: string[]): Promise<Found[]> {
-  switch (kind) {
-    case "muted":
-      return db.$queryRaw<Found[]>`
-        select id as "monitorId", null as name, null::timestamptz as since, muted_until as until
-          from monitor where id = any(${ids}::uuid[])`
-    case "maintenance":
-      return db.$queryRaw<Found[]>`
-        select distinct on (mm.monitor_id) mm.monitor_id as "monitorId",
-               m.title as name, m.starts_at as since, m.ends_at as until
-          from maintenance_monitor mm join maintenance m on m.id = mm.maintenance_id
-         where mm.monitor_id = any(${ids}::uuid[])
-           and m.state <> 'cancelled' and m.starts_at <= now() and now() < m.ends_at
-         order by mm.monitor_id, m.ends_at desc`
-    case "parent_down":
-      // Its outage, not its status: the parent may be unknown by now.
-      return db.$queryRaw<Found[]>`
-        select m.id as "monitorId", p.name, null::timestamptz as until,
-               coalesce((s.machine #>> '{outage,startedAt}')::timestamptz, s.status_since) as since
-          from monitor m join monitor p on p.id = m.parent_id
-          join monitor_state s on s.monitor_id = p.id
-         where m.id = any(${ids}::uuid[])`
-  }
+const find = (tx: SqlTransaction, kind: Silence, ids: string[]): Promise<Found[]> =>
+  tx.query<Found>({ name: `silences-${kind}`, text: queries[kind], values: [ids] })
+
+const queries: Record<Silence, string> = {
+  muted: `
+    select id as "monitorId", null as name, null::timestamptz as since, muted_until as until
+      from monitor where id = any($1::uuid[])`,
+  maintenance: `
+    select distinct on (mm.monitor_id) mm.monitor_id as "monitorId",
+           m.title as name, m.starts_at as since, m.ends_at as until
+      from maintenance_monitor mm join maintenance m on m.id = mm.maintenance_id
+     where mm.monitor_id = any($1::uuid[])
+       and m.state <> 'cancelled' and m.starts_at <= now() and now() < m.ends_at
+     order by mm.monitor_id, m.ends_at desc`,
+  // Its outage, not its status: the parent may be unknown by now.
+  parent_down: `
+    select m.id as "monitorId", p.name, null::timestamptz as until,
+           coalesce((s.machine #>> '{outage,startedAt}')::timestamptz, s.status_since) as since
+      from monitor m join monitor p on p.id = m.parent_id
+      join monitor_state s on s.monitor_id = p.id
+     where m.id = any($1::uuid[])`,
 }

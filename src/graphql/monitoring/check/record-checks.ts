@@ -1,6 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { transactSql } from "../../kernel/transaction.ts"
 import { nudgesOf } from "./announce-recorded.ts"
 import { applyEffects } from "./apply-decision.ts"
 import type { Known } from "./decide-check.ts"
@@ -25,7 +25,7 @@ export async function recordChecks(services: Services, results: CheckResult[]): 
 }
 
 function recordNews(services: Services, results: CheckResult[]): Promise<void> {
-  return transact(services, async (tx) => {
+  return transactSql(services, async (tx) => {
     const known = await readKnown(tx, results)
     const { rounds, decisions } = decideAll(known, await readPastSilences(tx, known))
     await applyEffects(tx, rounds)
@@ -39,7 +39,7 @@ function recordNews(services: Services, results: CheckResult[]): Promise<void> {
 }
 
 /** Lock the monitors of these results, and sort the results by time; omits those of deleted or paused monitors. */
-async function readKnown(tx: Transaction, results: CheckResult[]): Promise<Known[]> {
+async function readKnown(tx: SqlTransaction, results: CheckResult[]): Promise<Known[]> {
   const states = await lockStates(tx, [...new Set(results.map(({ monitorId }) => monitorId))])
   return results
     .flatMap((result) => {

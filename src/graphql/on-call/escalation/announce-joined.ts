@@ -1,4 +1,4 @@
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { notifyPaged } from "./end-escalation.ts"
 
 /** Chat providers accept an edit of a message every two seconds indefinitely. */
@@ -10,7 +10,7 @@ const graceMs = 1000
  * Update editable messages with the alerts that joined, once per interval rather than once per alert. Other channels
  * list them with the next step. The caller holds the locks on the leading escalations.
  */
-export async function announceJoined(tx: Transaction, leadIds: string[]): Promise<void> {
+export async function announceJoined(tx: SqlTransaction, leadIds: string[]): Promise<void> {
   if (leadIds.length === 0) return
   const [{ nowMs, beganMs } = { nowMs: 0, beganMs: 0 }] = await tx.query<Times>(times)
   const interval = Math.floor(nowMs / intervalMs)

@@ -1,7 +1,7 @@
 import { channelKindsWhere } from "../../../channels/channel-kinds.ts"
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { cancelUnsent } from "./cancel-unsent-pages.ts"
 import { handOver, lockGroups } from "./hand-over-escalation.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
@@ -20,16 +20,20 @@ export type Ending = {
  * pages are cancelled, and everybody already paged is notified. If a resolved alert leads a group with open alerts,
  * the oldest of those takes over.
  */
-export async function endEscalations(tx: Transaction, endings: Ending[]): Promise<void> {
+export async function endEscalations(tx: SqlTransaction, endings: Ending[]): Promise<void> {
   if (endings.length === 0) return
   const alertIds = endings.map(({ alertId }) => alertId)
   const resolved = new Set(
     endings.flatMap(({ alertId, event }) => (event === "alert.resolved" ? [alertId] : [])),
   )
   const locked = await lockGroups(tx, alertIds)
-  await tx.db.$executeRaw`
-    update escalation set state = 'ended', ended_at = now()
-     where alert_id = any(${alertIds}::uuid[]) and state <> 'ended'`
+  await tx.query({
+    name: "end-escalations",
+    text: `
+      update escalation set state = 'ended', ended_at = now()
+       where alert_id = any($1::uuid[]) and state <> 'ended'`,
+    values: [alertIds],
+  })
   const takenOver = await handOver(
     tx,
     locked.filter(({ alertId }) => resolved.has(alertId)),
@@ -86,7 +90,7 @@ const wasAnnounced = (event: "alert.resolved" | "alert.reopened") => `
  * @param takenOver alerts whose group another alert leads from now on; their resolution is not announced.
  */
 export async function notifyPaged(
-  tx: Transaction,
+  tx: SqlTransaction,
   changes: Change[],
   takenOver: ReadonlySet<string> = new Set(),
 ): Promise<void> {

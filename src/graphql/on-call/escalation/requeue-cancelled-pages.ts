@@ -1,8 +1,8 @@
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
 
 /** Queue the cancelled pages of these alerts again, each after its own delay, unless a delivery of the page arrived. */
-export async function requeueCancelled(tx: Transaction, alertIds: string[]): Promise<void> {
+export async function requeueCancelled(tx: SqlTransaction, alertIds: string[]): Promise<void> {
   const requeued = await tx.query<{ projectId: string }>({
     name: "requeue-cancelled",
     text: `

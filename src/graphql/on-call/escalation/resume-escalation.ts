@@ -1,4 +1,4 @@
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { roundsSoFar } from "./restart-escalation.ts"
 import { notifyPaged } from "./end-escalation.ts"
 import { requeueCancelled } from "./requeue-cancelled-pages.ts"
@@ -20,7 +20,7 @@ const wasAnnounced = `
  * @param quiet flapping alerts: channels without editable messages announce the reopening once per recipient.
  */
 export async function resumeEscalations(
-  tx: Transaction,
+  tx: SqlTransaction,
   alertIds: string[],
   quiet: ReadonlySet<string>,
 ): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Member, Origin } from "./rules/group-alerts.ts"
 import { causesOf, leadersOf } from "./rules/group-alerts.ts"
 import { pageAgain } from "./page-again.ts"
@@ -20,26 +20,30 @@ type Row = Omit<Member, "causes"> &
  * the project's default. An alert that shares a cause with an earlier one joins it.
  */
 export async function startEscalations(
-  tx: Transaction,
+  tx: SqlTransaction,
   alertIds: string[],
   seen: ReadonlyMap<string, SeenOrigin> = new Map(),
 ): Promise<void> {
   if (alertIds.length === 0) return
-  const rows = await tx.db.$queryRaw<Row[]>`
-    select alert.id as "alertId", alert.project_id as "projectId", policy.id as "policyId",
-           (select case name when 'low' then 'low' else 'high' end
-              from severity where id = alert.severity_id) as urgency,
-           now() as "raisedAt", monitor.id as "monitorId", monitor.parent_id as "parentId", monitor.host,
-           monitor.url, monitor.settings ->> 'resolver' as resolver, slo.id as "sloId",
-           array(select monitor_id from slo_monitor where slo_id = slo.id) as "sloMonitorIds"
-      from alert
-      left join monitor on monitor.id = alert.monitor_id
-      left join slo on slo.id = alert.slo_id
-      left join on_call_policy policy
-        on policy.project_id = alert.project_id
-       and case when coalesce(monitor.policy_id, slo.policy_id) is null then policy.is_default
-                else policy.id = coalesce(monitor.policy_id, slo.policy_id) end
-     where alert.id = any(${alertIds}::uuid[]) order by alert.number`
+  const rows = await tx.query<Row>({
+    name: "starting-alerts",
+    text: `
+      select alert.id as "alertId", alert.project_id as "projectId", policy.id as "policyId",
+             (select case name when 'low' then 'low' else 'high' end
+                from severity where id = alert.severity_id) as urgency,
+             now() as "raisedAt", monitor.id as "monitorId", monitor.parent_id as "parentId", monitor.host,
+             monitor.url, monitor.settings ->> 'resolver' as resolver, slo.id as "sloId",
+             array(select monitor_id from slo_monitor where slo_id = slo.id) as "sloMonitorIds"
+        from alert
+        left join monitor on monitor.id = alert.monitor_id
+        left join slo on slo.id = alert.slo_id
+        left join on_call_policy policy
+          on policy.project_id = alert.project_id
+         and case when coalesce(monitor.policy_id, slo.policy_id) is null then policy.is_default
+                  else policy.id = coalesce(monitor.policy_id, slo.policy_id) end
+       where alert.id = any($1::uuid[]) order by alert.number`,
+    values: [alertIds],
+  })
   const newcomers = rows.map((row) => ({ ...row, causes: causesOf(originOf(row, seen)) }))
   const leaders = await readLeaders(tx, newcomers)
   const leadOf = leadersOf(newcomers, leaders)
@@ -49,16 +53,20 @@ export async function startEscalations(
     return { alert_id: alertId, project_id: projectId, policy_id: policyId, causes, lead_id, state }
   })
   // Leaders first, because the others reference them.
-  await tx.db.$executeRaw`
-    insert into escalation (alert_id, project_id, policy_id, causes, lead_id, state, waiting_since, due_at)
-    select row.alert_id, row.project_id, row.policy_id,
-           array(select jsonb_array_elements_text(row.causes)), row.lead_id, row.state::escalation_state,
-           moment.now, moment.now + make_interval(mins => coalesce(rule.delay_minutes, 0))
-      from jsonb_to_recordset(${JSON.stringify(begun)}::jsonb)
-        as row (alert_id uuid, project_id uuid, policy_id uuid, causes jsonb, lead_id uuid, state text)
-      cross join (select date_trunc('milliseconds', now()) as now) moment
-      left join escalation_rule rule on rule.policy_id = row.policy_id and rule."order" = 1
-     order by row.lead_id nulls first`
+  await tx.query({
+    name: "start-escalations",
+    text: `
+      insert into escalation (alert_id, project_id, policy_id, causes, lead_id, state, waiting_since, due_at)
+      select row.alert_id, row.project_id, row.policy_id,
+             array(select jsonb_array_elements_text(row.causes)), row.lead_id, row.state::escalation_state,
+             moment.now, moment.now + make_interval(mins => coalesce(rule.delay_minutes, 0))
+        from jsonb_to_recordset($1::jsonb)
+          as row (alert_id uuid, project_id uuid, policy_id uuid, causes jsonb, lead_id uuid, state text)
+        cross join (select date_trunc('milliseconds', now()) as now) moment
+        left join escalation_rule rule on rule.policy_id = row.policy_id and rule."order" = 1
+       order by row.lead_id nulls first`,
+    values: [JSON.stringify(begun)],
+  })
   const leaderIds = new Set(leadOf.values())
   // Leaders among the newcomers have paged nobody yet.
   const joined = leaders.map(({ alertId }) => alertId).filter((alertId) => leaderIds.has(alertId))
@@ -86,16 +94,20 @@ function originOf(
 }
 
 /** Lock possible leaders, so an acknowledgement waits until the newcomers that joined are stored. */
-async function readLeaders({ db }: Transaction, newcomers: Member[]): Promise<Member[]> {
+async function readLeaders(tx: SqlTransaction, newcomers: Member[]): Promise<Member[]> {
   const projectIds = [...new Set(newcomers.map(({ projectId }) => projectId))]
   const causes = [...new Set(newcomers.flatMap((newcomer) => newcomer.causes))]
-  return db.$queryRaw<Member[]>`
-    select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.causes,
-           (select case name when 'low' then 'low' else 'high' end
-              from severity where id = alert.severity_id) as urgency,
-           alert.created_at as "raisedAt"
-      from escalation e join alert on alert.id = e.alert_id
-     where e.state in ('active', 'exhausted') and e.project_id = any(${projectIds}::uuid[]) and e.causes && ${causes}::text[]
-       and e.waiting_since <= now() and alert.created_at > now() - interval '10 minutes'
-     order by e.alert_id for no key update of e`
+  return tx.query<Member>({
+    name: "possible-leaders",
+    text: `
+      select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.causes,
+             (select case name when 'low' then 'low' else 'high' end
+                from severity where id = alert.severity_id) as urgency,
+             alert.created_at as "raisedAt"
+        from escalation e join alert on alert.id = e.alert_id
+       where e.state in ('active', 'exhausted') and e.project_id = any($1::uuid[]) and e.causes && $2::text[]
+         and e.waiting_since <= now() and alert.created_at > now() - interval '10 minutes'
+       order by e.alert_id for no key update of e`,
+    values: [projectIds, causes],
+  })
 }

@@ -1,5 +1,5 @@
 import { notFound } from "../../kernel/errors.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 const counters = {
   incident: "incident_number",
@@ -8,10 +8,13 @@ const counters = {
 type Counted = keyof typeof counters
 
 /** Locks several projects in a fixed order before numbers are taken, to prevent deadlocks. */
-export async function lockNumbers({ db }: Transaction, projectIds: string[]): Promise<void> {
+export async function lockNumbers(tx: SqlTransaction, projectIds: string[]): Promise<void> {
   if (projectIds.length < 2) return
-  await db.$queryRaw`
-    select id from project where id = any(${projectIds}::uuid[]) order by id for no key update`
+  await tx.query({
+    name: "lock-numbers",
+    text: "select from project where id = any($1::uuid[]) order by id for no key update",
+    values: [projectIds],
+  })
 }
 
 /**
@@ -19,7 +22,7 @@ export async function lockNumbers({ db }: Transaction, projectIds: string[]): Pr
  *
  * @throws {DomainError} not_found if the project was deleted.
  */
-export async function nextNumber(tx: Transaction, noun: Counted, projectId: string) {
+export async function nextNumber(tx: SqlTransaction, noun: Counted, projectId: string) {
   const [number] = await nextNumbers(tx, noun, [projectId])
   if (number === undefined) throw notFound("project")
   return number
@@ -27,7 +30,7 @@ export async function nextNumber(tx: Transaction, noun: Counted, projectId: stri
 
 /** Takes several numbers, in the given order; a project may occur more than once. */
 export async function nextNumbers(
-  tx: Transaction,
+  tx: SqlTransaction,
   noun: Counted,
   projectIds: string[],
 ): Promise<number[]> {
