@@ -17,7 +17,7 @@ import { answerTests } from "./answer-tests.ts"
 const renewMs = 4000
 const longestTickMs = 250
 /** Checks due within this start together: a wake-up for each costs more than the check. */
-const togetherMs = 8
+const togetherMs = 10
 /** Between starts of checks that wait, such as a thousand that were requested at once. */
 const shortestTickMs = 5
 /** Concurrent checks; further due checks wait. */

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto"
+import { unpredictable } from "../random.ts"
 
 /** The headers of W3C Trace Context that a check sends; `sampledId` is null if the target need not keep its trace. */
 export type TraceContext = { traceparent: string; tracestate: string; sampledId: string | null }
@@ -9,7 +9,7 @@ export type TraceContext = { traceparent: string; tracestate: string; sampledId:
  * @param share of the checks whose traces are kept, from 0 to 1.
  */
 export function startTrace(monitorId: string, share: number): TraceContext {
-  const ids = randomBytes(24).toString("hex")
+  const ids = unpredictable(24).toString("hex")
   const isSampled = Math.random() < share
   const traceId = ids.slice(0, 32)
   return {

@@ -1,5 +1,5 @@
-import { randomBytes } from "node:crypto"
 import { openChannel, type Channel, type Method } from "./channel.ts"
+import { unpredictable } from "../random.ts"
 import { tokenBytes, type Answer } from "./packet.ts"
 
 type Listener = {
@@ -64,16 +64,6 @@ export const sharedLines = createLines(["datagram", "raw"])
 type Open = Line & { channel: Channel }
 type Waiter = Listener & { token: Buffer }
 
-let random = Buffer.alloc(0)
-
-/** Unpredictable, so that nobody can answer for a target; drawn for 256 pings at once, as each draw costs 2 µs. */
-function nextToken(): Buffer {
-  if (random.length < tokenBytes) random = randomBytes(256 * tokenBytes)
-  const token = random.subarray(0, tokenBytes)
-  random = random.subarray(tokenBytes)
-  return token
-}
-
 /** Assigns replies to their senders by sequence number and a secret token. */
 function createEar() {
   const waiters = new Map<number, Waiter>()
@@ -109,7 +99,8 @@ function lineOn(channel: Channel, ear: ReturnType<typeof createEar>): Line {
         queueMicrotask(() => listener.onFault("65,536 echoes are in flight"))
         return () => undefined
       }
-      const waiter = { ...listener, token: nextToken() }
+      // Nobody can answer for a target.
+      const waiter = { ...listener, token: unpredictable(tokenBytes) }
       ear.waiters.set(sequence, waiter)
       const isWaiting = () => ear.waiters.get(sequence) === waiter
       void channel.send({ sequence, token: waiter.token }, address).then((code) => {
