@@ -1,7 +1,7 @@
 import {
   closeSync,
   fdatasync,
-  fsyncSync,
+  fsync,
   ftruncateSync,
   openSync,
   readdirSync,
@@ -18,7 +18,8 @@ import type { Block } from "../otlp/decode.ts"
 import { isNearlyFull } from "../store/disk.ts"
 import { magic, recordHead } from "./segment.ts"
 
-const sync = promisify(fdatasync)
+const syncRows = promisify(fdatasync)
+const syncName = promisify(fsync)
 
 /** A file of acknowledged rows that the store has not taken yet. */
 export type Segment = { path: string; id: string; bytes: number; sinceMs: number }
@@ -38,6 +39,8 @@ const bounds = {
 type Open = Segment & {
   fd: number
   rows: number
+  /** Whether its name would outlive a loss of power, too. */
+  isNamed: boolean
   waiting: PromiseWithResolvers<void>[]
   isSyncing: boolean
   timer: NodeJS.Timeout
@@ -55,6 +58,7 @@ export type Spool = ReturnType<typeof openSpool>
 /** Keeps rows in files until the store has them. One fdatasync serves all who wait for it. */
 export function openSpool({ folders, env, onSegment }: Needs) {
   const [folder = ""] = folders
+  const parent = openSync(folder, "r")
   const closed: Segment[] = folders.flatMap(leftBehind)
   let open: Open | null = null
   let bytes = closed.reduce((sum, one) => sum + one.bytes, 0)
@@ -63,10 +67,10 @@ export function openSpool({ folders, env, onSegment }: Needs) {
   function begin(): Open {
     const id = newId()
     const path = join(folder, `${id}.seg`)
-    const fd = create(folder, path)
+    const fd = create(path)
     bytes += magic.length
     const timer = setTimeout(rotate, bounds.segmentMs)
-    const state = { rows: 0, waiting: [], isSyncing: false, timer }
+    const state = { rows: 0, isNamed: false, waiting: [], isSyncing: false, timer }
     return { id, path, fd, bytes: magic.length, sinceMs: performance.now(), ...state }
   }
 
@@ -84,6 +88,14 @@ export function openSpool({ folders, env, onSegment }: Needs) {
     })
   }
 
+  /** Rows and name at the same time, because a file system writes both to its journal at once. Ends with the last of them. */
+  async function sync(segment: Open): Promise<void> {
+    const syncs = [syncRows(segment.fd), ...(segment.isNamed ? [] : [syncName(parent)])]
+    const failed = (await Promise.allSettled(syncs)).find(({ status }) => status === "rejected")
+    if (failed?.status === "rejected") throw failed.reason
+    segment.isNamed = true
+  }
+
   async function settle(segment: Open): Promise<void> {
     segment.isSyncing = true
     let done = 0
@@ -91,7 +103,7 @@ export function openSpool({ folders, env, onSegment }: Needs) {
     while (done < segment.waiting.length) {
       const until = segment.waiting.length
       // After a failure, a later sync of the same file proves nothing.
-      refusal ??= await sync(segment.fd).then(() => null, unwritable)
+      refusal ??= await sync(segment).then(() => null, unwritable)
       for (const { resolve, reject } of segment.waiting.slice(done, until)) {
         if (refusal === null) resolve()
         else reject(refusal)
@@ -175,14 +187,10 @@ const unwritable = (cause: unknown): SpoolFull =>
   new SpoolFull("The disk of the telemetry spool cannot be written.", { cause })
 
 /** @throws {SpoolFull} */
-function create(folder: string, path: string): number {
+function create(path: string): number {
   try {
     const fd = openSync(path, "ax", 0o600)
     writeAll(fd, magic)
-    // The file's name must outlive a loss of power, too.
-    const parent = openSync(folder, "r")
-    fsyncSync(parent)
-    closeSync(parent)
     return fd
   } catch (error) {
     rmSync(path, { force: true })
