@@ -7,8 +7,6 @@ import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
 import { startReleasing } from "../platform/release-memory.ts"
-import { joinProcesses } from "../platform/role-version.ts"
-import { openServices } from "../platform/services.ts"
 import { tellSupervisor, untilDatabase } from "../platform/role-message.ts"
 
 type Running = { address?: string; stop(): Promise<void> }
@@ -93,11 +91,16 @@ async function begin(
   try {
     // It holds no state but its own, and runs without PostgreSQL.
     if (role === "telemetry") {
-      return await (await import("../telemetry/store/main.ts")).startTelemetry({ env, log })
+      const { startTelemetry } = await import("../telemetry/store/main.ts")
+      const running = await startTelemetry({ env, log })
+      startReleasing()
+      return running
     }
     // Loading takes longer than starting the database, so both happen at the same time.
-    const [start, connectionString] = await Promise.all([
+    const [start, { openServices }, { joinProcesses }, connectionString] = await Promise.all([
       entries[role](),
+      import("../platform/services.ts"),
+      import("../platform/role-version.ts"),
       Promise.race([databaseOf(env), asked.then(() => null)]),
     ])
     if (connectionString === null) return process.exit(0)

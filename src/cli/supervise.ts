@@ -69,9 +69,9 @@ export function superviseRoles(roles: Role[], given: NodeJS.ProcessEnv, log: Log
 export const flagsOf: Record<Role, string[]> = {
   api: apiFlags,
   probe: probeFlags,
-  // Like the prober, it waits most of the time, and its memory matters more than its speed.
+  // Like the prober, they wait most of the time, and their memory matters more than their speed.
   notify: probeFlags,
-  telemetry: [],
+  telemetry: probeFlags,
 }
 
 /**

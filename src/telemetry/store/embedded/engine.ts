@@ -31,6 +31,12 @@ const reservedShare = 0.5
 /** How often the engine compares its count of memory with the system's; by default 20 times a second, also idle. */
 const memoryPeriodMs = 500
 
+/** Threads that the engine keeps for its next statement; by default up to 1,000 that it once needed, with their memory. */
+const idleThreads = 4
+
+/** Freed memory that the engine may keep; by default a fifth of all that it may use. */
+const freedMib = 10
+
 const config = (memoryMib: number, freeBytes: number) => `<clickhouse>
   <storage_configuration>
     <disks><default><keep_free_space_bytes>${freeBytes}</keep_free_space_bytes></default></disks>
@@ -42,6 +48,8 @@ const config = (memoryMib: number, freeBytes: number) => `<clickhouse>
   <background_schedule_pool_size>2</background_schedule_pool_size>
   <max_concurrent_queries>24</max_concurrent_queries>
   <memory_worker_period_ms>${memoryPeriodMs}</memory_worker_period_ms>
+  <memory_worker_purge_dirty_pages_threshold_ratio>${freedMib / memoryMib}</memory_worker_purge_dirty_pages_threshold_ratio>
+  <max_thread_pool_free_size>${idleThreads}</max_thread_pool_free_size>
 </clickhouse>
 `
 
