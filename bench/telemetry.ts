@@ -1,5 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto"
-import { closeSync, fdatasyncSync, openSync, writeSync } from "node:fs"
+import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -15,12 +14,13 @@ import {
   cpuMsOf,
   describeMachine,
   printTable,
-  quantile,
   residentMbOf,
   spreads,
   type Cell,
 } from "./machine.ts"
+import { memoryMbOfTree } from "./process-tree.ts"
 import { startServer } from "./server.ts"
+import { measureAcknowledgement } from "./telemetry-acknowledgement.ts"
 import { encode, makeRequest, typeOf } from "./telemetry-data.ts"
 import { measureCapacity, perRequest } from "./telemetry-load.ts"
 import { measureNeighbors } from "./telemetry-neighbors.ts"
@@ -45,7 +45,7 @@ const readRows = Number(values["read-rows"])
 const senders = 4
 
 const stage = await openTelemetryStage()
-const { folder, store, count, makeSender, send } = stage
+const { store, count, makeSender, send } = stage
 
 type Made = { body: Buffer; isJson: boolean; decoded: Buffer }
 
@@ -163,54 +163,6 @@ function measureDecoder(): void {
   )
 }
 
-const quantiles = (all: number[]): [p50: number, p99: number] => {
-  const sorted = all.toSorted((a, b) => a - b)
-  return [quantile(sorted, 0.5), quantile(sorted, 0.99)]
-}
-
-async function measureAcknowledgement(): Promise<void> {
-  const { projectId, token } = await makeSender()
-  const body = gzipSync(encode("traces", makeRequest("traces", 0, 100, Date.now())))
-  const figures: number[][] = []
-  let sent = 0
-  for (let round = 0; round < rounds; round += 1) {
-    // Beside each request, because a disk that was idle takes longer.
-    const sync: number[] = []
-    const acknowledged: number[] = []
-    const visible: number[] = []
-    for (let at = 0; at < 20; at += 1) {
-      sync.push(measureSync())
-      acknowledged.push(await send("traces", token, body, false))
-      sent += 100
-      const begunMs = performance.now()
-      while ((await count("traces", projectId)) < sent) await wait(20)
-      visible.push(performance.now() - begunMs)
-    }
-    figures.push([sync, acknowledged, visible].flatMap(quantiles))
-  }
-  const all = spreads(figures)
-  printTable(
-    ["acknowledgement", "p50, ms", "p99, ms", "goal"],
-    [
-      ["write and fdatasync of 73 KiB", ...all.slice(0, 2), ""],
-      ["100 spans to 200", ...all.slice(2, 4), "p50 ≤ 5 × fdatasync"],
-      ["200 to visible", ...all.slice(4), "p99 ≤ 2,000"],
-    ],
-  )
-}
-
-/** A new file with as many bytes as the request has rows, as the spool makes one. */
-function measureSync(): number {
-  const bytes = randomBytes(73 * 1024)
-  const path = join(folder, `sync-${randomUUID()}`)
-  const begunMs = performance.now()
-  const file = openSync(path, "w")
-  writeSync(file, bytes)
-  fdatasyncSync(file)
-  closeSync(file)
-  return performance.now() - begunMs
-}
-
 /** The first request starts the role and makes its tables. */
 async function startStore(): Promise<void> {
   await direct.ready()
@@ -220,20 +172,25 @@ async function startStore(): Promise<void> {
   while ((await count("logs", projectId).catch(() => 0)) < perRequest) await wait(200)
 }
 
+/** The role returns memory when it had nothing to do for half a minute. */
+const settleMs = 75_000
+
 async function measureIdle(): Promise<void> {
-  await wait(3000)
+  await wait(settleMs)
   const pid = stage.pid()
   const figures: number[][] = []
   for (let round = 0; round < rounds; round += 1) {
     const before = cpuMsOf(pid)
     await wait(5000)
-    figures.push([residentMbOf(pid), (cpuMsOf(pid) - before) / 50])
+    const shared = memoryMbOfTree(pid).get("telemetry") ?? Number.NaN
+    figures.push([residentMbOf(pid), shared, (cpuMsOf(pid) - before) / 50])
   }
-  const [memory, cpu] = spreads(figures)
+  const [memory, shared, cpu] = spreads(figures)
   printTable(
     ["idle telemetry role", "measured", "goal"],
     [
       ["memory, MiB", memory ?? "", "≤ 300"],
+      ["PSS, MiB", shared ?? "", ""],
       ["CPU, percent of a core", cpu ?? "", "≤ 0.5"],
     ],
   )
@@ -252,7 +209,7 @@ try {
   await startStore()
   if (parts.has("idle")) await measureIdle()
   if (parts.has("road")) await measureRoad(direct, directServer.pid)
-  if (parts.has("acknowledgement")) await measureAcknowledgement()
+  if (parts.has("acknowledgement")) await measureAcknowledgement(stage, rounds)
   if (parts.has("reads")) await measureReads(stage, readRows)
   if (parts.has("neighbors")) {
     const capacity = await measureCapacity(stage)
