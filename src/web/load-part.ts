@@ -1,12 +1,12 @@
 const firstWaitMs = 500
 const longestWaitMs = 5_000
-/** Keeps a page from loading anew endlessly. */
+/** Keeps a page from reloading endlessly. */
 const reloadAgainMs = 60_000
 const reloadedKey = "watchkeeper.reloaded"
 
 /**
  * Loads a part of the program. While the server cannot be reached, tries again; if a newer version has replaced the
- * part, loads the whole page anew. Rejects if that did not help.
+ * part, reloads the whole page. Rejects if that did not help.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
   let wasReachable = false

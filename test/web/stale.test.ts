@@ -106,7 +106,7 @@ test("pages and dialogs whose scripts cannot be loaded open as soon as the serve
   expect(visitor.faults).toEqual([])
 }, 60_000)
 
-test("a page of a version that was replaced loads anew, once", async () => {
+test("a page of a version that was replaced reloads once", async () => {
   const { page } = await signIn()
   let reloads = 0
   page.on("request", (request) => {
