@@ -8,9 +8,12 @@ import { verifyChain } from "../src/graphql/workspace/audit/verify-chain.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
 import { newId } from "../src/platform/id.ts"
 import type { Services } from "../src/platform/services.ts"
+import { measureMutations } from "./audit-installed.ts"
+import { startClient } from "./client.ts"
 import { openInstallation } from "./installed.ts"
 import { describeMachine, printTable, quantile, spreads } from "./machine.ts"
 import { cpuMsOfTree, postmasterOf } from "./process-tree.ts"
+import { eachBus } from "./redis.ts"
 
 /** `npm run bench:audit`: how fast audit entries are written, chained and verified; see README.md here. */
 const { values } = parseArgs({
@@ -19,6 +22,10 @@ const { values } = parseArgs({
     writers: { type: "string", default: "8" },
     projects: { type: "string", default: "1,50" },
     rounds: { type: "string", default: "3" },
+    /** Of the whole product in a round. */
+    requests: { type: "string", default: "3000" },
+    connections: { type: "string", default: "16,96" },
+    redis: { type: "string", default: "without,with" },
   },
 })
 const entries = Number(values.entries)
@@ -40,6 +47,19 @@ const entryOf = (ids: readonly string[], at: number, subjectId: string) => ({
 const perSecond = (count: number, sinceMs: number): number =>
   count / ((performance.now() - sinceMs) / 1000)
 
+const client = await startClient()
+try {
+  const size = {
+    requests: Number(values.requests),
+    rounds: Number(values.rounds),
+    connections: values.connections.split(",").map(Number),
+  }
+  await eachBus(values.redis, (bus, settings) => measureMutations(client, { bus, settings }, size))
+} finally {
+  await client.stop()
+}
+
+// What an entry costs, without the roles.
 const installation = await openInstallation()
 const { services } = installation
 const postmaster = postmasterOf(installation.folder)

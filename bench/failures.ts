@@ -31,7 +31,8 @@ export async function measureFailures(
     if (published.size === monitors) publishedAllMs = performance.now() - from
   })
   await requestChecks(stage)
-  await until(async () => (await count(stage, "incident")) >= monitors)
+  // If a busy machine delays the anchors too, it is for our own network at first, and declared a minute later.
+  await until(async () => (await count(stage, "incident")) >= monitors, 150_000)
   const [declaredMs, cpuMs] = [performance.now() - from, prober.cpuMs() - cpu]
   await until(() => Promise.resolve(published.size === monitors))
   await until(() => Promise.resolve(dashboard === null || dashboard.offline >= monitors))

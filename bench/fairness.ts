@@ -23,7 +23,7 @@ const { values } = parseArgs({
     endpoints: { type: "string", default: "200" },
     seconds: { type: "string", default: "15" },
     rounds: { type: "string", default: "3" },
-    redis: { type: "string", default: "without" },
+    redis: { type: "string", default: "without,with" },
     /** The notify role alone on one core. */
     pinned: { type: "boolean", default: false },
   },

@@ -9,6 +9,7 @@ import { joinInstalled, startInstalled } from "./installed.ts"
 import { fillMonitors } from "./load.ts"
 import { describeMachine, printTable, spreads, type Cell } from "./machine.ts"
 import { memoryMbOfTree } from "./process-tree.ts"
+import { eachBus, titleOf } from "./redis.ts"
 
 /** `npm run bench:footprint`: what an installation takes, as `watchkeeper start` runs it. */
 
@@ -18,16 +19,18 @@ const { values: options } = parseArgs({
     seconds: { type: "string", default: "20" },
     settle: { type: "string", default: "30" },
     rounds: { type: "string", default: "3" },
+    redis: { type: "string", default: "without,with" },
   },
 })
 const root = join(import.meta.dirname, "..")
 const folder = await mkdtemp(join(tmpdir(), "watchkeeper-footprint-"))
 const seconds = Number(options.seconds)
 const rounds = Number(options.rounds)
+type Settings = Record<string, string>
 const parts = ["launcher", "api", "probe", "notify", "PostgreSQL"]
 
 /** @returns rows: time until it was healthy, and CPU of all processes until then. */
-async function measureStarts(): Promise<Cell[][]> {
+async function measureStarts(settings: Settings): Promise<Cell[][]> {
   const dataDir = join(folder, "starts")
   const names = ["first ever", "fresh data", "warm"]
   const starts = names.map((): number[][] => [])
@@ -36,7 +39,7 @@ async function measureStarts(): Promise<Cell[][]> {
     await rm(join(root, "node_modules/.cache/compiled"), { recursive: true, force: true })
     for (const [at, name] of names.entries()) {
       if (name !== "warm") await rm(dataDir, { recursive: true, force: true })
-      const started = await startInstalled(dataDir)
+      const started = await startInstalled(dataDir, settings)
       starts[at]?.push([started.startMs / 1000, started.cpuMs() / 1000])
       await started.stop()
     }
@@ -45,9 +48,9 @@ async function measureStarts(): Promise<Cell[][]> {
 }
 
 /** @returns a row: memory and CPU at the end of each round, without a new start between them. */
-async function measureIdle(monitors: number): Promise<Cell[]> {
-  const dataDir = join(folder, `idle-${monitors}`)
-  const started = await startInstalled(dataDir)
+async function measureIdle(monitors: number, settings: Settings): Promise<Cell[]> {
+  const dataDir = await mkdtemp(join(folder, "idle-"))
+  const started = await startInstalled(dataDir, settings)
   try {
     if (monitors > 0) await addTo(dataDir, monitors)
     // The first checks of all monitors, and what a start leaves to do.
@@ -79,11 +82,18 @@ async function addTo(dataDir: string, monitors: number): Promise<void> {
 // At its exit, what it has started stops.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1))
 try {
-  process.stdout.write(`${describeMachine(false)}\n`)
-  printTable(["start", "until healthy, s", "CPU of all processes, s"], await measureStarts())
-  const rows: Cell[][] = []
-  for (const size of options.sizes.split(",")) rows.push(await measureIdle(Number(size)))
-  printTable(["monitors", "PSS, MB", ...parts, "CPU, %"], rows)
+  await eachBus(options.redis, async (bus, settings) => {
+    process.stdout.write(`\n${describeMachine(false)}, ${bus}\n`)
+    printTable(
+      [titleOf("start", bus), "until healthy, s", "CPU of all processes, s"],
+      await measureStarts(settings),
+    )
+    const rows: Cell[][] = []
+    for (const size of options.sizes.split(",")) {
+      rows.push(await measureIdle(Number(size), settings))
+    }
+    printTable([titleOf("monitors", bus), "PSS, MB", ...parts, "CPU, %"], rows)
+  })
 } finally {
   await rm(folder, { recursive: true, force: true })
 }

@@ -11,6 +11,7 @@ import type { Database } from "../src/platform/postgres.ts"
 import { connect } from "../src/platform/postgres.ts"
 import type { Services } from "../src/platform/services.ts"
 import { days, fillHistory, fillTenfold, madeChecks, prismaRow } from "./history-data.ts"
+import { measureInstalledReads } from "./history-installed.ts"
 import { openInstallation } from "./installed.ts"
 import { cpuMsOf, describeMachine, printTable, quantile, spreads, type Cell } from "./machine.ts"
 
@@ -24,6 +25,9 @@ const { values } = parseArgs({
     checks: { type: "string", default: "3900000" },
     rows: { type: "string", default: "60000" },
     rounds: { type: "string", default: "3" },
+    /** Of each read of the whole product in a round. */
+    requests: { type: "string", default: "100" },
+    redis: { type: "string", default: "without,with" },
   },
 })
 const print = (text: string) => process.stdout.write(`${text}\n`)
@@ -34,14 +38,20 @@ const database = connect(installation.connectionString, 1)
 try {
   print(describeMachine(false))
   await measureWriting({ ...installation.services, database })
-  await measureReading(installation.services, database)
+  const checks = await measureReading(installation.services, database)
+  await measureInstalledReads(installation, checks, {
+    redis: values.redis,
+    rounds,
+    requests: Number(values.requests),
+  })
 } finally {
   await database.end()
   await installation.stop()
 }
 print(`\n${describeMachine(false)}`)
 
-async function measureReading(open: Services, database: Database): Promise<void> {
+/** @returns the number of checks. */
+async function measureReading(open: Services, database: Database): Promise<number> {
   const { pool } = database
   const services = { ...open, database }
   const began = performance.now()
@@ -138,6 +148,7 @@ async function measureReading(open: Services, database: Database): Promise<void>
     ],
     rows,
   )
+  return checks
 }
 
 async function measureWriting(services: Services): Promise<void> {

@@ -9,10 +9,11 @@ import type { Services } from "../src/platform/services.ts"
 import { checkOf } from "../test/support/checks.ts"
 import { addIncidents } from "../test/support/many-incidents.ts"
 import { addMonitors } from "../test/support/many-monitors.ts"
-import { openInstallation, type Installation } from "./installed.ts"
-import { cpuMsOf, describeMachine, printTable, quantile, spreads } from "./machine.ts"
+import { openInstallation } from "./installed.ts"
+import { describeMachine, printTable } from "./machine.ts"
+import { readColumns, readOneByOne, type Read } from "./one-by-one.ts"
 import { benchUrl } from "./pages/page.ts"
-import { eachBus } from "./redis.ts"
+import { eachBus, forgetRequests } from "./redis.ts"
 import type { Server } from "./server.ts"
 
 /** `npm run bench:lists`: lists of incidents and alerts with every filter, through the api role. */
@@ -22,7 +23,7 @@ const { values: options } = parseArgs({
     incidents: { type: "string", default: "100000" },
     requests: { type: "string", default: "100" },
     rounds: { type: "string", default: "3" },
-    redis: { type: "string", default: "without" },
+    redis: { type: "string", default: "without,with" },
   },
 })
 const requests = Number(options.requests)
@@ -45,8 +46,6 @@ const ofIncidents = [", sort: STARTED_AT_DESC", ", isOpen: true, sort: STARTED_A
 const recentChecks = `query ($id: ID!) { project(id: $id) { monitors(first: 100) { edges { node {
   id recentChecks(first: 30) { startedAt status durationMs } } } } } }`
 
-type List = { what: string; send(): Promise<Response> }
-
 await eachBus(options.redis, async (bus, settings) => {
   const installation = await openInstallation({ ...settings, BASE_URL: benchUrl, SIGN_UP: "open" })
   try {
@@ -57,48 +56,17 @@ await eachBus(options.redis, async (bus, settings) => {
     process.stdout.write(`${describeMachine(false)}, ${bus}, ${options.incidents} incidents\n`)
     const lists = await listsOf(services, server, projectId)
     printTable(
-      [
-        `list, ${bus}`,
-        "p50, ms",
-        "p99, ms (goal 20)",
-        "CPU of the role, ms",
-        "CPU of all processes, ms",
-      ],
-      await measureAll(installation, server, lists),
+      [`list, ${bus}`, ...readColumns],
+      await readOneByOne(server, lists, {
+        requests,
+        rounds: Number(options.rounds),
+        forget: () => forgetRequests(services, settings),
+      }),
     )
   } finally {
     await installation.stop()
   }
 })
-
-/** Each list once a round, so that a busier moment affects all; V8 compiles what runs often in the first round. */
-async function measureAll({ services }: Installation, server: Server, lists: readonly List[]) {
-  const rounds = lists.map((): number[][] => [])
-  for (let round = -1; round < Number(options.rounds); round += 1) {
-    for (const [at, list] of lists.entries()) {
-      // The key may send 300 requests a minute.
-      await services.database.pool.query("update request_count set window_used = 0")
-      const figures = await measure(server, list)
-      if (round >= 0) rounds[at]?.push(figures)
-    }
-  }
-  return lists.map(({ what }, at) => [what, ...spreads(rounds[at] ?? [])])
-}
-
-async function measure(server: Server, { what, send }: List): Promise<number[]> {
-  const waits: number[] = []
-  const [role, all] = [cpuMsOf(server.pid), server.cpuMs()]
-  for (let at = 0; at < requests; at += 1) {
-    const startedMs = performance.now()
-    const response = await send()
-    const text = await response.text()
-    waits.push(performance.now() - startedMs)
-    if (response.status !== 200 || text.includes('"errors"')) throw new Error(`${what}: ${text}`)
-  }
-  const [roleMs, allMs] = [cpuMsOf(server.pid) - role, server.cpuMs() - all]
-  waits.sort((a, b) => a - b)
-  return [quantile(waits, 0.5), quantile(waits, 0.99), roleMs / requests, allMs / requests]
-}
 
 async function fill(services: Services): Promise<string> {
   const { id } = await createProject(systemOf(services), { name: "Bench", plan: "pro" })
@@ -160,7 +128,7 @@ async function signUp({ address }: Server): Promise<string> {
   return cookies.map((one) => one.split(";", 1)[0]).join("; ")
 }
 
-async function listsOf(services: Services, server: Server, projectId: string): Promise<List[]> {
+async function listsOf(services: Services, server: Server, projectId: string): Promise<Read[]> {
   const { token } = await createKey(systemOf(services), {
     projectId,
     class: "public",
@@ -170,7 +138,7 @@ async function listsOf(services: Services, server: Server, projectId: string): P
   const json = { "content-type": "application/json" }
   const byKey = { ...json, authorization: `Bearer ${token}` }
   const bySession = { ...json, cookie: await signUp(server), origin: benchUrl }
-  const post = (what: string, query: string, headers: Record<string, string> = byKey): List => ({
+  const post = (what: string, query: string, headers: Record<string, string> = byKey): Read => ({
     what,
     send: () =>
       fetch(`${server.address}/graphql`, {
@@ -179,11 +147,11 @@ async function listsOf(services: Services, server: Server, projectId: string): P
         body: JSON.stringify({ query, variables: { id: projectId } }),
       }),
   })
-  const get = (path: string): List => ({
+  const get = (path: string): Read => ({
     what: `GET ${path}`,
     send: () => fetch(`${server.address}${path}`, { headers: byKey }),
   })
-  const filtered = (list: string, filter: string): List =>
+  const filtered = (list: string, filter: string): Read =>
     post(
       `50 ${list}${filter}`,
       `query ($id: ID!) { project(id: $id) { ${list}(first: 50${filter}) { edges { node { ${node} } } pageInfo { endCursor } } } }`,

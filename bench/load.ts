@@ -57,13 +57,16 @@ export type Prober = {
   stop(): Promise<void>
 }
 
+/** What a prober needs to reach the targets, and to see that its network is up. */
+export const settingsOf = (stage: Stage): Record<string, string> => ({
+  REACHABLE_RANGES: "127.0.0.0/8",
+  EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
+  NODE_EXTRA_CA_CERTS: stage.authority,
+})
+
 /** All roles as `watchkeeper start` runs them, or the probe role alone on a core. */
 export async function startProber(stage: Stage, core: string[] | null): Promise<Prober> {
-  const settings = {
-    REACHABLE_RANGES: "127.0.0.0/8",
-    EGRESS_ANCHORS: `127.0.0.1:${stage.others.ports.http}`,
-    NODE_EXTRA_CA_CERTS: stage.authority,
-  }
+  const settings = settingsOf(stage)
   const prober =
     core === null
       ? await startAll()

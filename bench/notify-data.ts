@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto"
+import type { Pool } from "pg"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import type { Services } from "../src/platform/services.ts"
@@ -21,6 +22,8 @@ export async function makeChannels(services: Services, projectId: string, count:
   )
 }
 
+const mixed = ["email", "sms", "voice", "slack_bot"]
+
 type QueuedMessage = {
   projectId: string
   queue: "page" | "notice"
@@ -28,23 +31,30 @@ type QueuedMessage = {
   delaySeconds: number
   /** Number of channels in the project. */
   channels: number
+  /** Of the channels, as the claim sees them; "email" is what they are. */
+  kinds?: readonly string[]
 }
 
 /** Deliveries that are due now or later, spread over all channels. */
-export async function fillQueue(
-  services: Services,
-  { projectId, queue, count, delaySeconds, channels }: QueuedMessage,
+export async function fillQueue({ database: { pool } }: Services, queued: QueuedMessage) {
+  await insertDeliveries(pool, queued)
+  await pool.query("vacuum (analyze) delivery")
+}
+
+/** Of as many kinds of channels as there are `kinds`; all are sent as the channel's own. */
+export async function insertDeliveries(
+  client: Pick<Pool, "query">,
+  { projectId, queue, count, delaySeconds, channels, kinds = mixed }: QueuedMessage,
 ) {
-  await services.database.pool.query(
+  await client.query(
     `insert into delivery (id, project_id, queue, event, subject_id, target, channel_id, dedupe_key, payload, due_at)
-     select uuidv7(), $1, $2::delivery_queue, 'bench', $1, (array['email','sms','voice','slack_bot'])[1 + n % 4] || ':' || c.id,
+     select uuidv7(), $1, $2::delivery_queue, 'bench', $1, ($6::text[])[1 + n % cardinality($6::text[])] || ':' || c.id,
             c.id, gen_random_uuid()::text, '{"subject":"bench","paragraphs":[],"link":null,"unsubscribeUrl":null}',
             date_trunc('milliseconds', now()) + make_interval(secs => $4::float8)
        from generate_series(0, $3::int - 1) n
        join (select id, row_number() over (order by id) - 1 as place from channel) c on c.place = n % $5::int order by n`,
-    [projectId, queue, count, delaySeconds, channels],
+    [projectId, queue, count, delaySeconds, channels, kinds],
   )
-  await services.database.pool.query("vacuum (analyze) delivery")
 }
 
 /** An endpoint with `count` deliveries due and `failures` consecutive failures. */
@@ -78,7 +88,10 @@ export async function makePages(services: Services, projectId: string, count: nu
               (select id from state where project_id = $1::uuid and subject = 'alert' and name = 'triggered'),
               (select id from severity where project_id = $1::uuid and subject = 'alert' and name = 'high'), now()
          from generate_series(1, $2::int) n returning id
-     )
+     ),
+     exhausted as (
+       insert into escalation (alert_id, project_id, state, due_at, waiting_since)
+       select id, $1::uuid, 'exhausted', now(), now() from raised)
      insert into page (id, project_id, alert_id, channel_id, round, rule_order, reason)
      select gen_random_uuid(), $1::uuid, id, (select min(id::text)::uuid from channel), 1, 1, 'bench'
        from raised returning id, alert_id as "alertId"`,

@@ -19,10 +19,12 @@ import {
   type Cell,
 } from "./machine.ts"
 import { fillEndpoint, fillQueue, makeChannels, makeProject } from "./notify-data.ts"
-import { measureStarts } from "./notify-starts.ts"
+import { measureMails } from "./notify-installed.ts"
+import { measureStartsAlone } from "./notify-starts.ts"
+import { eachBus } from "./redis.ts"
 import { stubSenders } from "./stub-senders.ts"
 
-/** Measures claiming, settling and starting deliveries, without a network. */
+/** `npm run bench:notify`: mails of the whole product, and the queue alone without a network; see README.md here. */
 
 const { values } = parseArgs({
   options: {
@@ -33,6 +35,11 @@ const { values } = parseArgs({
     /** The workers of `starts` alone on one core. */
     pinned: { type: "boolean", default: false },
     parts: { type: "string", default: "settle,webhooks,starts" },
+    /** Mails of the whole product that are due at once. */
+    mails: { type: "string", default: "5000" },
+    /** Pages a second of the whole product in `starts`. */
+    rate: { type: "string", default: "200" },
+    redis: { type: "string", default: "without,with" },
   },
 })
 const parts = values.parts.split(",")
@@ -42,6 +49,18 @@ const workers = 2
 const channels = 4000
 const limits = { slotsOfKind: batch, perTarget: 2 }
 
+if (!values.pinned) {
+  await eachBus(values.redis, (bus, settings) =>
+    measureMails({ bus, settings }, new Set(parts), {
+      rows: Number(values.mails),
+      seconds: Number(values.seconds),
+      rate: Number(values.rate),
+      rounds,
+    }),
+  )
+}
+
+// The queue alone: what is claimed and settled does not depend on a receiver here.
 const installation = await openInstallation()
 const { services } = installation
 try {
@@ -51,7 +70,7 @@ try {
   if (parts.includes("settle")) await measureSettling(services, projectId)
   if (parts.includes("webhooks")) await measureWebhooks(services, projectId)
   if (parts.includes("starts")) {
-    await measureStarts(services, installation.connectionString, projectId, {
+    await measureStartsAlone(installation, projectId, {
       seconds: Number(values.seconds),
       isPinned: values.pinned,
       rounds,

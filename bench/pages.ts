@@ -21,7 +21,7 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     /** Of the part "page". */
     connections: { type: "string", default: "16,96" },
-    redis: { type: "string", default: "without" },
+    redis: { type: "string", default: "without,with" },
     /** The api role alone on one core. */
     pinned: { type: "boolean", default: false },
     /** A folder for the CPU profiles of the roles. */

@@ -1,23 +1,15 @@
 import { execFile } from "node:child_process"
 import { once } from "node:events"
-import { readdir, stat, writeFile } from "node:fs/promises"
-import { Agent, get } from "node:http"
+import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
-import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs, promisify } from "node:util"
+import { startBlackbox } from "./blackbox.ts"
 import { measureFailures } from "./failures.ts"
 import { measureLoad } from "./load.ts"
-import {
-  cpuMsOf,
-  describeMachine,
-  divideCores,
-  findProgram,
-  printTable,
-  spread,
-  type Spread,
-} from "./machine.ts"
+import { describeMachine, divideCores, printTable, spread, type Spread } from "./machine.ts"
 import { measureRecording } from "./record.ts"
-import { end, openStage, type Stage } from "./stage.ts"
+import { eachBus, titleOf } from "./redis.ts"
+import { openStage, type Stage } from "./stage.ts"
 
 /** `npm run bench:probe`: attempts, storing checks, and the prober under load; see README.md here. */
 const { values } = parseArgs({
@@ -28,6 +20,7 @@ const { values } = parseArgs({
     seconds: { type: "string", default: "45" },
     checks: { type: "string", default: "4000" },
     rounds: { type: "string", default: "3" },
+    redis: { type: "string", default: "without,with" },
     /** The probe role alone on one core; PostgreSQL and the dashboard have the other. */
     pinned: { type: "boolean", default: false },
   },
@@ -39,43 +32,45 @@ const goals: Record<string, string> = {
   "all incidents in the database, ms": "1200",
   "dashboard updated with the last change, ms": "2000",
 }
-const stage = await openStage()
-try {
-  process.stdout.write(`${describeMachine(core !== null)}\n`)
-  const parts = new Set(values.parts.split(","))
-  if (parts.has("attempts")) await compareAttempts()
-  if (parts.has("record")) {
-    printTable(
-      [
-        "Storing checks",
-        "rows/s",
-        "ratio to an insert",
-        "own CPU, µs per row",
-        "PostgreSQL CPU, µs per row",
-      ],
-      await measureRecording(stage, rounds),
-    )
+const parts = new Set(values.parts.split(","))
+// Without a product around it, and so once for both ways.
+if (parts.has("attempts")) {
+  const stage = await openStage()
+  try {
+    process.stdout.write(`${describeMachine(core !== null)}\n`)
+    await compareAttempts(stage)
+  } finally {
+    await stage.stop()
   }
-  if (parts.has("load")) await compareSizes()
-  if (parts.has("failures")) await compareFailures()
-  if (parts.has("backup")) await measureBackups()
-} finally {
-  await stage.stop()
 }
+if ([...parts].some((part) => part !== "attempts")) await eachBus(values.redis, measure)
 process.stdout.write(`\n${describeMachine(core !== null)}\n`)
 
+async function measure(bus: string, settings: Record<string, string>): Promise<void> {
+  const stage = await openStage(settings)
+  try {
+    process.stdout.write(`\n${describeMachine(core !== null)}, ${bus}\n`)
+    if (parts.has("record")) await measureRecording(stage, bus, rounds)
+    if (parts.has("load")) await compareSizes(stage, bus)
+    if (parts.has("failures")) await compareFailures(stage, bus)
+    if (parts.has("backup")) await measureBackups(stage, bus)
+  } finally {
+    await stage.stop()
+  }
+}
+
 /** CPU of attempts alone, beside bare sockets and the blackbox exporter, each once a round. */
-async function compareAttempts(): Promise<void> {
+async function compareAttempts(stage: Stage): Promise<void> {
   const http = `http://127.0.0.1:${stage.ports.http}/`
   const https = `https://127.0.0.1:${stage.ports.https}/`
-  const blackbox = await startBlackbox(stage)
+  const blackbox = await startBlackbox(stage, { core: core ?? [], checks: Number(values.checks) })
   const byBlackbox = (url: string) => () => blackbox?.measure(url) ?? Promise.resolve(Number.NaN)
   const clients: [string, () => Promise<number>][] = [
     ["http: blackbox exporter", byBlackbox(http)],
-    ["http: Watchkeeper", () => measureAttempts("check", http)],
-    ["http: bare sockets", () => measureAttempts("bare", http)],
+    ["http: Watchkeeper", () => measureAttempts(stage, "check", http)],
+    ["http: bare sockets", () => measureAttempts(stage, "bare", http)],
     ["https: blackbox exporter", byBlackbox(https)],
-    ["https: Watchkeeper", () => measureAttempts("check", https)],
+    ["https: Watchkeeper", () => measureAttempts(stage, "check", https)],
   ]
   const figures = new Map(clients.map(([name]) => [name, [] as number[]]))
   for (let round = 0; round < rounds; round += 1) {
@@ -93,7 +88,7 @@ async function compareAttempts(): Promise<void> {
   )
 }
 
-async function measureAttempts(client: string, url: string): Promise<number> {
+async function measureAttempts(stage: Stage, client: string, url: string): Promise<number> {
   const child = stage.start(
     [...(core ?? []), process.execPath, "bench/attempt.ts", client, url, values.checks],
     {
@@ -106,12 +101,12 @@ async function measureAttempts(client: string, url: string): Promise<number> {
   return (JSON.parse(output) as { cpuMs: number }).cpuMs
 }
 
-async function compareSizes(): Promise<void> {
+async function compareSizes(stage: Stage, bus: string): Promise<void> {
   for (const monitors of values.sizes.split(",").map(Number)) {
     const seconds = Number(values.seconds)
     const load = await measureLoad(stage, { monitors, seconds, rounds, core, meanwhile: null })
     printTable(
-      [`${monitors} HTTP monitors, one check a minute, 1% changing`, "measured"],
+      [titleOf(`${monitors} HTTP monitors, one check a minute, 1% changing`, bus), "measured"],
       [
         ...Object.entries(load.first).map(([name, value]) => [`first minute: ${name}`, value]),
         ...byName(load.rounds),
@@ -127,7 +122,7 @@ function byName(all: readonly Record<string, number>[]): [string, Spread][] {
 }
 
 /** Backups one after the other while the monitors are checked. */
-async function measureBackups(): Promise<void> {
+async function measureBackups(stage: Stage, bus: string): Promise<void> {
   const monitors = Number(values.sizes.split(",")[0])
   const to = join(stage.folder, "backups")
   const env = {
@@ -152,7 +147,7 @@ async function measureBackups(): Promise<void> {
   })
   const { made, mb } = await sizesOf(to)
   printTable(
-    [`${monitors} monitors a minute, backups in a row`, "measured"],
+    [titleOf(`${monitors} monitors a minute, backups in a row`, bus), "measured"],
     [["backups", made], ["a backup, s", spread(seconds)], ["size, MB", mb], ...byName(load.rounds)],
   )
 }
@@ -164,7 +159,7 @@ async function sizesOf(folder: string): Promise<{ made: number; mb: number }> {
 }
 
 /** Each case once a round, after a new start. */
-async function compareFailures(): Promise<void> {
+async function compareFailures(stage: Stage, bus: string): Promise<void> {
   const monitors = Number(values.failing)
   const cases = [
     { how: "fail", isWatched: false },
@@ -180,72 +175,14 @@ async function compareFailures(): Promise<void> {
   for (const [at, { how, isWatched }] of cases.entries()) {
     printTable(
       [
-        `${monitors} failing at once (${how}${isWatched ? ", all on one dashboard" : ""})`,
+        titleOf(
+          `${monitors} failing at once (${how}${isWatched ? ", all on one dashboard" : ""})`,
+          bus,
+        ),
         "measured",
         "goal",
       ],
       byName(times[at] ?? []).map(([name, value]) => [name, value, goals[name] ?? ""]),
     )
-  }
-}
-
-async function startBlackbox({ folder, authority, start }: Stage) {
-  const program = await findProgram(
-    "/usr/bin/prometheus-blackbox-exporter",
-    "prometheus-blackbox-exporter",
-  )
-  if (program === null) return null
-  const config = join(folder, "blackbox.yml")
-  await writeFile(
-    config,
-    `modules: {watch: {prober: http, http: {preferred_ip_protocol: ip4, tls_config: {ca_file: "${authority}"}}}}\n`,
-  )
-  const port = 20_000 + (process.pid % 10_000)
-  const child = start([
-    ...(core ?? []),
-    program,
-    `--config.file=${config}`,
-    `--web.listen-address=127.0.0.1:${port}`,
-    "--log.level=error",
-  ])
-  const agent = new Agent({ keepAlive: true, maxSockets: 8 })
-  const fetchText = (path: string) =>
-    new Promise<string>((resolve, reject) => {
-      get({ host: "127.0.0.1", port, path, agent }, (answer) => {
-        let text = ""
-        answer.on("data", (chunk: Buffer) => (text += chunk.toString()))
-        answer.on("end", () => resolve(text))
-      }).on("error", reject)
-    })
-  for (let tries = 0; tries < 50; tries += 1) {
-    const isUp = await fetchText("/-/healthy").then(
-      () => true,
-      () => false,
-    )
-    if (isUp) break
-    await sleep(100)
-  }
-  async function request(url: string, count: number): Promise<void> {
-    let left = count
-    const worker = async () => {
-      while (left-- > 0) {
-        const text = await fetchText(`/probe?module=watch&target=${encodeURIComponent(url)}`)
-        if (!text.includes("probe_success 1"))
-          throw new Error(`The blackbox exporter could not reach ${url}`)
-      }
-    }
-    await Promise.all(Array.from({ length: 8 }, worker))
-  }
-  return {
-    async measure(url: string): Promise<number> {
-      await request(url, Number(values.checks))
-      const cpuBefore = cpuMsOf(child.pid ?? 0)
-      await request(url, Number(values.checks))
-      return (cpuMsOf(child.pid ?? 0) - cpuBefore) / (Number(values.checks) / 1000)
-    },
-    async stop() {
-      agent.destroy()
-      await end(child)
-    },
   }
 }

@@ -1,10 +1,12 @@
 import { transactSql } from "../src/graphql/kernel/transaction.ts"
 import { recordChecks } from "../src/graphql/monitoring/check/record-checks.ts"
+import type { CheckResult } from "../src/graphql/monitoring/check/rules/check-result.ts"
 import { storeChecks } from "../src/graphql/monitoring/check/store-checks.ts"
 import { checkOf, offline } from "../test/support/checks.ts"
-import { fill } from "./load.ts"
-import { spread, type Cell } from "./machine.ts"
+import { fill, settingsOf } from "./load.ts"
+import { printTable, spread, type Cell } from "./machine.ts"
 import { cpuMsOfTree, postmasterOf } from "./process-tree.ts"
+import { titleOf } from "./redis.ts"
 import type { Stage } from "./stage.ts"
 
 const monitors = 4000
@@ -14,34 +16,64 @@ const checksEach = 5
 const changing = 1000
 
 type Monitor = { id: string; seq: number }
-type Figures = { perSecond: number; ownUs: number; databaseUs: number }
+type Figures = { perSecond: number; ownUs: number; otherUs: number }
 
 /**
  * Storing checks as the prober does, in its batches, beside an insert of the same rows in the same batches: once when
- * all stay good, and once with changes among them.
+ * all stay good, and once with changes among them. First beside all roles of the installation, then without them.
  */
-export async function measureRecording(
-  { services, folder }: Stage,
-  rounds: number,
-): Promise<Cell[][]> {
+export async function measureRecording(stage: Stage, bus: string, rounds: number): Promise<void> {
+  const checks = await makeChecks(stage)
+  const postmaster = postmasterOf(stage.folder)
+  const product = await stage.startAll(settingsOf(stage))
+  const beside = await compareStoring(stage, checks, rounds, () => product.cpuMs())
+  await product.stop()
+  const head = ["rows/s", "ratio to an insert", "own CPU, µs per row"]
+  printTable(
+    [
+      titleOf("Storing checks beside all roles", bus),
+      ...head,
+      "CPU of the installation, µs per row",
+    ],
+    beside,
+  )
+  if (bus !== "without Redis") return
+  const alone = await compareStoring(stage, checks, rounds, () => cpuMsOfTree(postmaster))
+  printTable(["Storing checks", ...head, "PostgreSQL CPU, µs per row"], alone)
+}
+
+type MakeChecks = (isChanging: boolean) => CheckResult[]
+
+/** Monitors that the prober leaves alone, and makes the next checks of each. */
+async function makeChecks({ services }: Stage): Promise<MakeChecks> {
   await fill({ services }, [{ monitors, url: "http://127.0.0.1:1/" }])
+  // Once a year, so that the prober makes none beside those of the benchmark.
   const { rows } = await services.database.pool.query<Monitor>(
-    "select id, seq from monitor order by seq",
+    `with rare as (update monitor set interval_seconds = 31536000 returning id, seq)
+     select id, seq from rare order by seq`,
   )
   let times = 0
-  const checks = (isChanging: boolean) =>
+  return (isChanging) =>
     Array.from({ length: checksEach }, () => {
       times += 1
       // Often enough that no monitor is overdue after checks that are only inserted.
-      const at = new Date(Date.now() - 3_600_000 + times * 10_000)
+      const at = new Date(Date.now() - 7_200_000 + times * 10_000)
       return rows.map((one) =>
         checkOf(one, at, isChanging && (one.seq + times) % changing === 0 ? offline : {}),
       )
     }).flat()
-  const measure = meter(postmasterOf(folder))
-  const insert = async (batch: ReturnType<typeof checks>) =>
-    transactSql(services, (tx) => storeChecks(tx, batch))
-  const record = (batch: ReturnType<typeof checks>) => recordChecks(services, batch)
+}
+
+/** @param otherCpuMs CPU so far of what runs beside this process. */
+async function compareStoring(
+  { services }: Stage,
+  checks: MakeChecks,
+  rounds: number,
+  otherCpuMs: () => number,
+): Promise<Cell[][]> {
+  const measure = meter(otherCpuMs)
+  const insert = (batch: CheckResult[]) => transactSql(services, (tx) => storeChecks(tx, batch))
+  const record = (batch: CheckResult[]) => recordChecks(services, batch)
   // Every monitor becomes operational, and statements are prepared.
   await measure(checks(false), 200, record)
   await measure(checks(false), 200, insert)
@@ -64,7 +96,7 @@ export async function measureRecording(
         spread(some.map(({ perSecond }) => perSecond)),
         spread(toInsert),
         spread(some.map(({ ownUs }) => ownUs)),
-        spread(some.map(({ databaseUs }) => databaseUs)),
+        spread(some.map(({ otherUs }) => otherUs)),
       ])
     }
   }
@@ -77,20 +109,19 @@ const names: Record<string, string> = {
   changes: "recordChecks, one in 1,000 changes",
 }
 
-/** @param server the process of PostgreSQL that starts the others. */
-function meter(server: number) {
+function meter(otherCpuMs: () => number) {
   return async <T>(
     checks: T[],
     size: number,
     store: (batch: T[]) => Promise<void>,
   ): Promise<Figures> => {
-    const [own, database, startedMs] = [process.cpuUsage(), cpuMsOfTree(server), performance.now()]
+    const [own, other, startedMs] = [process.cpuUsage(), otherCpuMs(), performance.now()]
     for (let from = 0; from < checks.length; from += size) {
       await store(checks.slice(from, from + size))
     }
     const perSecond = (checks.length * 1000) / (performance.now() - startedMs)
     const { user, system } = process.cpuUsage(own)
-    const databaseUs = ((cpuMsOfTree(server) - database) * 1000) / checks.length
-    return { perSecond, ownUs: (user + system) / checks.length, databaseUs }
+    const otherUs = ((otherCpuMs() - other) * 1000) / checks.length
+    return { perSecond, ownUs: (user + system) / checks.length, otherUs }
   }
 }
