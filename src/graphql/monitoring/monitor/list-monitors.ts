@@ -11,8 +11,9 @@ import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import type { MonitorFilter } from "./monitor-filter.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
 import type { MonitorRow, ReadRow } from "./row-columns.ts"
-import { allColumns, labelColumn, plainColumns, rowTypes, toRows } from "./row-columns.ts"
+import { allColumns, labelColumn, plainColumns, toRows } from "./row-columns.ts"
 import { createRowParts } from "./row-parts.ts"
+import { rowTypes } from "./row-types.ts"
 
 const gravity = `case when m.paused_at is not null then 5
   else array_position('{offline,degraded,unknown,operational}'::monitor_status[], s.status) end`

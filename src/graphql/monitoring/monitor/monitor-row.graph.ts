@@ -40,6 +40,10 @@ const RecentCheckType = builder.objectRef<RecentCheck>("RecentCheck").implement(
   }),
 })
 
+// Made once: they are read for each row, and making one takes longer.
+const checksShown = wholeNumber(1, 50)
+const daysShown = wholeNumber(1, 90)
+
 /** Plain values without scopes: anyone who may read the page may read its rows. */
 export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
   description:
@@ -142,7 +146,7 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
       description: "Its last checks, newest first.",
       args: { first: t.arg.int({ description: "At most 50; 30 by default." }) },
       resolve: async ({ id, parts }, args) => {
-        const first = parse(wholeNumber(1, 50), args.first ?? 30)
+        const first = parse(checksShown, args.first ?? 30)
         return (await parts.checks(first)).get(id) ?? []
       },
     }),
@@ -151,7 +155,7 @@ export const MonitorRow = builder.objectRef<Row>("MonitorRow").implement({
       description: "Its uptime of the last days (UTC), including today until now.",
       args: { days: t.arg.int({ description: "At most 90; 30 by default." }) },
       resolve: async ({ id, parts }, args, { clock }) => {
-        const found = (await parts.uptime(parse(wholeNumber(1, 90), args.days ?? 30))).get(id)
+        const found = (await parts.uptime(parse(daysShown, args.days ?? 30))).get(id)
         const nothing = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
         return found ?? uptimeOf(clock.now(), clock.now(), nothing)
       },

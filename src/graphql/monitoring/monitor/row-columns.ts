@@ -1,10 +1,8 @@
-import pg from "pg"
 import type {
   DnsRecordType,
   MonitorKind,
   MonitorStatus,
 } from "../../../../prisma/generated/enums.ts"
-import { isoTimestamp } from "../../../platform/parse-timestamp.ts"
 import { maintainedInProject } from "./monitor-filter.ts"
 import type { RowLabel, RowParts } from "./row-parts.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
@@ -86,14 +84,6 @@ export const allColumns = `${plainColumns},
 export const labelColumn = `
   (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.name, l.id)
      from monitor_label ml join label l on l.id = ml.label_id where ml.monitor_id = m.id) as labels`
-
-/** Times become text without parsing dates, nor does the statement convert them. */
-export const rowTypes = {
-  getTypeParser: (oid: number, format?: "text" | "binary") =>
-    oid === timestamptz ? isoTimestamp : pg.types.getTypeParser(oid, format),
-}
-
-const timestamptz: number = pg.types.builtins.TIMESTAMPTZ
 
 export type ReadRow = Omit<MonitorRow, "statusColor" | "parts">
 

@@ -5,13 +5,14 @@ import type { TimesRow, Uptime } from "../check/check-uptime.ts"
 import { dayMs, hourMs, timesOf, uptimeOf } from "../check/check-uptime.ts"
 import { bucketOf, isAnswered, middleOf } from "../check/rules/rollup-sql.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
+import { rowTypes } from "./row-types.ts"
 
 type Database = Services["database"]
 
 export type RowLabel = { id: string; name: string; color: string }
 /** The on-call policy that a monitor names. */
 export type RowPolicy = { id: string; name: string }
-export type RecentCheck = { startedAt: Date; status: MonitorStatus; durationMs: number }
+export type RecentCheck = { startedAt: string; status: MonitorStatus; durationMs: number }
 type OfMonitor<T> = ReadonlyMap<string, T>
 
 /** What the rows of a page show beyond their columns: each is one statement for the page, at its first use. */
@@ -72,6 +73,7 @@ async function readPolicies({ pool }: Database, ids: string[]) {
 
 async function readChecks({ pool }: Database, ids: string[], most: number) {
   const { rows } = await pool.query<RecentCheck & { monitorId: string }>({
+    types: rowTypes,
     name: "checks-of-rows",
     text: `select m.id as "monitorId", c.started_at as "startedAt", c.status, c.duration_ms as "durationMs"
              from monitor m cross join lateral (
