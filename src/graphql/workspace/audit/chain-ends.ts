@@ -25,17 +25,18 @@ const columns = `
 /** SQL: the ends of the chain of the project `$1`. */
 export const chainEnds = `select ${columns} from audit_chain where project_id = $1::uuid`
 
-/** Locks the ends, which every change of the chain does first. */
-export async function lockChain(
+/** Locks the ends of chains, which every change of a chain does first; in the order of ids, so that nobody deadlocks. */
+export async function lockChains(
   tx: SqlTransaction,
-  projectId: string,
-): Promise<SealedEnds | undefined> {
-  const [ends] = await tx.query<SealedEnds>({
-    name: "lock-audit-chain",
-    text: `${chainEnds} for update`,
-    values: [projectId],
+  projectIds: string[],
+): Promise<Map<string, SealedEnds>> {
+  const ends = await tx.query<SealedEnds>({
+    name: "lock-audit-chains",
+    text: `
+      select ${columns} from audit_chain where project_id = any($1::uuid[]) order by project_id for update`,
+    values: [projectIds],
   })
-  return ends
+  return new Map(ends.map((one) => [one.projectId, one]))
 }
 
 /** The key is derived from the installation's secret key, so that the database alone does not suffice to forge it. */
@@ -64,25 +65,32 @@ export function isSealed(vault: Vault, { seal, ...ends }: SealedEnds): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected)
 }
 
-/** Stores the ends with their seal; has no effect without the row. */
-export async function writeChain(tx: SqlTransaction, vault: Vault, ends: ChainEnds): Promise<void> {
-  const { projectId, seq, hash, prunedSeq, prunedHash, prunedAt, mismatchAt } = ends
+/** Stores the ends of chains with their seals; has no effect on a chain without the row. */
+export async function writeChains(
+  tx: SqlTransaction,
+  vault: Vault,
+  chains: ChainEnds[],
+): Promise<void> {
   await tx.query({
-    name: "write-audit-chain",
+    name: "write-audit-chains",
     text: `
-      update audit_chain
-         set seq = $2::int, hash = decode($3, 'hex'), pruned_seq = $4::int, pruned_hash = decode($5, 'hex'),
-             pruned_at = $6::timestamptz, mismatch_at = $7::timestamptz, seal = decode($8, 'hex')
-       where project_id = $1::uuid`,
+      update audit_chain c
+         set seq = row.seq, hash = decode(row.hash, 'hex'),
+             pruned_seq = row.pruned_seq, pruned_hash = decode(row.pruned_hash, 'hex'),
+             pruned_at = row.pruned_at, mismatch_at = row.mismatch_at, seal = decode(row.seal, 'hex')
+        from unnest($1::uuid[], $2::int[], $3::text[], $4::int[], $5::text[], $6::timestamptz[], $7::timestamptz[],
+                    $8::text[])
+          as row (project_id, seq, hash, pruned_seq, pruned_hash, pruned_at, mismatch_at, seal)
+       where c.project_id = row.project_id`,
     values: [
-      projectId,
-      seq,
-      hash,
-      prunedSeq,
-      prunedHash,
-      prunedAt,
-      mismatchAt,
-      sealOf(vault, ends).toString("hex"),
+      chains.map(({ projectId }) => projectId),
+      chains.map(({ seq }) => seq),
+      chains.map(({ hash }) => hash),
+      chains.map(({ prunedSeq }) => prunedSeq),
+      chains.map(({ prunedHash }) => prunedHash),
+      chains.map(({ prunedAt }) => prunedAt),
+      chains.map(({ mismatchAt }) => mismatchAt),
+      chains.map((ends) => sealOf(vault, ends).toString("hex")),
     ],
   })
 }

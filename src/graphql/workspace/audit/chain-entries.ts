@@ -3,8 +3,9 @@ import { throwAll } from "../../../platform/throw-all.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { announceEntries } from "./announce-entries.ts"
-import { writeChain } from "./chain-ends.ts"
-import { openChain } from "./open-chain.ts"
+import type { ChainEnds } from "./chain-ends.ts"
+import { writeChains } from "./chain-ends.ts"
+import { openChains } from "./open-chains.ts"
 import type { AuditLine, StoredEntry } from "./audit-line.ts"
 import { lineAt } from "./audit-line.ts"
 import { storedEntry } from "./stored-entry.ts"
@@ -13,12 +14,14 @@ type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">
 
 /** Entries per transaction. */
 const entriesAtOnce = 1000
+/** Projects per transaction, which locks the ends of their chains. */
+const chainsAtOnce = 50
 const projectsAtOnce = 500
 
 /**
  * Puts new entries of the audit log into their projects' chains, oldest first. This is a job of its own, because
- * otherwise all changes of a project would wait for each other at the end of its chain. A project that fails delays
- * no other.
+ * otherwise all changes of a project would wait for each other at the end of its chain. Several projects share a
+ * transaction, but one that fails delays no other.
  *
  * @throws {AggregateError} at the end, with what failed.
  */
@@ -30,6 +33,16 @@ export async function chainEntries(
   for (;;) {
     const projects = await findWaiting(services, [...failed.keys()])
     if (projects.length === 0) break
+    for (let at = 0; at < projects.length; at += chainsAtOnce) {
+      if (isStopping()) return
+      const some = projects.slice(at, at + chainsAtOnce)
+      // One by one, it shows which project fails.
+      await chainTogether(services, some).catch(() => chainEach(some))
+    }
+  }
+  throwAll(failed)
+
+  async function chainEach(projects: string[]): Promise<void> {
     for (const projectId of projects) {
       if (isStopping()) return
       await chainProject(services, projectId).catch((error: unknown) => {
@@ -37,7 +50,6 @@ export async function chainEntries(
       })
     }
   }
-  throwAll(failed)
 }
 
 /** Projects with new entries, but for those that are being deleted; looks at one entry of each, however many there are. */
@@ -60,27 +72,56 @@ async function findWaiting({ database: { pool } }: Needs, except: string[]): Pro
 
 /** Puts the oldest new entries of one project into its chain. */
 export const chainProject = (services: Needs, projectId: string): Promise<void> =>
+  chainTogether(services, [projectId])
+
+const chainTogether = (services: Needs, projectIds: string[]): Promise<void> =>
   transactSql(services, async (tx) => {
-    const ends = await openChain(services, tx, projectId)
-    if (ends === null) return
-    const entries = await tx.query<StoredEntry>({
-      name: "audit-to-chain",
-      text: `
-        select ${storedEntry} from audit_entry e
-         where e.project_id = $1::uuid and e.seq is null order by e.at, e.id limit ${entriesAtOnce}`,
-      values: [projectId],
+    const chains = await openChains(services, tx, projectIds)
+    const entries = Map.groupBy(
+      await readWaiting(
+        tx,
+        chains.map(({ projectId }) => projectId),
+      ),
+      (entry) => entry.project_id,
+    )
+    const grown = chains.flatMap((ends) => {
+      const lines = linesAfter(ends, entries.get(ends.projectId) ?? [])
+      const last = lines.at(-1)
+      return last === undefined
+        ? []
+        : [{ lines, ends: { ...ends, seq: last.seq, hash: last.hash } }]
     })
-    const lines: AuditLine[] = []
-    for (const entry of entries) {
-      const { seq, hash } = lines.at(-1) ?? ends
-      lines.push(lineAt(entry, seq + 1, hash))
-    }
-    const last = lines.at(-1)
-    if (last === undefined) return
+    if (grown.length === 0) return
+    const lines = grown.flatMap((chain) => chain.lines)
     await store(tx, lines)
-    await writeChain(tx, services.vault, { ...ends, seq: last.seq, hash: last.hash })
-    await announceEntries(tx, projectId, lines)
+    await writeChains(
+      tx,
+      services.vault,
+      grown.map(({ ends }) => ends),
+    )
+    await announceEntries(tx, lines)
   })
+
+/** Those that a project has beyond its share are read in another round. */
+const readWaiting = (tx: SqlTransaction, projectIds: string[]): Promise<StoredEntry[]> =>
+  tx.query<StoredEntry>({
+    name: "audit-to-chain",
+    text: `
+      select ${storedEntry} from unnest($1::uuid[]) as project (id) cross join lateral (
+        select * from audit_entry w
+         where w.project_id = project.id and w.seq is null order by w.at, w.id limit $2::int) e
+       order by e.project_id, e.at, e.id`,
+    values: [projectIds, Math.ceil(entriesAtOnce / Math.max(1, projectIds.length))],
+  })
+
+function linesAfter(ends: ChainEnds, entries: StoredEntry[]): AuditLine[] {
+  const lines: AuditLine[] = []
+  for (const entry of entries) {
+    const { seq, hash } = lines.at(-1) ?? ends
+    lines.push(lineAt(entry, seq + 1, hash))
+  }
+  return lines
+}
 
 async function store(tx: SqlTransaction, lines: AuditLine[]): Promise<void> {
   const stored = await tx.query({

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type { Services } from "../../../platform/services.ts"
 import { transactSql } from "../../kernel/transaction.ts"
-import { writeChain } from "./chain-ends.ts"
-import { openChain } from "./open-chain.ts"
+import { writeChains } from "./chain-ends.ts"
+import { openChains } from "./open-chains.ts"
 
 type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">
 
@@ -41,8 +41,8 @@ const pruneBeginning = (
   { id, days }: { id: string; days: number },
 ): Promise<number> =>
   transactSql(services, async (tx) => {
-    const ends = await openChain(services, tx, id)
-    if (ends === null) return 0
+    const [ends] = await openChains(services, tx, [id])
+    if (ends === undefined) return 0
     const [last] = await tx.query<{ seq: number; hash: string; at: Date }>({
       name: "audit-last-old",
       text: `
@@ -54,12 +54,8 @@ const pruneBeginning = (
       values: [id, days],
     })
     if (last === undefined) return 0
-    await writeChain(tx, services.vault, {
-      ...ends,
-      prunedSeq: last.seq,
-      prunedHash: last.hash,
-      prunedAt: last.at,
-    })
+    const pruned = { prunedSeq: last.seq, prunedHash: last.hash, prunedAt: last.at }
+    await writeChains(tx, services.vault, [{ ...ends, ...pruned }])
     const deleted = await tx.query({
       name: "prune-audit",
       text: "delete from audit_entry where project_id = $1::uuid and seq <= $2::int returning 1",
