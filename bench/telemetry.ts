@@ -209,13 +209,8 @@ try {
   await startStore()
   if (parts.has("idle")) await measureIdle()
   if (parts.has("road")) await measureRoad(direct, directServer.pid)
-<<<<<<< HEAD
   if (parts.has("acknowledgement")) await measureAcknowledgement(stage, rounds)
-  if (parts.has("reads")) await measureReads(stage, readRows)
-=======
-  if (parts.has("acknowledgement")) await measureAcknowledgement()
   if (parts.has("reads")) await measureReads(stage, { readRows, rounds })
->>>>>>> 4a1fce24 (Measure every benchmark with the whole product around it)
   if (parts.has("neighbors")) {
     const capacity = await measureCapacity(stage)
     await measureNeighbors(stage, { capacity, rounds, seconds: Number(values.seconds) })
