@@ -4,7 +4,7 @@ import { createServer as createTls } from "node:tls"
 
 /**
  * Targets, one plain and one with TLS; their ports are sent to the parent. The message "fail" makes both respond with
- * 500, "reset" makes them reset each connection, and "heal" makes them respond with 200.
+ * 500, "reset" makes them reset each connection, and "heal" makes them respond with 200; each is sent back once it holds.
  */
 let mode: unknown = "heal"
 const answer = (status: string, body: string) =>
@@ -33,6 +33,7 @@ await Promise.all([once(plain, "listening"), once(secure, "listening")])
 const portOf = (server: typeof plain) => (server.address() as AddressInfo).port
 process.on("message", (message) => {
   mode = message
+  process.send?.(message)
 })
 process.on("disconnect", () => process.exit(0))
 process.send({ http: portOf(plain), https: portOf(secure) })
