@@ -22,7 +22,7 @@ import { startBackups } from "../jobs/backup/schedule-backups.ts"
 import { startCalendars } from "../jobs/calendar/sync-calendars.ts"
 import type { Senders } from "../channels/senders.ts"
 import { senders as allSenders } from "../channels/senders.ts"
-import { reap } from "./engine/reap-leases.ts"
+import { createReaper } from "./engine/reap-leases.ts"
 import { startQueue } from "./engine/start-queue.ts"
 import { startEscalation } from "./escalate.ts"
 import { startStoreCleaning } from "../jobs/telemetry/clean-store.ts"
@@ -68,8 +68,9 @@ export function startNotify(
     ownMs,
   )
   const auditor = startAuditor(services)
+  const reap = createReaper(services)
   const leases = startLoop(log, "leases", ownMs, async () => {
-    if ((await reap(services)) > 0) nudge()
+    if ((await reap()) > 0) nudge()
   })
   const maintenance = startLoop(log, "maintenance", ownMs, async () => {
     await planSeries(services)

@@ -3,6 +3,9 @@ import { transactSql } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
 import { leaseSeconds } from "./lease.ts"
 
+/** Each process renews its leases, or stores its results, within this time after it reaches the database again. */
+const graceMs = (leaseSeconds / 3 + 5) * 1000
+
 /** A delivery that crashes its worker each time is given up, or it would crash all of them. */
 const mostInterrupted = 10
 
@@ -52,3 +55,29 @@ export const reap = (services: Pick<Services, "database" | "bus">): Promise<numb
     if (lost.length > 0) await forwardPages(tx, lost)
     return freed.length
   })
+
+/**
+ * Reaps, but not right after the database was away: the leases that expired meanwhile could not be renewed, and what
+ * their holders have sent is stored first.
+ */
+export function createReaper(
+  services: Pick<Services, "database" | "bus" | "clock">,
+): () => Promise<number> {
+  let wasAway = false
+  let earliestMs = 0
+  return async () => {
+    const { database, clock } = services
+    if (wasAway) {
+      await database.pool.query("select")
+      earliestMs = clock.monotonicMs() + graceMs
+      wasAway = false
+    }
+    if (clock.monotonicMs() < earliestMs) return 0
+    try {
+      return await reap(services)
+    } catch (error) {
+      wasAway = true
+      throw error
+    }
+  }
+}

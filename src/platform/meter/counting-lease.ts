@@ -3,9 +3,11 @@ import type pg from "pg"
 import type { Clock } from "../clock.ts"
 
 /** How long a process may count alone after it last asked. */
-const leaseMs = 1000
-/** It stops this much earlier, so that what it has counted is stored when another process begins. */
-const marginMs = 250
+const leaseMs = 2000
+/** It stops this much earlier: what it has counted is stored when another process begins, even if it stalls. */
+const marginMs = 1250
+/** How much earlier it stops counting with others. */
+const sharedMarginMs = 250
 /** How long every request is counted in the shared meter after two processes have asked. */
 const sharedMs = 600_000
 /** How long a process may count with others before it asks again. */
@@ -72,7 +74,9 @@ export function createCountingLease(pool: pg.Pool, clock: Pick<Clock, "monotonic
       if (row === undefined) throw new Error("the statement must return a row")
       const { nowMs, sharedLeftMs, ...lease } = row
       const shownMs =
-        lease.mode === "alone" ? leaseMs - marginMs : Math.min(sharedAskMs, sharedLeftMs - marginMs)
+        lease.mode === "alone"
+          ? leaseMs - marginMs
+          : Math.min(sharedAskMs, sharedLeftMs - sharedMarginMs)
       return { ...lease, endsAtMs: askedMs + shownMs, aheadMs: nowMs - clock.monotonicMs() }
     },
     async release(): Promise<void> {

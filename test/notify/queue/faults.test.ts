@@ -2,7 +2,8 @@ import { expect, onTestFinished, test } from "vitest"
 import { messageQueue } from "../../../src/notify/message/message-queue.ts"
 import { startQueue } from "../../../src/notify/engine/start-queue.ts"
 import { startNotify } from "../../../src/notify/main.ts"
-import { reap } from "../../../src/notify/engine/reap-leases.ts"
+import { renewLeases } from "../../../src/notify/engine/lease.ts"
+import { createReaper, reap } from "../../../src/notify/engine/reap-leases.ts"
 import { arrived, lanesOf, pageOf, startProviders } from "../../support/queue.ts"
 import { soon } from "../../support/soon.ts"
 import { makeProject, useWorld } from "../../support/world.ts"
@@ -64,6 +65,33 @@ test("results are settled once the database is back, without sending again", asy
   away.isAway = false
   await soon(async () => (await queues.read(ways[0] ?? "")).state).toBe("delivered")
   expect(got).toHaveLength(1)
+})
+
+test("leases that expired while the database was away are renewed before they are given to others", async () => {
+  const { id: projectId } = await makeProject(world)
+  await queues.page(projectId, ["sms"])
+  const [held] = await queues.claim("page")
+  if (held === undefined) throw new Error("nothing was claimed")
+  const { services } = world
+  const moved = { isAway: false, ms: 0 }
+  const pool = new Proxy(services.database.pool, {
+    get(target, key) {
+      if (moved.isAway) return () => Promise.reject(new Error("the database is shutting down"))
+      return Reflect.get(target, key) as unknown
+    },
+  })
+  const clock = { ...services.clock, monotonicMs: () => moved.ms }
+  const reapWaiting = createReaper({ ...services, clock, database: { ...services.database, pool } })
+  moved.isAway = true
+  await expect(reapWaiting()).rejects.toThrow("shutting down")
+  moved.isAway = false
+  await queues.endLeases()
+  expect(await reapWaiting()).toBe(0)
+  await renewLeases(services.database.pool, [held])
+  moved.ms += 60_000
+  expect(await reapWaiting()).toBe(0)
+  await queues.endLeases()
+  expect(await reapWaiting()).toBe(1)
 })
 
 test("without a bus every delivery arrives, at most a second later", async () => {
