@@ -44,8 +44,9 @@ const benchmarks: Record<string, string[]> = {
     "--parts=decoder,idle,road,acknowledgement,reads",
     "--rows=30000",
     "--read-rows=300000",
+    "--redis=without",
   ],
-  dashboard: ["--sizes", "1000", "--seconds", "5", "--slowdowns", "1"],
+  dashboard: ["--sizes", "1000", "--seconds", "5", "--slowdowns", "1", "--redis", "without"],
   scale: ["--monitors", "2000", "--viewers", "100", "--seconds", "10", "--settle", "20"],
   footprint: ["--sizes", "0,50", "--seconds", "10", "--settle", "10", "--redis", "without"],
 }

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util"
-import type { CDPSession, Page } from "playwright-core"
+import type { Page } from "playwright-core"
 import { chromium } from "playwright-core"
 import type { MonitorStatus } from "../prisma/generated/enums.ts"
 import { changeStatuses } from "../src/graphql/monitoring/check/change-status.ts"
@@ -9,6 +9,7 @@ import { addMonitors } from "../test/support/many-monitors.ts"
 import { signUp } from "../test/web/sign-up.ts"
 import { compareCold } from "./cold-visit.ts"
 import { cpuMsOf, describeMachine, findProgram, printTable, spreads, type Cell } from "./machine.ts"
+import { eachBus, titleOf } from "./redis.ts"
 import { openStage } from "./stage.ts"
 
 /** `npm run bench:dashboard`: the list of monitors in Chromium, also beside another product's. */
@@ -17,6 +18,7 @@ const { values: options } = parseArgs({
   options: {
     sizes: { type: "string", default: "1000,20000" },
     seconds: { type: "string", default: "20" },
+    redis: { type: "string", default: "without,with" },
     rounds: { type: "string", default: "3" },
     rate: { type: "string", default: "200" },
     slowdowns: { type: "string", default: "1,4" },
@@ -36,80 +38,104 @@ const slowdowns = options.slowdowns.split(",").map(Number)
 /** So that the prober checks none of them: the benchmark changes their statuses. */
 const yearSeconds = 31_536_000
 
-const stage = await openStage()
 const executablePath = await findProgram("/usr/bin/chromium", "chromium")
 if (executablePath === null) throw new Error("Chromium is missing; install it to measure")
 process.stdout.write(`${describeMachine(false)}\n`)
-const loads: Cell[][] = []
-const moves: Cell[][] = []
-const port = await freePort()
-const { services } = stage
-const product = await stage.startAll({
-  PORT: String(port),
-  BASE_URL: `http://127.0.0.1:${port}`,
-})
-const browser = await chromium.launch({
-  executablePath,
-  args: ["--no-sandbox"],
-  // Without a window, Chromium dates the frame that answers a key too late by up to a second.
-  headless: !options.window,
-})
-const context = await browser.newContext({
-  baseURL: product.address,
-  viewport: { width: 1440, height: 900 },
-})
-const page = await context.newPage()
-await page.addInitScript(`
-  new MutationObserver((_changes, observer) => {
-    if (document.querySelector("[data-row]") === null) return
-    globalThis.firstRowAt = performance.now()
-    observer.disconnect()
-  }).observe(document, { subtree: true, childList: true })`)
-const devtools = await context.newCDPSession(page)
-await signUp({ page }, "bench@example.test", "Bench")
-const { id: projectId } = await services.database.prisma.project.findFirstOrThrow()
-let added = 0
-for (const size of sizes) {
-  if (size > added) await addMonitors(services, projectId, size - added, yearSeconds)
-  added = Math.max(added, size)
-  if (size === 1000) await compareWithOther()
-  for (const slowdown of slowdowns) {
-    await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
-    const label = [`${size}, CPU ${slowdown}× slower`]
-    loads.push([...label, ...(await measureLoad(page, devtools))])
-    const figures: number[][] = []
-    for (let round = 0; round < rounds; round += 1) figures.push(await measureMoves(devtools))
-    moves.push([...label, ...spreads(figures)])
+await eachBus(options.redis, async (bus, settings) => {
+  const opened = await open(executablePath, settings)
+  try {
+    await measureList(opened, bus)
+  } finally {
+    await opened.browser.close()
+    await opened.stage.stop()
   }
-  await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 })
+})
+
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** The product with an account, and its list of monitors in a browser. */
+async function open(executablePath: string, settings: Record<string, string>) {
+  const stage = await openStage(settings)
+  const port = await freePort()
+  const product = await stage.startAll({
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+  })
+  const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox"],
+    // Without a window, Chromium dates the frame that answers a key too late by up to a second.
+    headless: !options.window,
+  })
+  const context = await browser.newContext({
+    baseURL: product.address,
+    viewport: { width: 1440, height: 900 },
+  })
+  const page = await context.newPage()
+  await page.addInitScript(`
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector("[data-row]") === null) return
+      globalThis.firstRowAt = performance.now()
+      observer.disconnect()
+    }).observe(document, { subtree: true, childList: true })`)
+  const devtools = await context.newCDPSession(page)
+  await signUp({ page }, "bench@example.test", "Bench")
+  const { id: projectId } = await stage.services.database.prisma.project.findFirstOrThrow()
+  return { executablePath, stage, product, browser, context, page, devtools, projectId }
 }
-printTable(
-  ["monitors", "load to first row, ms", "answer to first row, ms", "heap, MB", "DOM nodes"],
-  loads,
-)
-printTable(
-  [
-    "monitors, moving",
-    "frames scrolling",
-    "longest, ms",
-    "over 50 ms",
-    "changes sent",
-    "slowest interaction, ms",
-    "CPU of the api role, %",
-    "CPU of all processes, %",
-    "heap before, MB",
-    "after, MB",
-    "DOM nodes",
-  ],
-  moves,
-)
-await browser.close()
-await stage.stop()
+
+async function measureList(opened: Opened, bus: string): Promise<void> {
+  const { stage, devtools, projectId } = opened
+  const loads: Cell[][] = []
+  const moves: Cell[][] = []
+  let added = 0
+  for (const size of sizes) {
+    if (size > added) await addMonitors(stage.services, projectId, size - added, yearSeconds)
+    added = Math.max(added, size)
+    if (size === 1000) await compareWithOther(opened)
+    for (const slowdown of slowdowns) {
+      await devtools.send("Emulation.setCPUThrottlingRate", { rate: slowdown })
+      const label = [`${size}, CPU ${slowdown}× slower`]
+      loads.push([...label, ...(await measureLoad(opened))])
+      const figures: number[][] = []
+      for (let round = 0; round < rounds; round += 1) figures.push(await measureMoves(opened))
+      moves.push([...label, ...spreads(figures)])
+    }
+    await devtools.send("Emulation.setCPUThrottlingRate", { rate: 1 })
+  }
+  printTable(
+    [
+      titleOf("monitors", bus),
+      "load to first row, ms",
+      "answer to first row, ms",
+      "heap, MB",
+      "DOM nodes",
+    ],
+    loads,
+  )
+  printTable(
+    [
+      titleOf("monitors, moving", bus),
+      "frames scrolling",
+      "longest, ms",
+      "over 50 ms",
+      "changes sent",
+      "slowest interaction, ms",
+      "CPU of the api role, %",
+      "CPU of all processes, %",
+      "heap before, MB",
+      "after, MB",
+      "DOM nodes",
+    ],
+    moves,
+  )
+}
 
 /** First visits to our list and to another installation's of the same size, in turn. */
-async function compareWithOther(): Promise<void> {
+async function compareWithOther(opened: Opened): Promise<void> {
+  const { executablePath, product, context, projectId } = opened
   const { other, "other-row": row, "other-name": name, "other-state": storageState } = options
-  if (other === undefined || row === undefined || executablePath === null) return
+  if (other === undefined || row === undefined) return
   const ours = {
     name: "Watchkeeper",
     url: `${product.address}/projects/${projectId}/monitors`,
@@ -132,17 +158,19 @@ async function compareWithOther(): Promise<void> {
 }
 
 /** Scrolling, and then statuses that change. */
-async function measureMoves(devtools: CDPSession): Promise<number[]> {
-  const [before] = await memoryOf(devtools)
-  const scrolled = await measureScroll(page)
+async function measureMoves(opened: Opened): Promise<number[]> {
+  const { product } = opened
+  const [before] = await memoryOf(opened)
+  const scrolled = await measureScroll(opened.page)
   const [role, all] = [cpuMsOf(product.pid), product.cpuMs()]
-  const changed = await measureChanges(page)
+  const changed = await measureChanges(opened)
   const used = [cpuMsOf(product.pid) - role, product.cpuMs() - all].map((ms) => ms / (seconds * 10))
-  return [...scrolled, ...changed, ...used, before, ...(await memoryOf(devtools))]
+  return [...scrolled, ...changed, ...used, before, ...(await memoryOf(opened))]
 }
 
 /** Five loads with an empty cache. */
-async function measureLoad(page: Page, devtools: CDPSession): Promise<Cell[]> {
+async function measureLoad(opened: Opened): Promise<Cell[]> {
+  const { page, devtools, projectId } = opened
   const loads: number[][] = []
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: true })
   for (let at = 0; at < 5; at++) {
@@ -154,14 +182,14 @@ async function measureLoad(page: Page, devtools: CDPSession): Promise<Cell[]> {
         .filter(({ name, responseEnd }) => name.endsWith("/graphql") && responseEnd <= row)
       return [row, row - Math.max(...answers.map(({ responseEnd }) => responseEnd))]
     })()`)
-    loads.push([...times, ...(await memoryOf(devtools))])
+    loads.push([...times, ...(await memoryOf(opened))])
   }
   await devtools.send("Network.setCacheDisabled", { cacheDisabled: false })
   return spreads(loads)
 }
 
 /** Heap in MB after a collection, and elements in the document. */
-async function memoryOf(devtools: CDPSession): Promise<[heap: number, nodes: number]> {
+async function memoryOf({ page, devtools }: Opened): Promise<[heap: number, nodes: number]> {
   await devtools.send("HeapProfiler.collectGarbage")
   const { usedSize } = await devtools.send("Runtime.getHeapUsage")
   const nodes = await page.evaluate<number>("document.querySelectorAll('*').length")
@@ -187,7 +215,9 @@ async function measureScroll(page: Page): Promise<number[]> {
 }
 
 /** Changes statuses at a steady rate, while keys move through the rows. */
-async function measureChanges(page: Page): Promise<number[]> {
+async function measureChanges(opened: Opened): Promise<number[]> {
+  const { page, projectId } = opened
+  const { services } = opened.stage
   await page.evaluate("scrollTo(0, 0)")
   await page.evaluate(`{
     globalThis.interactions = []
@@ -212,7 +242,10 @@ async function measureChanges(page: Page): Promise<number[]> {
   while (performance.now() < until) {
     const due = Math.min(rate, Math.floor(((performance.now() - start) / 1000) * rate) - sent)
     if (due > 0)
-      await change(Array.from({ length: due }, (_one, at) => rows[(sent + at) % rows.length]))
+      await change(
+        opened,
+        Array.from({ length: due }, (_one, at) => rows[(sent + at) % rows.length]),
+      )
     sent += Math.max(0, due)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
@@ -224,7 +257,10 @@ async function measureChanges(page: Page): Promise<number[]> {
 type Changing = { id: string; name: string; status: MonitorStatus }
 
 /** As a recorded check does, without the check. */
-async function change(monitors: (Changing | undefined)[]): Promise<void> {
+async function change(
+  { stage: { services }, projectId }: Opened,
+  monitors: (Changing | undefined)[],
+): Promise<void> {
   const at = new Date()
   await transact(services, async (tx) => {
     const changes = monitors.flatMap((monitor) => {

@@ -20,7 +20,7 @@ const quantiles = (all: number[]): [p50: number, p99: number] => {
 
 /** Time from a request to its 200 and from there until its rows can be queried, beside the disk's own. */
 export async function measureAcknowledgement(
-  { address, folder, count, makeSender }: TelemetryStage,
+  { address, folder, count, makeSender, titled }: TelemetryStage,
   rounds: number,
 ): Promise<void> {
   const { projectId, token } = await makeSender()
@@ -73,7 +73,7 @@ export async function measureAcknowledgement(
   socket.destroy()
   const all = spreads(figures)
   printTable(
-    ["acknowledgement", "p50, ms", "p99, ms", "p50 in fdatasyncs", "goal"],
+    [titled("acknowledgement"), "p50, ms", "p99, ms", "p50 in fdatasyncs", "goal"],
     [
       ["write and fdatasync of 73 KiB", ...all.slice(0, 2), "", ""],
       ["100 spans to 200", ...all.slice(2, 4), all[6] ?? "", "≤ 5 fdatasyncs (p50)"],

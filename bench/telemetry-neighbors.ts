@@ -94,7 +94,7 @@ export async function measureNeighbors(
   ]
   process.stdout.write(`\nIngestion: ${median(rates).toFixed(0)} rows a second.\n`)
   printTable(
-    ["neighbors of ingestion", "without", "beside", "ratio", "goal"],
+    [stage.titled("neighbors of ingestion"), "without", "beside", "ratio", "goal"],
     [
       row("start of a check after its slot, p99, ms", ({ lagMs }) => lagMs, "≤ 1.1"),
       row("GET /v1/monitors, p50, ms", ({ p50Ms }) => p50Ms, ""),

@@ -105,7 +105,7 @@ export async function measureReads(
   )
   printTable(
     [
-      "read, each nine times a round",
+      stage.titled("read, each nine times a round"),
       "idle, ms",
       "goal, ms",
       "CPU of all processes, ms",

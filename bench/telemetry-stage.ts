@@ -9,6 +9,7 @@ import { createStore } from "../src/telemetry/store/store.ts"
 import { openInstallation } from "./installed.ts"
 import { makeProject } from "./notify-data.ts"
 import { pidOfRole } from "./process-tree.ts"
+import { titleOf } from "./redis.ts"
 
 export const tableOf = {
   logs: "otel_logs",
@@ -19,12 +20,15 @@ export const tableOf = {
 export type TelemetryStage = Awaited<ReturnType<typeof openTelemetryStage>>
 
 /** The product with its telemetry store, as `watchkeeper start` runs it. */
-export async function openTelemetryStage() {
+export async function openTelemetryStage(settings: Record<string, string>, bus: string) {
   // What monitors check, and what shows the prober that its network is up.
   const target = createServer((_req, res) => res.end("ok")).listen(0, "127.0.0.1")
   await once(target, "listening")
   const { port } = target.address() as AddressInfo
-  const installation = await openInstallation({ EGRESS_ANCHORS: `127.0.0.1:${port}` })
+  const installation = await openInstallation({
+    ...settings,
+    EGRESS_ANCHORS: `127.0.0.1:${port}`,
+  })
   const { folder, services } = installation
   const server = await installation.startAll()
   const store = createStore({ DATA_DIR: folder, CLICKHOUSE_URL: undefined })
@@ -71,6 +75,8 @@ export async function openTelemetryStage() {
   }
 
   return {
+    /** The head of a table, with the bus. */
+    titled: (what: string) => titleOf(what, bus),
     folder,
     address: server.address,
     targetUrl: `http://127.0.0.1:${port}/`,

@@ -19,13 +19,14 @@ import {
   type Cell,
 } from "./machine.ts"
 import { memoryMbOfTree } from "./process-tree.ts"
+import { eachBus } from "./redis.ts"
 import { startServer } from "./server.ts"
 import { measureAcknowledgement } from "./telemetry-acknowledgement.ts"
 import { encode, makeRequest, typeOf } from "./telemetry-data.ts"
 import { measureCapacity, perRequest } from "./telemetry-load.ts"
 import { measureNeighbors } from "./telemetry-neighbors.ts"
 import { measureReads } from "./telemetry-reads.ts"
-import { openTelemetryStage, tableOf } from "./telemetry-stage.ts"
+import { openTelemetryStage, tableOf, type TelemetryStage } from "./telemetry-stage.ts"
 
 /** Measures telemetry from the request to the table against the engine's own insert of the same rows, and reads. */
 
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     rows: { type: "string", default: "100000" },
     "read-rows": { type: "string", default: "5000000" },
     parts: { type: "string", default: "decoder,idle,road,acknowledgement,reads,neighbors" },
+    redis: { type: "string", default: "without,with" },
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "20" },
   },
@@ -43,9 +45,6 @@ const rows = Number(values.rows)
 const rounds = Number(values.rounds)
 const readRows = Number(values["read-rows"])
 const senders = 4
-
-const stage = await openTelemetryStage()
-const { store, count, makeSender, send } = stage
 
 type Made = { body: Buffer; isJson: boolean; decoded: Buffer }
 
@@ -61,7 +60,11 @@ function makeBodies(signal: Signal, total: number, isJson: boolean): Made[] {
   })
 }
 
-async function sendAll(signal: Signal, bodies: readonly Made[]) {
+async function sendAll(
+  { count, makeSender, send }: TelemetryStage,
+  signal: Signal,
+  bodies: readonly Made[],
+) {
   const { projectId, token } = await makeSender()
   const latencies: number[] = []
   const queue = [...bodies]
@@ -99,7 +102,7 @@ async function bytesPerRow(of: Store, signal: Signal): Promise<number> {
 
 const perMillion = (ms: number) => ms / 1000 / (rows / 1_000_000)
 
-async function measureRoad(direct: Store, directPid: number) {
+async function measureRoad(stage: TelemetryStage, direct: Store, directPid: number) {
   const table: Cell[][] = []
   for (const [signal, isJson, goal] of [
     ["logs", false, 1.8],
@@ -115,7 +118,7 @@ async function measureRoad(direct: Store, directPid: number) {
       await insertDirectly(signal, bodies, direct)
       const engine = perMillion(cpuMsOf(directPid) - before)
       const allBefore = stage.cpuMs()
-      await sendAll(signal, bodies)
+      await sendAll(stage, signal, bodies)
       const road = perMillion(stage.cpuMs() - allBefore)
       figures.push([engine, road, road / engine])
     }
@@ -123,11 +126,15 @@ async function measureRoad(direct: Store, directPid: number) {
       `${signal}, ${isJson ? "JSON" : "protobuf"} and gzip`,
       ...spreads(figures),
       goal === 0 ? "" : `≤ ${goal}`,
-      await bytesPerRow(store, signal),
+      await bytesPerRow(stage.store, signal),
       await bytesPerRow(direct, signal),
     ])
   }
-  const head = ["signal", "engine alone (E), CPU s per million", "whole road, CPU s per million"]
+  const head = [
+    stage.titled("signal"),
+    "engine alone (E), CPU s per million",
+    "whole road, CPU s per million",
+  ]
   printTable([...head, "road / E", "goal", "bytes a row on disk", "inserted directly"], table)
 }
 
@@ -164,8 +171,7 @@ function measureDecoder(): void {
 }
 
 /** The first request starts the role and makes its tables. */
-async function startStore(): Promise<void> {
-  await direct.ready()
+async function startStore({ count, makeSender, send }: TelemetryStage): Promise<void> {
   const { projectId, token } = await makeSender()
   const request = makeRequest("logs", 0, perRequest, Date.now())
   await send("logs", token, gzipSync(encode("logs", request)), false)
@@ -175,7 +181,7 @@ async function startStore(): Promise<void> {
 /** The role returns memory when it had nothing to do for half a minute. */
 const settleMs = 75_000
 
-async function measureIdle(): Promise<void> {
+async function measureIdle(stage: TelemetryStage): Promise<void> {
   await wait(settleMs)
   const pid = stage.pid()
   const figures: number[][] = []
@@ -187,7 +193,7 @@ async function measureIdle(): Promise<void> {
   }
   const [memory, shared, cpu] = spreads(figures)
   printTable(
-    ["idle telemetry role", "measured", "goal"],
+    [stage.titled("idle telemetry role"), "measured", "goal"],
     [
       ["memory, MiB", memory ?? "", "≤ 300"],
       ["PSS, MiB", shared ?? "", ""],
@@ -206,19 +212,29 @@ const direct = createStore({ DATA_DIR: directFolder, CLICKHOUSE_URL: undefined }
 try {
   process.stdout.write(`${describeMachine(false)}\n`)
   if (parts.has("decoder")) measureDecoder()
-  await startStore()
-  if (parts.has("idle")) await measureIdle()
-  if (parts.has("road")) await measureRoad(direct, directServer.pid)
-  if (parts.has("acknowledgement")) await measureAcknowledgement(stage, rounds)
-  if (parts.has("reads")) await measureReads(stage, { readRows, rounds })
-  if (parts.has("neighbors")) {
-    const capacity = await measureCapacity(stage)
-    await measureNeighbors(stage, { capacity, rounds, seconds: Number(values.seconds) })
-  }
+  await direct.ready()
+  await eachBus(values.redis, async (bus, settings) => {
+    const stage = await openTelemetryStage(settings, bus)
+    try {
+      await measure(stage)
+    } finally {
+      await stage.stop()
+    }
+  })
   process.stdout.write(`\n${describeMachine(false)}\n`)
 } finally {
   await direct.close()
   await directServer.stop()
-  await stage.stop()
   await rm(directFolder, { recursive: true, force: true })
+}
+
+async function measure(stage: TelemetryStage): Promise<void> {
+  await startStore(stage)
+  if (parts.has("idle")) await measureIdle(stage)
+  if (parts.has("road")) await measureRoad(stage, direct, directServer.pid)
+  if (parts.has("acknowledgement")) await measureAcknowledgement(stage, rounds)
+  if (parts.has("reads")) await measureReads(stage, { readRows, rounds })
+  if (!parts.has("neighbors")) return
+  const capacity = await measureCapacity(stage)
+  await measureNeighbors(stage, { capacity, rounds, seconds: Number(values.seconds) })
 }
