@@ -1,5 +1,7 @@
 const firstWaitMs = 500
 const longestWaitMs = 5_000
+/** A server that does not answer for this long is as good as away. */
+const answerMs = 10_000
 /** Keeps a page from reloading endlessly. */
 const reloadAgainMs = 60_000
 const reloadedKey = "watchkeeper.reloaded"
@@ -23,7 +25,7 @@ export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
 }
 
 const isReachable = (): Promise<boolean> =>
-  fetch("/api/health/live", { cache: "no-store" }).then(
+  fetch("/api/health/live", { cache: "no-store", signal: AbortSignal.timeout(answerMs) }).then(
     ({ ok }) => ok,
     () => false,
   )

@@ -24,6 +24,13 @@ afterAll(() => held.stop?.())
 const incidents = ({ page }: Visitor, count: string) =>
   page.getByRole("link", { name: "Incidents" }).filter({ hasText: count }).waitFor()
 
+/** Stops the server once the page is live. */
+async function loseConnection({ page }: Visitor): Promise<void> {
+  await page.getByText("Live", { exact: true }).waitFor()
+  await held.stop?.()
+  await page.getByText("Connection lost").waitFor()
+}
+
 /** The person from the first test, in another browser. */
 async function signIn(summary = "1 of 1 is offline"): Promise<Visitor> {
   const visitor = await browser.visit(base)
@@ -51,10 +58,7 @@ test("a lost connection is reported at once, and changes meanwhile are shown whe
   })
   await recordChecks(world.services, [checkOf(monitor, new Date(Date.now() - 60_000))])
   await page.getByText("The monitor is operational").waitFor()
-  await page.getByText("Live", { exact: true }).waitFor()
-
-  await held.stop?.()
-  await page.getByText("Connection lost").waitFor()
+  await loseConnection(visitor)
   await recordChecks(world.services, [checkOf(monitor, new Date(), offline)])
   await page.getByText("The monitor is operational").waitFor()
 
@@ -81,9 +85,7 @@ test("a session that ends elsewhere leads to the sign-in page by itself", async 
 test("a session that ended while the connection was lost leads to the sign-in page as soon as it is back", async () => {
   const visitor = await signIn()
   const { page } = visitor
-  await page.getByText("Live", { exact: true }).waitFor()
-  await held.stop?.()
-  await page.getByText("Connection lost").waitFor()
+  await loseConnection(visitor)
   await world.services.database.prisma.session.deleteMany()
   await start()
   await page.getByRole("heading", { name: "Sign in" }).waitFor()
@@ -93,9 +95,7 @@ test("a session that ended while the connection was lost leads to the sign-in pa
 test("pages and dialogs whose scripts cannot be loaded open as soon as the server is back", async () => {
   const visitor = await signIn()
   const { page } = visitor
-  await page.getByText("Live", { exact: true }).waitFor()
-  await held.stop?.()
-  await page.getByText("Connection lost").waitFor()
+  await loseConnection(visitor)
   await page.getByRole("link", { name: /^Incidents/ }).click()
   await page.keyboard.press("Control+k")
   await page.getByText("1 of 1 is offline").waitFor()
@@ -138,8 +138,7 @@ test("loaded data stays visible while it cannot be read again", async () => {
     refused += 1
     return route.abort()
   })
-  await held.stop?.()
-  await page.getByText("Connection lost").waitFor()
+  await loseConnection(visitor)
   await start()
   const fault = members.getByText("The server cannot be reached")
   await fault.waitFor()
