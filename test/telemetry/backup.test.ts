@@ -8,7 +8,7 @@ import type { BackupHead } from "../../src/platform/backup/backup-head.ts"
 import type { OpenBackup } from "../../src/platform/backup/open-backup.ts"
 import type { Entry } from "../../src/platform/backup/tar.ts"
 import { newId } from "../../src/platform/id.ts"
-import { magic, recordHead } from "../../src/telemetry/ingest/segment.ts"
+import { recordOf, segmentId, segmentName } from "../../src/telemetry/ingest/segment.ts"
 import { decode } from "../../src/telemetry/otlp/decode.ts"
 import { transcode } from "../../src/telemetry/otlp/transcode.ts"
 import { openTelemetrySnapshot } from "../../src/telemetry/store/copy/dump-telemetry.ts"
@@ -93,8 +93,10 @@ async function leaveSegment(dataDir: string, body: string): Promise<void> {
   const { bytes } = transcode("logs", request)
   const owner = { projectId: project, retentionDays: 30, rules: [] }
   const { blocks } = decode("logs", bytes, owner, Date.now())
-  const records = blocks.flatMap((block) => [recordHead(block), block.bytes])
-  await writeFile(join(spool, `${newId()}.seg`), Buffer.concat([magic, ...records]))
+  for (const block of blocks) {
+    const path = join(spool, segmentName(segmentId(newId(), block.table)))
+    await writeFile(path, Buffer.concat(recordOf(block)))
+  }
 }
 
 test("a backup with telemetry is verified, and restores elsewhere with the same answers", async () => {

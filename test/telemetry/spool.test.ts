@@ -2,7 +2,9 @@ import fs from "node:fs"
 import { syncBuiltinESMExports } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
+import { takeSegments } from "../../src/telemetry/ingest/left-segments.ts"
+import { recordOf, segmentId, segmentName } from "../../src/telemetry/ingest/segment.ts"
 import type { Block } from "../../src/telemetry/otlp/decode.ts"
 
 type Callback = (error: Error | null) => void
@@ -26,7 +28,7 @@ afterAll(() => {
   fs.rmSync(folder, { recursive: true, force: true })
 })
 
-const block: Block = { table: "otel_logs", rows: 1, bytes: Buffer.from("row") }
+const block: Block = { table: "otel_logs", rows: 1, bytes: Buffer.from("\0row") }
 
 async function openSpool() {
   const spool = await import("../../src/telemetry/ingest/spool.ts")
@@ -47,6 +49,9 @@ function appendTo(spool: Awaited<ReturnType<typeof openSpool>>) {
   return { outcome: () => outcome, settled }
 }
 
+/** What a file of these blocks has, record by record. */
+const segmentOf = (blocks: readonly Block[]) => blocks.map((one) => Buffer.concat(recordOf(one)))
+
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 const isName = ({ path }: Held) => path === folder
 
@@ -58,7 +63,7 @@ test.runIf(process.platform === "linux")(
     const second = appendTo(spool)
     expect([held.length, held.filter(isName).length]).toEqual([2, 1])
     const [rows, name] = held.splice(0).toSorted((a, b) => Number(isName(a)) - Number(isName(b)))
-    expect(rows?.path).toMatch(/\.seg$/)
+    expect(rows?.path).toMatch(/-otel_logs\.rows2$/)
     rows?.finish(null)
     await turn()
     expect(first.outcome()).toBe("waiting")
@@ -100,3 +105,47 @@ test.runIf(process.platform === "linux").for([false, true])(
     spool.rotate()
   },
 )
+
+test("keeps all records that a dead process wrote whole, and nothing of one that it did not", () => {
+  const left = fs.mkdtempSync(join(tmpdir(), "watchkeeper-left-"))
+  onTestFinished(() => fs.rmSync(left, { recursive: true, force: true }))
+  const id = segmentId("019f0000-0000-7000-8000-0000000000aa", "otel_logs")
+  const path = join(left, segmentName(id))
+  const written = (["first", "second", "third"] as const).map((text) => ({
+    ...block,
+    bytes: Buffer.from(`\0${text}`),
+  }))
+  const records = segmentOf(written)
+  const whole = Buffer.concat(records)
+  const ends = records.map((_, at) => Buffer.concat(records.slice(0, at + 1)).length)
+  for (let cut = 0; cut <= whole.length; cut += 1) {
+    fs.writeFileSync(path, whole.subarray(0, cut))
+    const bytes = ends.findLast((end) => end <= cut) ?? 0
+    const segment = { id, path, table: "otel_logs", bytes }
+    expect(takeSegments(left)).toMatchObject(bytes === 0 ? [] : [segment])
+    expect(fs.existsSync(path) ? fs.readFileSync(path) : Buffer.alloc(0)).toEqual(
+      whole.subarray(0, bytes),
+    )
+  }
+  const damaged = Buffer.from(whole)
+  damaged[whole.length - 1]! ^= 1
+  fs.writeFileSync(path, damaged)
+  expect(takeSegments(left)).toMatchObject([{ bytes: ends[1] }])
+})
+
+test("a request with rows of several tables is acknowledged when all of them are on the disk", async () => {
+  const spool = await openSpool()
+  const isAcknowledged = vi.fn<() => void>()
+  const settled = spool
+    .append([block, { ...block, table: "otel_metrics_sum" }])
+    .then(isAcknowledged)
+  const [last, ...others] = held.splice(0)
+  expect(others).toHaveLength(3)
+  for (const { finish } of others) finish(null)
+  await turn()
+  expect(isAcknowledged).not.toHaveBeenCalled()
+  last?.finish(null)
+  await settled
+  expect(isAcknowledged).toHaveBeenCalledOnce()
+  spool.rotate()
+})

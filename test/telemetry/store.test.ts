@@ -5,13 +5,18 @@ import { join } from "node:path"
 import { Readable } from "node:stream"
 import type { ClickHouseClient } from "@clickhouse/client"
 import { createClient } from "@clickhouse/client"
-import { afterAll, beforeAll, expect, test } from "vitest"
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
+import { newId } from "../../src/platform/id.ts"
 import { createLog } from "../../src/platform/log.ts"
-import { columns, tables } from "../../src/telemetry/otlp/tables.ts"
+import { recordOf } from "../../src/telemetry/ingest/segment.ts"
+import { decode } from "../../src/telemetry/otlp/decode.ts"
+import { columns, headColumn, tables } from "../../src/telemetry/otlp/tables.ts"
+import { transcode } from "../../src/telemetry/otlp/transcode.ts"
 import { createFront } from "../../src/telemetry/store/embedded/front.ts"
 import { forCluster } from "../../src/telemetry/store/for-cluster.ts"
 import { frontFile, telemetryFolder } from "../../src/telemetry/store/front-file.ts"
 import { createStore } from "../../src/telemetry/store/store.ts"
+import { logRequest } from "../support/otlp.ts"
 import { useTelemetry } from "../support/telemetry.ts"
 
 /** What the product needs of a store: run with CLICKHOUSE_URL to try a server instead of the embedded engine. */
@@ -177,6 +182,30 @@ test("an insert that is repeated with its token counts once, in rollups too", as
   const count = (sql: string) => rowsOf(`${sql} WHERE ProjectId = {projectId:UUID}`, { projectId })
   expect(await count("SELECT toUInt32(count()) AS rows FROM otel_logs")).toEqual([{ rows: 100 }])
   expect(await count("SELECT toUInt32(sum(Rows)) AS rows FROM wk_log_1m")).toEqual([{ rows: 100 }])
+})
+
+test("a file of rows that is inserted again with its token counts once, in rollups too", async () => {
+  const projectId = newId()
+  const owner = { projectId, retentionDays: 30, rules: [] }
+  const { bytes } = transcode("logs", Buffer.from(JSON.stringify(logRequest(["a", "b", "c"]))))
+  const { blocks } = decode("logs", bytes, owner, Date.now())
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-rows-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, "it's")
+  const requests = Array.from({ length: 20_000 }, () => blocks.flatMap((one) => recordOf(one)))
+  await writeFile(path, Buffer.concat(requests.flat()))
+  for (const name of ["one", "one", "two", "one"]) {
+    const token = `${name}-${projectId}`
+    const rows = { table: "otel_logs", columns: columns.otel_logs, skipped: headColumn, token }
+    await telemetry.store.insertFile(path, rows)
+  }
+  const count = (sql: string) => rowsOf(`${sql} WHERE ProjectId = {projectId:UUID}`, { projectId })
+  expect(await count("SELECT toUInt32(count()) AS rows, max(Body) AS last FROM otel_logs")).toEqual(
+    [{ rows: 120_000, last: "c" }],
+  )
+  expect(await count("SELECT toUInt32(sum(Rows)) AS rows FROM wk_log_1m")).toEqual([
+    { rows: 120_000 },
+  ])
 })
 
 test("migrations have a form for a cluster that the engine can read", async () => {

@@ -1,9 +1,9 @@
 import { rm } from "node:fs/promises"
-import { basename, dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { BackupError } from "../../platform/backup/backup-error.ts"
 import type { Store } from "../store/store.ts"
 import { storeSegment } from "./flush.ts"
+import { takeSegments } from "./left-segments.ts"
 import { listSegments, takeLeftFolders } from "./spool-folders.ts"
 
 const patienceMs = 60_000
@@ -20,10 +20,9 @@ export async function drainSpool(dataDir: string, store: Store): Promise<void> {
   if (wanted.size === 0) return
   const { folders, release } = await takeLeftFolders(dataDir)
   try {
-    for (const path of wanted) {
-      if (!folders.includes(dirname(path))) continue
-      await storeSegment(store, { path, id: basename(path, ".seg") })
-      await rm(path)
+    for (const segment of folders.flatMap(takeSegments)) {
+      await storeSegment(store, segment)
+      await rm(segment.path)
     }
   } finally {
     await release()

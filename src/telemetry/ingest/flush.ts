@@ -1,11 +1,11 @@
-import { mkdir, readFile, rename, rm } from "node:fs/promises"
+import { mkdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Log } from "../../platform/log.ts"
-import { columns } from "../otlp/tables.ts"
+import { columns, headColumn } from "../otlp/tables.ts"
 import { type Store, StoreRefusal } from "../store/store.ts"
-import { readSegment } from "./segment.ts"
-import type { Segment, Spool } from "./spool.ts"
+import type { Segment } from "./segment.ts"
+import type { Spool } from "./spool.ts"
 
 const firstPauseMs = 100
 const longestPauseMs = 5000
@@ -14,14 +14,8 @@ const longestPauseMs = 5000
 const unreadable = new Set([6, 27, 32, 33, 117])
 
 /** Inserts the rows of a segment. May be repeated: the store takes them once. */
-export async function storeSegment(
-  store: Store,
-  { path, id }: Pick<Segment, "path" | "id">,
-): Promise<void> {
-  for (const [table, rows] of readSegment(await readFile(path))) {
-    await store.insert(table, columns[table], rows, `${id}-${table}`)
-  }
-}
+export const storeSegment = (store: Store, { path, id, table }: Segment): Promise<void> =>
+  store.insertFile(path, { table, columns: columns[table], skipped: headColumn, token: id })
 
 /** Moves segments from the spool into the store, oldest first; one that fails is tried until it works. */
 export function startFlusher(spool: Spool, store: Store, log: Log) {

@@ -1,35 +1,52 @@
 import { crc32 } from "node:zlib"
 import type { Block } from "../otlp/decode.ts"
 import type { Table } from "../otlp/tables.ts"
-import { tables } from "../otlp/tables.ts"
+import { isTable } from "../otlp/tables.ts"
 
-/** Names the form of the records and the columns of their rows: those of another version are not read as these. */
-export const magic = Buffer.from("WKSPOOL1")
+/** A file of acknowledged rows of one table that the store has not taken yet. Its id is the insert's token. */
+export type Segment = { path: string; id: string; table: Table; bytes: number; sinceMs: number }
 
-/** Length and checksum of the rows, table, number of rows. */
-const headBytes = 13
+/** Says the format of the rows and heads, too: files of another format have another ending. */
+const ending = ".rows2"
 
-export function recordHead({ table, rows, bytes }: Block): Buffer {
-  const head = Buffer.allocUnsafe(headBytes)
-  head.writeUInt32LE(bytes.length, 0)
-  head.writeUInt32LE(crc32(bytes), 4)
-  head.writeUInt8(tables.indexOf(table), 8)
-  head.writeUInt32LE(rows, 9)
-  return head
+/** Version 7 of a UUID as text. */
+const uuidLength = 36
+
+export const segmentName = (id: string): string => `${id}${ending}`
+export const segmentId = (uuid: string, table: Table): string => `${uuid}-${table}`
+
+/** What the name of a file says; null where it is no segment. */
+export function readSegmentName(name: string): { id: string; table: Table } | null {
+  if (!name.endsWith(ending)) return null
+  const id = name.slice(0, -ending.length)
+  const table = id.slice(uuidLength + 1)
+  return isTable(table) ? { id, table } : null
 }
 
-/** The rows of a segment by table. A record that was not written whole was not acknowledged: it ends the segment. */
-export function readSegment(bytes: Buffer): Map<Table, Buffer> {
-  const parts = new Map<Table, Buffer[]>()
-  let at = magic.length
-  while (at + headBytes <= bytes.length) {
-    const length = bytes.readUInt32LE(at)
-    const rows = bytes.subarray(at + headBytes, at + headBytes + length)
-    const table = tables[bytes.readUInt8(at + 8)]
-    if (table === undefined || rows.length < length || crc32(rows) !== bytes.readUInt32LE(at + 4))
-      break
-    parts.set(table, [...(parts.get(table) ?? []), rows])
-    at += headBytes + length
+/** Length of the rest of the record, and its checksum. */
+const headBytes = 8
+
+/**
+ * The rows of a request, which are acknowledged as a whole, as they stand in a segment: the first column of their first
+ * row is the head instead of an empty text. So a segment has nothing but rows, and the store can read the file itself.
+ */
+export function recordOf({ bytes }: Block): [head: Buffer, rest: Buffer] {
+  const rest = bytes.subarray(1)
+  const head = Buffer.allocUnsafe(1 + headBytes)
+  head.writeUInt8(headBytes, 0)
+  head.writeUInt32LE(rest.length, 1)
+  head.writeUInt32LE(crc32(rest), 5)
+  return [head, rest]
+}
+
+/** How many bytes of a segment are whole records. One that was not written whole was not acknowledged, and ends it. */
+export function wholeBytes(bytes: Buffer): number {
+  let at = 0
+  while (at + 1 + headBytes <= bytes.length && bytes[at] === headBytes) {
+    const from = at + 1 + headBytes
+    const to = from + bytes.readUInt32LE(at + 1)
+    if (to > bytes.length || crc32(bytes.subarray(from, to)) !== bytes.readUInt32LE(at + 5)) break
+    at = to
   }
-  return new Map([...parts].map(([table, all]) => [table, Buffer.concat(all)]))
+  return at
 }

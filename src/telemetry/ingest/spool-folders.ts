@@ -1,8 +1,9 @@
 import { mkdir, readdir } from "node:fs/promises"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { newId } from "../../platform/id.ts"
 import { LockHeld, takeLock } from "../../platform/process-lock.ts"
 import { telemetryFolder } from "../store/front-file.ts"
+import { readSegmentName } from "./segment.ts"
 
 const spoolFolder = (dataDir: string) => join(telemetryFolder(dataDir), "spool")
 
@@ -54,7 +55,7 @@ export async function listSegments(dataDir: string): Promise<string[]> {
   const root = spoolFolder(dataDir)
   const found = await readdir(root, { recursive: true }).catch(() => [])
   return found
-    .filter((name) => name.endsWith(".seg") && !name.includes("refused"))
+    .filter((name) => isSegment(name) && !name.includes("refused"))
     .map((name) => join(root, name))
     .toSorted()
 }
@@ -63,8 +64,10 @@ export async function listSegments(dataDir: string): Promise<string[]> {
 export async function hasSpool(dataDir: string): Promise<boolean> {
   const root = spoolFolder(dataDir)
   const found = await readdir(root, { recursive: true }).catch(() => [])
-  return found.some((name) => name.endsWith(".seg"))
+  return found.some(isSegment)
 }
+
+const isSegment = (path: string): boolean => readSegmentName(basename(path)) !== null
 
 async function tryLock(folder: string): Promise<(() => Promise<void>) | null> {
   try {

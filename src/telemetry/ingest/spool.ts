@@ -4,10 +4,8 @@ import {
   fsync,
   ftruncateSync,
   openSync,
-  readdirSync,
   rmSync,
   statfsSync,
-  statSync,
   writeSync,
 } from "node:fs"
 import { join } from "node:path"
@@ -15,21 +13,22 @@ import { promisify } from "node:util"
 import type { Env } from "../../platform/env.ts"
 import { newId } from "../../platform/id.ts"
 import type { Block } from "../otlp/decode.ts"
+import type { Table } from "../otlp/tables.ts"
 import { isNearlyFull } from "../store/disk.ts"
-import { magic, recordHead } from "./segment.ts"
+import { takeSegments } from "./left-segments.ts"
+import type { Segment } from "./segment.ts"
+import { recordOf, segmentId, segmentName } from "./segment.ts"
 
 const syncRows = promisify(fdatasync)
 const syncName = promisify(fsync)
 
-/** A file of acknowledged rows that the store has not taken yet. */
-export type Segment = { path: string; id: string; bytes: number; sinceMs: number }
-
 /** The spool cannot take more; `message` says why. */
 export class SpoolFull extends Error {}
 
+/** A file has at most a second's rows: larger files take less CPU to insert and make fewer parts to merge. */
 const bounds = {
   segmentMs: 1000,
-  segmentBytes: 8 * 1024 * 1024,
+  segmentBytes: 48 * 1024 * 1024,
   segmentRows: 50_000,
   spoolBytes: 512 * 1024 * 1024,
   oldestMs: 30_000,
@@ -59,30 +58,35 @@ export type Spool = ReturnType<typeof openSpool>
 export function openSpool({ folders, env, onSegment }: Needs) {
   const [folder = ""] = folders
   const parent = openSync(folder, "r")
-  const closed: Segment[] = folders.flatMap(leftBehind)
-  let open: Open | null = null
+  const closed: Segment[] = folders.flatMap(takeSegments)
+  const open = new Map<Table, Open>()
   let bytes = closed.reduce((sum, one) => sum + one.bytes, 0)
   let disk = { checkedMs: Number.NEGATIVE_INFINITY, isFull: false }
 
-  function begin(): Open {
-    const id = newId()
-    const path = join(folder, `${id}.seg`)
+  function begin(table: Table): Open {
+    const id = segmentId(newId(), table)
+    const path = join(folder, segmentName(id))
     const fd = create(path)
-    bytes += magic.length
-    const timer = setTimeout(rotate, bounds.segmentMs)
-    const state = { rows: 0, isNamed: false, waiting: [], isSyncing: false, timer }
-    return { id, path, fd, bytes: magic.length, sinceMs: performance.now(), ...state }
+    const state = { bytes: 0, rows: 0, isNamed: false, waiting: [], isSyncing: false }
+    const timer = setTimeout(() => rotate(segment), bounds.segmentMs)
+    const sinceMs = performance.now()
+    const segment: Open = { id, path, table, fd, sinceMs, timer, ...state }
+    open.set(table, segment)
+    return segment
   }
 
-  /** Hands the open segment on once all of it is on the disk. */
-  function rotate(): void {
-    const segment = open
-    if (segment === null) return
-    open = null
+  /** Hands an open segment on once all of it is on the disk. */
+  function rotate(segment: Open): void {
+    if (open.get(segment.table) !== segment) return
+    open.delete(segment.table)
     clearTimeout(segment.timer)
     const settled = segment.waiting.map(({ promise }) => promise)
     void Promise.allSettled(settled).then(() => {
       closeSync(segment.fd)
+      if (segment.bytes === 0) {
+        rmSync(segment.path)
+        return
+      }
       closed.push(segment)
       onSegment()
     })
@@ -108,28 +112,43 @@ export function openSpool({ folders, env, onSegment }: Needs) {
         if (refusal === null) resolve()
         else reject(refusal)
       }
-      if (refusal !== null && open === segment) rotate()
+      if (refusal !== null) rotate(segment)
       done = until
     }
     segment.isSyncing = false
   }
 
-  function write(segment: Open, blocks: readonly Block[]): void {
-    const before = segment.bytes
+  /** Writes all blocks or none, each into the segment of its table. */
+  function write(blocks: readonly Block[]): Open[] {
+    const written: { segment: Open; before: number }[] = []
     try {
       for (const block of blocks) {
-        const head = recordHead(block)
-        writeAll(segment.fd, head)
-        writeAll(segment.fd, block.bytes)
-        segment.bytes += head.length + block.bytes.length
+        const segment = open.get(block.table) ?? begin(block.table)
+        written.push({ segment, before: segment.bytes })
+        for (const part of recordOf(block)) {
+          writeAll(segment.fd, part)
+          segment.bytes += part.length
+        }
         segment.rows += block.rows
       }
     } catch (error) {
-      ftruncateSync(segment.fd, before)
-      segment.bytes = before
+      for (const { segment, before } of written) {
+        ftruncateSync(segment.fd, before)
+        segment.bytes = before
+      }
       throw unwritable(error)
     }
-    bytes += segment.bytes - before
+    for (const { segment, before } of written) bytes += segment.bytes - before
+    return written.map(({ segment }) => segment)
+  }
+
+  /** Resolves when what was written to the segment is on the disk. */
+  function wait(segment: Open): Promise<void> {
+    const waiting = Promise.withResolvers<void>()
+    segment.waiting.push(waiting)
+    if (!segment.isSyncing) void settle(segment)
+    if (segment.bytes > bounds.segmentBytes || segment.rows > bounds.segmentRows) rotate(segment)
+    return waiting.promise
   }
 
   /** Looks at the disk at most once a second. */
@@ -159,13 +178,7 @@ export function openSpool({ folders, env, onSegment }: Needs) {
     /** Resolves when the rows are on the disk. */
     async append(blocks: readonly Block[]): Promise<void> {
       requireCapacity()
-      const segment = (open ??= begin())
-      write(segment, blocks)
-      const waiting = Promise.withResolvers<void>()
-      segment.waiting.push(waiting)
-      if (!segment.isSyncing) void settle(segment)
-      if (segment.bytes > bounds.segmentBytes || segment.rows > bounds.segmentRows) rotate()
-      await waiting.promise
+      await Promise.all(write(blocks).map(wait))
     },
 
     /** The oldest segment that waits for the store. */
@@ -178,8 +191,8 @@ export function openSpool({ folders, env, onSegment }: Needs) {
     },
 
     isDiskFull,
-    state: () => ({ bytes, segments: closed.length + (open === null ? 0 : 1) }),
-    rotate,
+    state: () => ({ bytes, segments: closed.length + open.size }),
+    rotate: () => [...open.values()].forEach(rotate),
   }
 }
 
@@ -189,9 +202,7 @@ const unwritable = (cause: unknown): SpoolFull =>
 /** @throws {SpoolFull} */
 function create(path: string): number {
   try {
-    const fd = openSync(path, "ax", 0o600)
-    writeAll(fd, magic)
-    return fd
+    return openSync(path, "ax", 0o600)
   } catch (error) {
     rmSync(path, { force: true })
     throw unwritable(error)
@@ -200,15 +211,4 @@ function create(path: string): number {
 
 function writeAll(fd: number, bytes: Buffer): void {
   for (let at = 0; at < bytes.length;) at += writeSync(fd, bytes, at)
-}
-
-function leftBehind(folder: string): Segment[] {
-  return readdirSync(folder)
-    .filter((name) => name.endsWith(".seg"))
-    .toSorted()
-    .map((name) => {
-      const path = join(folder, name)
-      const sinceMs = performance.now()
-      return { path, id: name.slice(0, -".seg".length), bytes: statSync(path).size, sinceMs }
-    })
 }

@@ -20,7 +20,7 @@ export class Batch {
   readonly nowMs: number
   readonly counts = { rows: 0, tooOld: 0, tooNew: 0, dropped: 0, ruledOut: 0 }
   readonly perTable = new Map<Table, number>()
-  /** The columns of the present resource and scope. */
+  /** The head, and the columns of the present resource and scope. */
   readonly prefix: RowWriter
   readonly bytes: Buffer
   readonly cursor: FieldCursor
@@ -100,6 +100,7 @@ export class Batch {
     const { prefix, resource, bytes } = this
     const [schemaFrom, schemaTo] = this.schemaOf(from, to)
     prefix.at = 0
+    prefix.empty()
     prefix.uuid(this.owner.projectId)
     prefix.u16(this.owner.retentionDays)
     prefix.u32(this.nowMs / 1000)

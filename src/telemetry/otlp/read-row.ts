@@ -16,10 +16,10 @@ export type Row = {
   attribute(key: string): string | null
 }
 
-/** ProjectId, RetentionDays and ReceivedAt. */
-const fixedPrefix = 16 + 2 + 4
+/** An empty head, ProjectId, RetentionDays and ReceivedAt. */
+const fixedPrefix = 1 + 16 + 2 + 4
 
-/** Reads the row in RowBinary that starts at `start`, in the order of `columns`. */
+/** Reads the row in RowBinary that starts at `start`, in the order of `columns`, after a head. */
 export function readRow(table: Table, bytes: Buffer, start: number): Row {
   let at = start + fixedPrefix
 

@@ -1,3 +1,6 @@
+/** A text before the columns of each row: empty, or what the spool writes there. */
+export const headColumn = "Head"
+
 /** Columns of a row in the order in which the decoder writes them; the store's migrations declare their types. */
 const resource = [
   "ProjectId",
@@ -96,5 +99,7 @@ export const columns = {
 
 export type Table = keyof typeof columns
 export const tables = Object.keys(columns) as Table[]
+
+export const isTable = (name: string): name is Table => Object.hasOwn(columns, name)
 
 export const isMetric = (table: Table): boolean => table.startsWith("otel_metrics_")

@@ -4,6 +4,8 @@ import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
 import { z } from "zod"
 import type { Env } from "../../platform/env.ts"
 import { onCluster } from "./for-cluster.ts"
+import type { FileOfRows } from "./insert-file.ts"
+import { createInsertFile } from "./insert-file.ts"
 import { migrateStore } from "./migrate-store.ts"
 import { frontFile } from "./front-file.ts"
 import { copyPrefix } from "./copy/copied-tables.ts"
@@ -45,6 +47,7 @@ export function createStore({
   CLICKHOUSE_CLUSTER,
   DATA_DIR,
 }: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR"> & Partial<Pick<Env, "CLICKHOUSE_CLUSTER">>) {
+  const insertFile = createInsertFile({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER })
   let client: ClickHouseClient | null = null
   let opening: Promise<ClickHouseClient> | null = null
 
@@ -140,28 +143,9 @@ export function createStore({
         await client.command({ query: sql, query_params: params })
       }),
 
-    /** Inserts rows in RowBinary once, however often it is called with the same token; rollups included. */
-    insert: (
-      table: string,
-      columns: readonly string[],
-      rows: Buffer,
-      token: string,
-    ): Promise<void> =>
-      attempt(async (client) => {
-        const settings: Settings = {
-          async_insert: 0,
-          insert_deduplication_token: token,
-          deduplicate_blocks_in_dependent_materialized_views: 1,
-          ...(CLICKHOUSE_CLUSTER === undefined ? {} : { distributed_foreground_insert: 1 }),
-        }
-        const list = columns.map((one) => `\`${one}\``).join(", ")
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table} (${list}) FORMAT RowBinary`,
-          values: Readable.from([rows]),
-          clickhouse_settings: settings,
-        })
-        for await (const _ of stream) continue
-      }),
+    /** Inserts a file of rows in RowBinary once, however often it is called with the same token; rollups included. */
+    insertFile: (path: string, rows: FileOfRows): Promise<void> =>
+      attempt((client) => insertFile(client, path, rows)),
 
     /** The result of a statement in the format Native. */
     readNative: (sql: string): Promise<Buffer> =>

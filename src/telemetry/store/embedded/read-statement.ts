@@ -59,8 +59,12 @@ export function readStatement(params: URLSearchParams, sql: string): Statement {
   }
 }
 
-/** `INSERT … FORMAT x` with its rows in a file; null for every other statement. */
+/** `INSERT … FORMAT x`, or `INSERT … FROM input(…) FORMAT x`, with its rows in a file; null for every other statement. */
 export function insertFromFile(sql: string, path: string): string | null {
+  const [, into, structure, given] =
+    /^\s*(INSERT\s+INTO\s[^;]*\sFROM\s+)input\(([^;]*)\)\s+FORMAT\s+(\w+)\s*;?\s*$/is.exec(sql) ??
+    []
+  if (into !== undefined) return `${into}file(${quote(path)}, '${given}', ${structure})`
   const [, head, format] = /^\s*(INSERT\s+INTO\s[^;]*?)\s+FORMAT\s+(\w+)\s*;?\s*$/is.exec(sql) ?? []
   if (head === undefined || format === undefined) return null
   return `${head} FROM INFILE ${quote(path)} FORMAT ${format}`
