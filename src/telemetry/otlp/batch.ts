@@ -2,7 +2,8 @@ import { ValueWriter } from "./any-value.ts"
 import { FieldCursor, Fields } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
 import { readRow } from "./read-row.ts"
-import { RowWriter } from "./row-writer.ts"
+import type { Source } from "./row-writer.ts"
+import { RowWriter, sourceOf } from "./row-writer.ts"
 import type { Rule } from "./rule.ts"
 import { isKept } from "./rule.ts"
 import type { Table } from "./tables.ts"
@@ -20,9 +21,11 @@ export class Batch {
   readonly nowMs: number
   readonly counts = { rows: 0, tooOld: 0, tooNew: 0, dropped: 0, ruledOut: 0 }
   readonly perTable = new Map<Table, number>()
-  /** The head, and the columns of the present resource and scope. */
-  readonly prefix: RowWriter
   readonly bytes: Buffer
+  readonly source: Source
+  /** The head, and the columns of the present resource and scope, with which each row begins. */
+  prefixBytes = Buffer.alloc(0)
+  private readonly prefix: RowWriter
   readonly cursor: FieldCursor
   private readonly oldestMs: number
   private readonly newestMs: number
@@ -37,6 +40,7 @@ export class Batch {
 
   constructor(bytes: Buffer, owner: Owner, nowMs: number) {
     this.bytes = bytes
+    this.source = sourceOf(bytes)
     this.owner = owner
     this.nowMs = nowMs
     this.oldestMs = nowMs - owner.retentionDays * dayMs
@@ -45,7 +49,7 @@ export class Batch {
     this.prefix = prefix
     for (const one of [...this.writers.values(), prefix]) one.reset()
     this.resource = new Fields(bytes)
-    this.values = new ValueWriter(bytes, prefix)
+    this.values = new ValueWriter(this.source, prefix)
     this.outer = new Fields(bytes)
     this.pair = new Fields(bytes)
     this.cursor = new FieldCursor(bytes)
@@ -75,8 +79,8 @@ export class Batch {
   /** Milliseconds of the fixed64 nanoseconds at `place`; 0 where there are none. */
   msAt(place: number): number {
     if (place < 0) return 0
-    const low = this.bytes.readUInt32LE(place)
-    return this.bytes.readUInt32LE(place + 4) * msPerHigh + low / 1e6
+    const { view } = this.source
+    return view.getUint32(place + 4, true) * msPerHigh + view.getUint32(place, true) / 1e6
   }
 
   /** Whether a record of this time is kept; counts the others. */
@@ -92,12 +96,12 @@ export class Batch {
   }
 
   /**
-   * Calls `visit` with each record's message, after its resource and scope are in `prefix`.
+   * Calls `visit` with each record's message, after its resource and scope are in `prefixBytes`.
    *
    * @param from the bounds of a ResourceLogs, ResourceSpans or ResourceMetrics.
    */
   eachRecord(from: number, to: number, visit: (from: number, to: number) => void): void {
-    const { prefix, resource, bytes } = this
+    const { prefix, resource, bytes, source } = this
     const [schemaFrom, schemaTo] = this.schemaOf(from, to)
     prefix.at = 0
     prefix.empty()
@@ -108,13 +112,14 @@ export class Batch {
     this.collect(from, to, 1)
     this.service(resource)
     this.counts.dropped += this.values.attributes(resource, 1)
-    prefix.string(bytes, schemaFrom, schemaTo)
+    prefix.string(source, schemaFrom, schemaTo)
     const afterResource = prefix.at
     const scopes = new FieldCursor(bytes).enter(from, to)
     while (scopes.next()) {
       if (scopes.field !== 2 || scopes.wire !== 2) continue
       prefix.at = afterResource
       this.scope(scopes.from, scopes.to)
+      this.prefixBytes = prefix.bytes.subarray(0, prefix.at)
       const records = new FieldCursor(bytes).enter(scopes.from, scopes.to)
       while (records.next()) {
         if (records.field === 2 && records.wire === 2) visit(records.from, records.to)
@@ -154,13 +159,13 @@ export class Batch {
   }
 
   private scope(from: number, to: number): void {
-    const { bytes, prefix, resource, outer } = this
+    const { source, prefix, resource, outer } = this
     outer.scan(from, to)
     resource.scan(outer.from(1), outer.to(1), 1 << 3)
-    prefix.string(bytes, resource.from(1), resource.to(1))
-    prefix.string(bytes, resource.from(2), resource.to(2))
+    prefix.string(source, resource.from(1), resource.to(1))
+    prefix.string(source, resource.from(2), resource.to(2))
     this.counts.dropped += resource.dropped + this.values.attributes(resource, 3)
-    prefix.string(bytes, outer.from(3), outer.to(3))
+    prefix.string(source, outer.from(3), outer.to(3))
   }
 
   /** What the sender should know although its data was taken; null where all is well. */

@@ -6,9 +6,9 @@ import { severityNumber, severityText } from "./severity.ts"
 
 /** Writes the log records of a ResourceLogs (opentelemetry/proto/logs/v1/logs.proto). */
 export function logDecoder(batch: Batch) {
-  const { bytes, prefix } = batch
+  const { bytes, source } = batch
   const rows = batch.writer("otel_logs")
-  const values = new ValueWriter(bytes, rows)
+  const values = new ValueWriter(source, rows)
   const record = new Fields(bytes)
 
   function visit(from: number, to: number): void {
@@ -18,29 +18,30 @@ export function logDecoder(batch: Batch) {
     const timeMs = batch.msAt(time)
     const observedMs = batch.msAt(observed)
     if (!batch.isTimely(timeMs || observedMs || batch.nowMs)) return
-    rows.raw(prefix.bytes, 0, prefix.at)
-    if (timeMs > 0) rows.copy8(bytes, time)
-    else if (observedMs > 0) rows.copy8(bytes, observed)
+    rows.raw(batch.prefixBytes)
+    if (timeMs > 0) rows.copy8(source, time)
+    else if (observedMs > 0) rows.copy8(source, observed)
     else rows.u64(batch.nowNanoseconds())
-    if (observedMs > 0 && observedMs < batch.nowMs * 2) rows.copy8(bytes, observed)
+    if (observedMs > 0 && observedMs < batch.nowMs * 2) rows.copy8(source, observed)
     else rows.u64(batch.nowNanoseconds())
-    rows.id(bytes, record.from(9), record.to(9), 16)
-    rows.id(bytes, record.from(10), record.to(10), 8)
+    rows.id(source, record.from(9), record.to(9), 16)
+    rows.id(source, record.from(10), record.to(10), 8)
     rows.u8(record.fixed32(8) & 255)
     severity()
     values.value(record.from(5), record.to(5), limits.logBytes)
     batch.counts.dropped += record.dropped + values.attributes(record, 6)
-    rows.string(bytes, record.from(12), record.to(12))
+    rows.string(source, record.from(12), record.to(12))
     batch.keep("otel_logs")
   }
 
   /** The text and the number follow from each other where one is missing. */
   function severity(): void {
-    const [from, to] = [record.from(3), record.to(3)]
+    const from = record.from(3)
+    const to = record.to(3)
     const given = record.varint(2)
     const number = given >= 1 && given <= 24 ? given : severityNumber(bytes, from, to)
-    if (to > from) rows.string(bytes, from, to, 64)
-    else rows.text(severityText(number))
+    if (to > from) rows.string(source, from, to, 64)
+    else rows.ascii(severityText(number))
     rows.u8(number)
   }
 

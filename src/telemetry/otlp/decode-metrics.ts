@@ -32,7 +32,7 @@ const kinds: readonly Kind[] = [
 
 /** Writes the points of a ResourceMetrics (opentelemetry/proto/metrics/v1/metrics.proto). */
 export function metricDecoder(batch: Batch) {
-  const { bytes, prefix } = batch
+  const { bytes, source } = batch
   const metric = new Fields(bytes)
   const data = new Fields(bytes)
   const point = new Fields(bytes)
@@ -42,8 +42,8 @@ export function metricDecoder(batch: Batch) {
     const known = writers.get(table)
     if (known !== undefined) return known
     const rows = batch.writer(table)
-    const values = new ValueWriter(bytes, rows)
-    const made = { values, arrays: arrayWriter(bytes, rows, values) }
+    const values = new ValueWriter(source, rows)
+    const made = { values, arrays: arrayWriter(source, rows, values) }
     writers.set(table, made)
     return made
   }
@@ -72,12 +72,12 @@ export function metricDecoder(batch: Batch) {
     if (!batch.isTimely(timeMs || batch.nowMs)) return
     const rows = batch.writer(table)
     const { values, arrays } = of(table)
-    rows.raw(prefix.bytes, 0, prefix.at)
-    for (const field of [1, 2, 3]) rows.string(bytes, metric.from(field), metric.to(field), 1024)
+    rows.raw(batch.prefixBytes)
+    for (const field of [1, 2, 3]) rows.string(source, metric.from(field), metric.to(field), 1024)
     batch.counts.dropped += point.dropped + values.attributes(point, kind.attributes)
     const start = point.place(2)
-    rows.copy8(bytes, start >= 0 && bytes[start + 7]! < 128 ? start : -1)
-    if (timeMs > 0) rows.copy8(bytes, time)
+    rows.copy8(source, start >= 0 && bytes[start + 7]! < 128 ? start : -1)
+    if (timeMs > 0) rows.copy8(source, time)
     else rows.u64(batch.nowNanoseconds())
     rows.u32(point.varint(kind.flags))
     writeValue(table, rows, arrays)
@@ -92,7 +92,7 @@ export function metricDecoder(batch: Batch) {
       rows.f64(numberOf(point, bytes, 4))
       return
     }
-    rows.copy8(bytes, point.place(4))
+    rows.copy8(source, point.place(4))
     rows.f64(point.double(5))
     if (table === "otel_metrics_histogram") {
       rows.f64(point.double(11))
@@ -103,7 +103,7 @@ export function metricDecoder(batch: Batch) {
       rows.f64(point.double(12))
       rows.f64(point.double(13))
       rows.i32(zigzag(point.varint(6)))
-      rows.copy8(bytes, point.place(7))
+      rows.copy8(source, point.place(7))
       arrays.buckets(point.from(8), point.to(8))
       arrays.buckets(point.from(9), point.to(9))
     } else {

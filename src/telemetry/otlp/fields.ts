@@ -38,6 +38,33 @@ export class FieldCursor {
 
   /** @throws {OtlpError} where the message is cut or malformed. */
   next(): boolean {
+    return this.short() || this.general()
+  }
+
+  /** The next field where it is of bytes with a one-byte tag and a length of at most two, as most are. */
+  private short(): boolean {
+    const { bytes, at, end } = this
+    if (at + 3 > end) return false
+    const tag = bytes[at]!
+    if ((tag & 0x87) !== delimited || tag < 8) return false
+    let from = at + 2
+    let length = bytes[at + 1]!
+    if (length > 127) {
+      const high = bytes[from++]!
+      if (high > 127) return false
+      length = (length & 127) | (high << 7)
+    }
+    const to = from + length
+    if (to > end) return false
+    this.wire = delimited
+    this.field = tag >> 3
+    this.from = from
+    this.to = to
+    this.at = to
+    return true
+  }
+
+  private general(): boolean {
     while (this.at < this.end) {
       const tag = this.varint()
       this.wire = tag & 7
@@ -104,15 +131,19 @@ export class FieldCursor {
   }
 }
 
+const noItems = new Int32Array(0)
+const firstItems = 64
+
 /** The fields of one message: the last of each number, and all of those that repeat. */
 export class Fields {
   readonly bytes: Buffer
   /** Field, start and end of each repeated value, in order. */
-  items = new Int32Array(192)
+  items = noItems
   itemCount = 0
   /** Repeated values past the limits. */
   dropped = 0
   private seen = 0
+  private repeats = 0
   private readonly wires = new Uint8Array(32)
   private readonly froms = new Int32Array(32)
   private readonly tos = new Int32Array(32)
@@ -126,6 +157,7 @@ export class Fields {
   /** @param repeated bits of the fields of which every value counts. */
   scan(from: number, to: number, repeated = 0, most: number = limits.attributes * 3): this {
     this.seen = 0
+    this.repeats = 0
     this.itemCount = 0
     this.dropped = 0
     return this.extend(from, to, repeated, most)
@@ -159,7 +191,7 @@ export class Fields {
   private push(field: number, from: number, to: number): void {
     const at = this.itemCount * 3
     if (at + 3 > this.items.length) {
-      const grown = new Int32Array(this.items.length * 2)
+      const grown = new Int32Array(Math.max(firstItems * 3, this.items.length * 2))
       grown.set(this.items)
       this.items = grown
     }
@@ -167,6 +199,12 @@ export class Fields {
     this.items[at + 1] = from
     this.items[at + 2] = to
     this.itemCount += 1
+    this.repeats |= 1 << field
+  }
+
+  /** Whether `items` has values of this field. */
+  hasItems(field: number): boolean {
+    return (this.repeats & (1 << field)) !== 0
   }
 
   /** Whether the field is there with this wire type; of another type it counts as unknown. */
@@ -194,7 +232,8 @@ export class Fields {
   /** As a number, which is exact up to 2^53. */
   varint(field: number): number {
     if (!this.has(field, varint)) return 0
-    return Number(this.varint64(field))
+    const first = this.bytes[this.froms[field]!]!
+    return first < 128 ? first : Number(this.varint64(field))
   }
 
   varint64(field: number): bigint {

@@ -1,10 +1,11 @@
 import type { ValueWriter } from "./any-value.ts"
 import { FieldCursor, Fields, readVarint64, zigzag } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
-import type { RowWriter } from "./row-writer.ts"
+import type { RowWriter, Source } from "./row-writer.ts"
 
 /** Writes the arrays of data points: each column of nested parts is an array of its own. */
-export function arrayWriter(bytes: Buffer, rows: RowWriter, values: ValueWriter) {
+export function arrayWriter(source: Source, rows: RowWriter, values: ValueWriter) {
+  const { bytes } = source
   const part = new Fields(bytes)
 
   function each(
@@ -34,16 +35,16 @@ export function arrayWriter(bytes: Buffer, rows: RowWriter, values: ValueWriter)
       )
       each(point, field, parts, (from, to) => {
         const place = part.scan(from, to).place(2)
-        rows.copy8(bytes, place >= 0 && bytes[place + 7]! < 128 ? place : -1)
+        rows.copy8(source, place >= 0 && bytes[place + 7]! < 128 ? place : -1)
       })
       each(point, field, parts, (from, to) => {
         rows.f64(numberOf(part.scan(from, to), bytes, 3))
       })
       each(point, field, parts, (from, to) =>
-        rows.id(bytes, part.scan(from, to).from(4), part.to(4), 8),
+        rows.id(source, part.scan(from, to).from(4), part.to(4), 8),
       )
       each(point, field, parts, (from, to) =>
-        rows.id(bytes, part.scan(from, to).from(5), part.to(5), 16),
+        rows.id(source, part.scan(from, to).from(5), part.to(5), 16),
       )
     },
 
@@ -55,7 +56,7 @@ export function arrayWriter(bytes: Buffer, rows: RowWriter, values: ValueWriter)
         if (items[at] !== field) continue
         for (let from = items[at + 1]!; from + 8 <= items[at + 2]!; from += 8) {
           if (count >= limits.buckets) break
-          rows.copy8(bytes, from)
+          rows.copy8(source, from)
           count += 1
         }
       }
