@@ -12,6 +12,7 @@ import { listMonitors } from "./tools/list-monitors.ts"
 import { monitorChanges } from "./tools/monitor-changes.ts"
 import { overrideOnCall, simulateAlert, whoIsOnCall } from "./tools/on-call.ts"
 import { queryMetrics } from "./tools/query-metrics.ts"
+import { queryServices } from "./tools/query-services.ts"
 import { queryTraces } from "./tools/query-traces.ts"
 import { replayMonitor } from "./tools/replay-monitor.ts"
 import { searchLogs } from "./tools/search-logs.ts"
@@ -27,6 +28,7 @@ export const tools: readonly Tool[] = [
   searchLogs,
   queryTraces,
   queryMetrics,
+  queryServices,
   whoIsOnCall,
   simulateAlert,
   replayMonitor,

@@ -201,6 +201,7 @@ test("a log, a trace and a metric monitor break and page", async () => {
   await query.fill("service:checkout level>=error")
   await page.getByRole("button", { name: "Add monitor" }).click()
   await page.getByRole("heading", { name: "Payment errors", exact: true }).waitFor()
+  await page.getByText("Number of log records: fails if above 0 within 1 min.").waitFor()
   await createMonitor(system, {
     ...shared,
     kind: "trace",

@@ -32,6 +32,7 @@ const keysOf = <T extends object>(record: T) => Object.keys(record) as [keyof T,
 
 const mostMetrics = 40
 const mostSeries = 8
+const mostExemplars = 5
 const steps = 24
 
 export const queryMetrics = readTool({
@@ -39,7 +40,8 @@ export const queryMetrics = readTool({
   title: "Query metrics",
   description:
     "Without metric: metrics by name, with kind, unit and services. With metric and its kind: its series over the " +
-    "range, one value a step (null where there is none), those with the greatest values first.",
+    "range, one value a step (null where there is none), those with the greatest values first, and exemplars: the " +
+    "greatest measurements with their traces.",
   scope: "telemetry:read",
   example: { metric: "http.server.request.duration", kind: "histogram", by: ["service"] },
   input: z.strictObject({
@@ -57,7 +59,7 @@ export const queryMetrics = readTool({
     query: query.describe("Part of names, and fields: service, host, env, attributes."),
     ...range,
   }),
-  output: z.object({ metrics: rows, series: rows }),
+  output: z.object({ metrics: rows, series: rows, exemplars: rows }),
   document: graphql(`
     query mcpMetrics(
       $projectId: ID!
@@ -101,6 +103,12 @@ export const queryMetrics = readTool({
             }
           }
         }
+        metricExemplars(name: $name, kind: $kind, query: $query, from: $from, to: $to)
+          @include(if: $isOne) {
+          at
+          value
+          traceId
+        }
       }
     }
   `),
@@ -141,6 +149,9 @@ export const queryMetrics = readTool({
       ...(metrics.length > mostMetrics ? { metrics_left_out: metrics.length - mostMetrics } : {}),
       ...(found && { step_seconds: found.stepSeconds }),
       series: series.slice(0, mostSeries).map((one) => seriesOf(one, found?.stepSeconds ?? 1)),
+      exemplars: (project?.metricExemplars ?? [])
+        .slice(0, mostExemplars)
+        .map(({ at, value, traceId }) => ({ at, value: short(value), trace: traceId })),
       ...(series.length > mostSeries || found?.isCut === true
         ? {
             series_left_out: `${series.length - mostSeries}${found?.isCut === true ? " or more" : ""}`,

@@ -4,25 +4,8 @@ import { useField } from "../ui/field.tsx"
 import { useDraftForm } from "./draft-context.ts"
 import { DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
 import { measureOf } from "./form-draft.ts"
-import type { Measure } from "./monitor-kind.ts"
+import { measureWords } from "./measure-words.ts"
 import { measuresOf } from "./monitor-kind.ts"
-
-const words: Record<Measure, string> = {
-  RECORDS: "Number of log records",
-  NEW_PATTERNS: "New kinds of messages",
-  CALLS: "Number of spans",
-  ERROR_PERCENT: "Errors (%)",
-  DURATION_P95: "Duration, p95 (ms)",
-  POINTS: "Number of data points",
-  AVG: "Average",
-  MIN: "Minimum",
-  MAX: "Maximum",
-  SUM: "Sum",
-  RATE: "Rate per second",
-  P50: "p50",
-  P95: "p95",
-  P99: "p99",
-}
 
 const instruments = [
   { value: "gauge", label: "Gauge" },
@@ -71,7 +54,7 @@ export function TelemetryTarget() {
         label="Measure"
         name="measure"
         at="#/telemetry/measure"
-        options={measures.map((value) => ({ value, label: words[value] }))}
+        options={measures.map((value) => ({ value, label: measureWords[value] }))}
       />
       <DraftChoice
         label="Fails if it is"

@@ -6,7 +6,7 @@ import { Tint } from "../ui/tint.tsx"
 import { millisecondsInWords, Since } from "../ui/time.tsx"
 import { FailureCount, NextCheck } from "./confirming.tsx"
 import { Flags, Labels } from "./labels.tsx"
-import { kindWord } from "./monitor-kind.ts"
+import { hasResponseTime, kindWord } from "./monitor-kind.ts"
 import { conditionOf, confirmationDue, percentInWords, targetOf } from "./monitor-messages.ts"
 import { Strip } from "./strip.tsx"
 import type { ShownRow } from "./use-row-details.ts"
@@ -76,7 +76,9 @@ const Figures = ({ monitor }: { monitor: ShownRow }) => {
         {uptime === undefined ? "" : percentInWords(uptime.percent)}
       </span>
       <span className="list-figure">
-        {p95Ms === undefined || p95Ms === null ? "–" : millisecondsInWords(p95Ms)}
+        {hasResponseTime(monitor.kind) && typeof p95Ms === "number"
+          ? millisecondsInWords(p95Ms)
+          : "–"}
       </span>
     </>
   )
@@ -156,7 +158,9 @@ export const Tile = memo(function Tile(props: Props) {
         {confirmationDue(monitor) === null && (
           <span className="muted">
             {uptime === undefined ? "" : percentInWords(uptime.percent)}
-            {p95Ms !== undefined && p95Ms !== null && ` · ${millisecondsInWords(p95Ms)}`}
+            {hasResponseTime(monitor.kind) &&
+              typeof p95Ms === "number" &&
+              ` · ${millisecondsInWords(p95Ms)}`}
           </span>
         )}
       </span>

@@ -6,7 +6,7 @@ import { useRefresh } from "../live/refresh.ts"
 import { Ago, durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { FiguresOfMonitor } from "./history-documents.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
-import { isProbed } from "./monitor-kind.ts"
+import { hasResponseTime } from "./monitor-kind.ts"
 import { dataInWords, percentInWords } from "./monitor-messages.ts"
 import { Sparkline } from "./sparkline.tsx"
 
@@ -30,7 +30,7 @@ export function MonitorFigures({ monitor }: { monitor: MonitorWhole }) {
           <span className="muted small"> {dataInWords(read.uptime.coverage, 30 * dayMs)}</span>
         )}
       </Fact>
-      {isProbed(monitor.kind) && (
+      {hasResponseTime(monitor.kind) && (
         <Fact name="p95, 24 h">
           <span className="figure-spark">
             {read?.responseTimes.overall.p95Ms

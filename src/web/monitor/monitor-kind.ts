@@ -32,6 +32,10 @@ export const measuresOf = (kind: Kind): readonly Measure[] => {
   return measures.map((one) => one.toUpperCase() as Measure)
 }
 
+/** Whether the duration of a check is the target's response time: not of pings, nor of queries of telemetry. */
+export const hasResponseTime = (kind: Kind): boolean =>
+  isProbed(kind) && measuresOf(kind).length === 0
+
 export const canAssert = (kind: Kind, assertion: AssertionKind): boolean => {
   const { assertions }: { assertions: string[] } = recordOf(kind)
   return assertions.includes(assertion.toLowerCase())

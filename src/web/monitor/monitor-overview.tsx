@@ -12,11 +12,12 @@ import { readRange, spanOf, writeRange } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
+import { ConditionCard } from "./condition-card.tsx"
 import { Heartbeat } from "./heartbeat.tsx"
 import type { History } from "./history-documents.ts"
 import { ChangesOfMonitor, HistoryOfMonitor } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
-import { isProbed } from "./monitor-kind.ts"
+import { hasResponseTime, isProbed } from "./monitor-kind.ts"
 import { dataInWords, outagesInWords, percentInWords } from "./monitor-messages.ts"
 import { ResponseCharts } from "./response-charts.tsx"
 import { UptimeCard } from "./uptime.tsx"
@@ -33,6 +34,9 @@ export function MonitorOverview(): ReactNode {
   return (
     <>
       {!isProbed(monitor.kind) && <Heartbeat monitor={monitor} onChange={again} />}
+      {monitor.telemetry !== null && (
+        <ConditionCard monitor={monitor} condition={monitor.telemetry} latest={checks?.[0]} />
+      )}
       <RangeHistory key={JSON.stringify(range)} range={range} onRange={show} />
       {checks?.length === 0 && (
         <p className="muted">
@@ -76,12 +80,20 @@ function RangeHistory({ range, onRange }: Props) {
   return (
     <>
       <div className="range-row">
-        {history ? <RangeFigures history={history} lengthMs={lengthMs} /> : <span />}
+        {history ? (
+          <RangeFigures
+            history={history}
+            lengthMs={lengthMs}
+            hasTimes={hasResponseTime(monitor.kind)}
+          />
+        ) : (
+          <span />
+        )}
         <RangePicker value={range} onChange={onRange} />
       </div>
       <Missing error={error} onAgain={again} />
       {isFirst && <Waiting rows={6} />}
-      {history && isProbed(monitor.kind) && (
+      {history && hasResponseTime(monitor.kind) && (
         <ResponseCharts
           history={history}
           intervalSeconds={monitor.intervalSeconds}
@@ -96,7 +108,9 @@ function RangeHistory({ range, onRange }: Props) {
 
 const time = (ms: number | null) => (ms === null ? "–" : millisecondsInWords(ms))
 
-function RangeFigures({ history, lengthMs }: { history: History; lengthMs: number }) {
+type RangeFiguresProps = { history: History; lengthMs: number; hasTimes: boolean }
+
+function RangeFigures({ history, lengthMs, hasTimes }: RangeFiguresProps) {
   const { uptime, responseTimes, outages } = history
   const { overall } = responseTimes
   return (
@@ -110,9 +124,13 @@ function RangeFigures({ history, lengthMs }: { history: History; lengthMs: numbe
           ? "None"
           : `${durationInWords(outages.offlineSeconds * 1000)} in ${outagesInWords(outages.offlineCount)}`}
       </Fact>
-      <Fact name="Median">{time(overall.p50Ms)}</Fact>
-      <Fact name="p95">{time(overall.p95Ms)}</Fact>
-      <Fact name="p99">{time(overall.p99Ms)}</Fact>
+      {hasTimes && (
+        <>
+          <Fact name="Median">{time(overall.p50Ms)}</Fact>
+          <Fact name="p95">{time(overall.p95Ms)}</Fact>
+          <Fact name="p99">{time(overall.p99Ms)}</Fact>
+        </>
+      )}
     </dl>
   )
 }

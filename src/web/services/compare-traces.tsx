@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react"
 import { useState } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -120,7 +121,7 @@ function Line({ row }: { row: ComparedRow }) {
   const change = (second?.durationMs ?? 0) - (first?.durationMs ?? 0)
   return (
     <tr data-cause={isCause || undefined}>
-      <th scope="row" style={{ paddingInlineStart: `${1 + Math.min(depth, 12) * 0.75}rem` }}>
+      <th scope="row" style={{ "--depth": Math.min(depth, 12) } as CSSProperties}>
         {name} <span className="muted small">{service}</span>
         {isCause && <Badge tone="accent">Explains most</Badge>}
       </th>

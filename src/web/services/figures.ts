@@ -5,13 +5,17 @@ const plain = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 })
 
 export const countInWords = (count: number): string => compact.format(count)
 
-/** "12.4/s", "3.1/min". */
+/** "12.4/s", "3.1/min", "6/h". */
 export function rateInWords(calls: number, seconds: number): string {
   const perSecond = calls / Math.max(1, seconds)
   if (perSecond >= 0.95) return `${compact.format(perSecond)}/s`
   const perMinute = perSecond * 60
+  if (perMinute > 0 && perMinute < 0.95) return `${perHourInWords(perMinute * 60)}/h`
   return `${perMinute >= 10 ? Math.round(perMinute) : plain.format(Number(perMinute.toFixed(1)))}/min`
 }
+
+const perHourInWords = (perHour: number): string =>
+  perHour < 0.1 ? "< 0.1" : plain.format(Number(perHour.toPrecision(2)))
 
 export function shareInWords(part: number, whole: number): string {
   if (whole === 0 || part === 0) return "0 %"

@@ -3,7 +3,7 @@ import type { MapEdge } from "./services-documents.ts"
 export type PlacedNode = { name: string; kind: MapEdge["kind"]; x: number; y: number }
 export type MapLayout = { nodes: PlacedNode[]; width: number; height: number }
 
-export const nodeWidth = 168
+export const nodeWidth = 196
 export const nodeHeight = 52
 const columnGap = 96
 const rowGap = 24

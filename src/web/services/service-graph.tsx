@@ -54,8 +54,9 @@ export function ServiceGraph({ services, edges, seconds, range }: Props) {
             viewBox="0 0 8 8"
             refX="7"
             refY="4"
-            markerWidth="7"
-            markerHeight="7"
+            markerUnits="userSpaceOnUse"
+            markerWidth="10"
+            markerHeight="10"
             orient="auto"
           >
             <path d="M0 0 8 4 0 8z" />

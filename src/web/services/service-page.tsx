@@ -45,9 +45,15 @@ export function ServicePage(): ReactNode {
   const project = data?.project
   const points = project?.serviceSeries.points
   const stepSeconds = project?.serviceSeries.stepSeconds ?? 60
-  const lines = useMemo(() => linesOf(points ?? [], stepSeconds), [points, stepSeconds])
   const seconds = (window.until.getTime() - window.from.getTime()) / 1000
   const calls = (points ?? []).reduce((sum, one) => sum + one.calls, 0)
+  // As rateInWords writes it above the chart.
+  const isFast = calls / seconds >= 0.95
+  const unitSeconds = isFast ? 1 : 60
+  const lines = useMemo(
+    () => linesOf(points ?? [], stepSeconds / unitSeconds),
+    [points, stepSeconds, unitSeconds],
+  )
   const errors = (points ?? []).reduce((sum, one) => sum + one.errors, 0)
   const shared = { window, stepSeconds, height: chartHeight, syncKey: "service", onBrush }
   const range = writeRange(window.range)
@@ -104,9 +110,9 @@ export function ServicePage(): ReactNode {
               </div>
               <TimeChart
                 {...shared}
-                label={`Calls per second of ${service}`}
+                label={`Calls ${isFast ? "per second" : "per minute"} of ${service}`}
                 lines={lines.rate}
-                format={(value) => `${countInWords(value)}/s`}
+                format={(value) => `${countInWords(value)}/${isFast ? "s" : "min"}`}
               />
             </section>
             <section className="card" aria-label="Errors">
@@ -225,10 +231,11 @@ function Operations({ operations, service, range, seconds }: OperationsProps) {
   )
 }
 
-function linesOf(points: readonly SeriesPoint[], stepSeconds: number) {
+/** @param steps length of a step in the unit of the rate. */
+function linesOf(points: readonly SeriesPoint[], steps: number) {
   const line = (
     name: string,
-    tone: "accent" | "bad" | "phase-connect" | "phase-tls",
+    tone: "accent" | "bad" | "line-strong" | "phase-tls",
     value: (point: SeriesPoint) => number,
   ) => ({
     name,
@@ -236,12 +243,12 @@ function linesOf(points: readonly SeriesPoint[], stepSeconds: number) {
     points: points.map((point) => ({ at: Date.parse(point.at), value: value(point) })),
   })
   return {
-    rate: [line("Calls", "accent", ({ calls }) => calls / stepSeconds)],
+    rate: [line("Calls", "accent", ({ calls }) => calls / steps)],
     errors: [line("Errors", "bad", ({ errors, calls }) => (errors / Math.max(1, calls)) * 100)],
     duration: [
-      line("p50", "phase-tls", ({ p50Ms }) => p50Ms),
+      line("p99", "line-strong", ({ p99Ms }) => p99Ms),
       line("p95", "accent", ({ p95Ms }) => p95Ms),
-      line("p99", "phase-connect", ({ p99Ms }) => p99Ms),
+      line("p50", "phase-tls", ({ p50Ms }) => p50Ms),
     ],
   }
 }

@@ -3,7 +3,7 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
-import { Ago } from "../ui/time.tsx"
+import { Ago, durationInWords } from "../ui/time.tsx"
 import type { AttributeCount, ServiceVolume } from "./ingestion-documents.ts"
 import { Stored } from "./ingestion-documents.ts"
 import type { Window } from "./use-window.ts"
@@ -96,7 +96,9 @@ const Table = ({ title, none, heads, rows }: TableProps) => (
 const isFigure = (head: string): boolean => ["Records", "Values", "Delay"].includes(head)
 
 const secondsInWords = (seconds: number): string =>
-  Math.abs(seconds) < 10 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`
+  Math.abs(seconds) < 10
+    ? `${seconds.toFixed(1)} s`
+    : `${seconds < 0 ? "−" : ""}${durationInWords(Math.abs(seconds) * 1000)}`
 
 const skewedSeconds = 30
 

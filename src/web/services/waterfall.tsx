@@ -90,10 +90,8 @@ export function Waterfall({ spans, endMs, colors, chosen, onChoose }: Props) {
                   />
                   <span
                     className="waterfall-time"
-                    data-before={left + wide > 80 || undefined}
-                    style={
-                      left + wide > 80 ? { right: `${100 - left}%` } : { left: `${left + wide}%` }
-                    }
+                    data-inside={(left + wide > roomy && wide > narrow) || undefined}
+                    style={placeTime(left, wide)}
                   >
                     {millisecondsInWords(span.durationMs)}
                     {isError && <span className="waterfall-error"> error</span>}
@@ -111,6 +109,16 @@ export function Waterfall({ spans, endMs, colors, chosen, onChoose }: Props) {
       </VirtualRows>
     </section>
   )
+}
+
+/** Percent of the width: a time fits after a bar that ends before, and into a bar that is wider. */
+const roomy = 80
+const narrow = 30
+
+/** The time stands after its bar, else inside it, else before it. */
+function placeTime(left: number, wide: number) {
+  if (left + wide <= roomy) return { left: `${left + wide}%` }
+  return { right: `${100 - left - (wide > narrow ? wide : 0)}%` }
 }
 
 /** Without what is below a closed span. */
