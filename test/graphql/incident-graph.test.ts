@@ -373,3 +373,32 @@ test("another project's stream fails like that of an unknown project or incident
     })
   }
 })
+
+test("telemetry is pending as soon as the project sends some, before a job has planned to read it", async () => {
+  const { prisma } = world.services.database
+  const read = async ({ incidentId, actor }: Awaited<ReturnType<typeof makeIncident>>) => {
+    const query = "query ($id: ID!) { incident(id: $id) { telemetry { isPending takenAt } } }"
+    const { data } = await ask(world, actor, query, { id: incidentId })
+    return (data as { incident: { telemetry: unknown } }).incident.telemetry
+  }
+  const send = async (projectId: string) => {
+    const counts = { requests: 1, bytes: 1, records: 1, rejected: 0, dropped: 0, refused: 0 }
+    await prisma.telemetryUsage.create({
+      data: { projectId, day: new Date(), signal: "logs", ...counts },
+    })
+  }
+  const made = await makeIncident()
+  const { incidentId } = made
+  expect(await read(made)).toBeNull()
+  await send(made.projectId)
+  expect(await read(made)).toEqual({ isPending: true, takenAt: null })
+  await prisma.incidentTelemetry.create({ data: { incidentId, dueAt: new Date() } })
+  expect(await read(made)).toEqual({ isPending: true, takenAt: null })
+  await prisma.incidentTelemetry.update({ where: { incidentId }, data: { dueAt: null } })
+  expect(await read(made)).toEqual({ isPending: false, takenAt: null })
+
+  const other = await makeIncident()
+  await send(other.projectId)
+  await prisma.monitor.update({ where: { id: other.monitorId }, data: { kind: "tcp" } })
+  expect(await read(other)).toBeNull()
+})

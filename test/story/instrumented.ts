@@ -13,7 +13,7 @@ import { NodeSDK } from "@opentelemetry/sdk-node"
 
 /**
  * An instrumented service: the official SDK, configured by its standard variables only. It calls the service at
- * UPSTREAM, or a database that fails once the parent sends "break".
+ * UPSTREAM, or a database that fails once the parent sends "break", which it confirms.
  */
 new NodeSDK({ instrumentations: [] }).start()
 
@@ -70,5 +70,6 @@ server.listen(0, "127.0.0.1", () =>
 )
 process.on("message", (message) => {
   isBroken = message === "break"
+  process.send?.("broken")
 })
 process.on("disconnect", () => process.exit(0))

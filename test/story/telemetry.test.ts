@@ -316,7 +316,12 @@ test("an outage of an instrumented target, from the failed check to the waterfal
     { service: "shop", state: `wk=${monitor.id}` },
   ])
 
+  // What a project sends is counted a moment later; the incident of one that sends nothing has no telemetry.
+  await stored(() =>
+    services.database.prisma.telemetryUsage.count({ where: { projectId } }),
+  ).toBeGreaterThan(0)
   payments.child.send("break")
+  await once(payments.child, "message")
   await requestCheck(system, monitor.id)
   await page.goto(`/projects/${projectId}/incidents`)
   await page.getByRole("link", { name: /Shop/ }).first().click()

@@ -2,7 +2,9 @@ import type { IncidentTelemetry } from "../../../prisma/generated/client.ts"
 import type { Change, Snapshot, TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
 import { readSnapshot } from "../../telemetry/query/snapshot/snapshot.ts"
 import { builder } from "../kernel/builder.ts"
+import type { Context } from "../kernel/context.ts"
 import { incidentTelemetryUrl } from "../workspace/project/rules/incident-url.ts"
+import { incidentsWithTelemetry } from "../workspace/usage/incidents-with-telemetry.ts"
 import { LogRecordType } from "./log-record.graph.ts"
 import { ComparedSpanType } from "./span.graph.ts"
 
@@ -52,15 +54,15 @@ const ChangeType = builder.objectRef<Change>("TelemetryChange").implement({
   }),
 })
 
-type Stored = IncidentTelemetry & { read: Snapshot | null; url: string }
+type Shown = Pick<IncidentTelemetry, "takenAt" | "summary">
+type Stored = Shown & { isPending: boolean; read: Snapshot | null; url: string }
 
 const IncidentTelemetryType = builder.objectRef<Stored>("IncidentTelemetry").implement({
   description:
     "What the target's own telemetry showed when an incident began. It is kept as long as the incident.",
   fields: (t) => ({
-    isPending: t.boolean({
+    isPending: t.exposeBoolean("isPending", {
       description: "True while spans of the failed check may still arrive, for some minutes.",
-      resolve: ({ dueAt }) => dueAt !== null,
     }),
     takenAt: t.expose("takenAt", {
       type: "DateTime",
@@ -129,7 +131,24 @@ builder.prismaObjectField("Incident", "telemetry", (t) =>
         where: { incidentId: incident.id },
       })
       const url = incidentTelemetryUrl(env.BASE_URL, incident)
-      return row && { ...row, read: readSnapshot(row.snapshot), url }
+      if (row !== null) {
+        return { ...row, isPending: row.dueAt !== null, read: readSnapshot(row.snapshot), url }
+      }
+      // People may open an incident before the job has planned to read its telemetry.
+      const isPending = await isOrWillBeRead(database, incident)
+      return isPending ? { isPending, takenAt: null, summary: null, read: null, url } : null
     },
   }),
 )
+
+/** Also true if that was planned meanwhile. */
+async function isOrWillBeRead(
+  { pool }: Context["database"],
+  { id, projectId }: { id: string; projectId: string },
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
+    `select ${incidentsWithTelemetry} where i.id = $1 and sender.project_id = $2`,
+    [id, projectId],
+  )
+  return rowCount === 1
+}

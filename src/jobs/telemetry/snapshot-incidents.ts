@@ -1,6 +1,7 @@
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
+import { incidentsWithTelemetry } from "../../graphql/workspace/usage/incidents-with-telemetry.ts"
 import type { TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
 import { summarize, takeSnapshot } from "../../telemetry/query/snapshot/take-snapshot.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
@@ -49,15 +50,10 @@ export function startSnapshots(
   })
 }
 
-/** Incidents of projects that sent telemetry today or yesterday. */
 async function planSnapshots({ database: { pool } }: Needs, firstSeconds: number): Promise<void> {
   await pool.query(
     `insert into incident_telemetry (incident_id, due_at)
-     select i.id, i.created_at + $1 * interval '1 second'
-       from (select distinct project_id from telemetry_usage
-              where day >= (now() at time zone 'UTC')::date - 1) sender
-       join incident i on i.project_id = sender.project_id and i.created_at > now() - interval '1 hour'
-       join monitor m on m.id = i.monitor_id and m.kind = 'http'
+     select i.id, i.created_at + $1 * interval '1 second' ${incidentsWithTelemetry}
       where not exists (select from incident_telemetry t where t.incident_id = i.id)
      on conflict do nothing`,
     [firstSeconds],
