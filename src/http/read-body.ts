@@ -11,7 +11,11 @@ const leastPatience = 32 * 1024 * 1024
  *
  * @throws {Refusal} 413 if it exceeds `limit` bytes, 400 if it ends early.
  */
-export async function readBody(req: IncomingMessage, limit: number): Promise<Buffer> {
+export const readBody = async (req: IncomingMessage, limit: number): Promise<Buffer> =>
+  Buffer.concat(await readParts(req, limit))
+
+/** The same body as it arrived, for those who need no copy of it. @throws {Refusal} */
+export async function readParts(req: IncomingMessage, limit: number): Promise<Buffer[]> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -33,5 +37,5 @@ export async function readBody(req: IncomingMessage, limit: number): Promise<Buf
       { connection: "close" },
     )
   }
-  return Buffer.concat(chunks)
+  return chunks
 }

@@ -62,7 +62,7 @@ function calibrate(): number {
 
 // The thread has read many requests before a hostile one comes.
 const usual = Buffer.from(JSON.stringify(logRequest(Array.from({ length: 500 }, () => "usual"))))
-const shared = { signal: "logs", isZipped: false, body: usual } as const
+const shared = { signal: "logs", isZipped: false, body: [usual] } as const
 calibrate()
 for (let at = 0; at < 30; at += 1) await run({ ...shared, encoding: "json" })
 
@@ -89,7 +89,7 @@ for (const { name, bytes, ...more } of bombs) {
     const calibrationMs = calibrate()
     const residentMib = forgetPeak()
     const before = process.cpuUsage()
-    const answered = await run({ ...job, body })
+    const answered = await run({ ...job, body: [body] })
     const usedMs = cpuMs(before)
     const peakMib = memory("VmHWM") - residentMib
     runs.push({ isAsExpected: answered === String(status), usedMs, calibrationMs, peakMib })

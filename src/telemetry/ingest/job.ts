@@ -10,7 +10,8 @@ export type Job = {
   signal: Signal
   encoding: Encoding
   isZipped: boolean
-  body: Uint8Array
+  /** As it arrived. */
+  body: readonly Uint8Array[]
   owner: Owner
 }
 

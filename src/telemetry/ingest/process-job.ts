@@ -52,7 +52,7 @@ export async function processJob(
 }
 
 function inflate({ body, isZipped }: Job): Buffer {
-  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
+  const bytes = Buffer.concat(body)
   if (!isZipped) return bytes
   // RFC 1952, 2.3.1: other bytes say nothing about a length.
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) throw notGzip()

@@ -90,7 +90,7 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
       const id = ++lastId
       if (trouble !== null) return { ...busy(id, trouble), retrySeconds: 300 }
       if (isStopping) return busy(id, "This server is stopping.")
-      const bytes = job.body.byteLength
+      const bytes = job.body.reduce((sum, { byteLength }) => sum + byteLength, 0)
       const running = await run()
       if (waitingBytes + bytes > mostWaitingBytes || running.waiting.size >= mostWaiting) {
         return busy(id, "Telemetry arrives faster than it can be read.")
@@ -98,7 +98,11 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
       waitingBytes += bytes
       const { promise, resolve } = Promise.withResolvers<Outcome>()
       running.waiting.set(id, { resolve, bytes, sinceMs: clock.monotonicMs() })
-      tell(running.worker, { ...job, id })
+      tell(
+        running.worker,
+        { ...job, id },
+        job.body.filter(isWhole).map(({ buffer }) => buffer),
+      )
       return promise
     },
 
@@ -124,9 +128,12 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
   }
 }
 
-const tell = (worker: Worker, message: Job | "stop") =>
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's, not a window's
-  worker.postMessage(message)
+/** Copies would be memory that V8 collects the whole heap for, while requests of others wait. */
+const tell = (worker: Worker, message: Job | "stop", moved: ArrayBufferLike[] = []) =>
+  worker.postMessage(message, moved as ArrayBuffer[])
+
+/** Small buffers are parts of one that others use, too. */
+const isWhole = ({ buffer, byteLength }: Uint8Array) => buffer.byteLength === byteLength
 
 const busy = (id: number, message: string) =>
   ({ id, kind: "busy", message, retrySeconds: 1 }) satisfies Outcome

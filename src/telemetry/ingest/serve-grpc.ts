@@ -41,7 +41,7 @@ export async function startGrpc(
       requestId: newId(),
       signal,
       encoding: "protobuf",
-      read: () => Promise.resolve({ body: call.request, isZipped: false }),
+      read: () => Promise.resolve({ body: [call.request], isZipped: false }),
     })
     if (status === 200) {
       callback(null, successBody("protobuf", signal, counts?.rejected ?? 0, message))

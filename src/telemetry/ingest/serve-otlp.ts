@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
 import type { Exchange } from "../../http/exchange.ts"
-import { readBody } from "../../http/read-body.ts"
+import { readParts } from "../../http/read-body.ts"
 import type { Encoding } from "../otlp/answer.ts"
 import { contentTypes, statusBody, successBody } from "../otlp/answer.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
@@ -23,7 +23,7 @@ export function createOtlp({ take }: Intake) {
     if (encodingOf(req) === null) {
       return refuse(415, "Send Content-Type: application/x-protobuf or application/json.")
     }
-    const read = async () => ({ isZipped, body: await readBody(req, limits.bodyBytes) })
+    const read = async () => ({ isZipped, body: await readParts(req, limits.bodyBytes) })
     return take({ headers: req.headers, peer, requestId, signal, encoding, read })
   }
 

@@ -25,7 +25,7 @@ export type OtlpRequest = {
   signal: Signal
   encoding: Encoding
   /** Asked after the key and the quota. @throws {Refusal} */
-  read(): Promise<{ body: Buffer; isZipped: boolean }>
+  read(): Promise<{ body: Buffer[]; isZipped: boolean }>
 }
 
 /** `status` is that of OTLP over HTTP. */
