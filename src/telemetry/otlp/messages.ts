@@ -14,10 +14,15 @@ export type Kind =
   | "enum"
   | (() => Message)
 
-/** Fields by their name in JSON: number, kind, and whether it is a list. */
-export type Message = Readonly<Record<string, readonly [number, Kind, "list"?]>>
+type Field = readonly [number: number, kind: Kind, list?: "list"]
+type FieldsByName = Readonly<Record<string, Field>>
 
-const anyValue: Message = {
+/** Fields by their name in JSON: number, kind, and whether it is a list. */
+export type Message = ReadonlyMap<string, Field>
+
+const message = (fields: FieldsByName): Message => new Map(Object.entries(fields))
+
+const anyValue = message({
   stringValue: [1, "string"],
   boolValue: [2, "bool"],
   intValue: [3, "int64"],
@@ -25,35 +30,37 @@ const anyValue: Message = {
   arrayValue: [5, () => arrayValue],
   kvlistValue: [6, () => kvlist],
   bytesValue: [7, "base64"],
-}
-const keyValue: Message = { key: [1, "string"], value: [2, () => anyValue] }
-const arrayValue: Message = { values: [1, () => anyValue, "list"] }
-const kvlist: Message = { values: [1, () => keyValue, "list"] }
-const attributes = (field: number) => [field, () => keyValue, "list"] as const
+})
+const keyValue = message({ key: [1, "string"], value: [2, () => anyValue] })
+const arrayValue = message({ values: [1, () => anyValue, "list"] })
+const kvlist = message({ values: [1, () => keyValue, "list"] })
+/** The kind of attributes, most of which are written in a shorter way. */
+export const attribute = () => keyValue
+const attributes = (field: number) => [field, attribute, "list"] as const
 
-const resource: Message = { attributes: attributes(1) }
-const scope: Message = {
+const resource = message({ attributes: attributes(1) })
+const scope = message({
   name: [1, "string"],
   version: [2, "string"],
   attributes: attributes(3),
-}
+})
 
 /** The message of an export request whose records are `record`. */
 function request(resources: string, scopes: string, records: string, record: Message): Message {
-  const ofScope: Message = {
+  const ofScope = message({
     scope: [1, () => scope],
     [records]: [2, () => record, "list"],
     schemaUrl: [3, "string"],
-  }
-  const ofResource: Message = {
+  })
+  const ofResource = message({
     resource: [1, () => resource],
     [scopes]: [2, () => ofScope, "list"],
     schemaUrl: [3, "string"],
-  }
-  return { [resources]: [1, () => ofResource, "list"] }
+  })
+  return message({ [resources]: [1, () => ofResource, "list"] })
 }
 
-const logRecord: Message = {
+const logRecord = message({
   timeUnixNano: [1, "fixed64"],
   observedTimeUnixNano: [11, "fixed64"],
   severityNumber: [2, "enum"],
@@ -64,21 +71,21 @@ const logRecord: Message = {
   traceId: [9, "hex"],
   spanId: [10, "hex"],
   eventName: [12, "string"],
-}
+})
 
-const event: Message = {
+const event = message({
   timeUnixNano: [1, "fixed64"],
   name: [2, "string"],
   attributes: attributes(3),
-}
-const link: Message = {
+})
+const link = message({
   traceId: [1, "hex"],
   spanId: [2, "hex"],
   traceState: [3, "string"],
   attributes: attributes(4),
-}
-const status: Message = { message: [2, "string"], code: [3, "enum"] }
-const span: Message = {
+})
+const status = message({ message: [2, "string"], code: [3, "enum"] })
+const span = message({
   traceId: [1, "hex"],
   spanId: [2, "hex"],
   traceState: [3, "string"],
@@ -91,32 +98,32 @@ const span: Message = {
   events: [11, () => event, "list"],
   links: [13, () => link, "list"],
   status: [15, () => status],
-}
+})
 
-const exemplar: Message = {
+const exemplar = message({
   timeUnixNano: [2, "fixed64"],
   asDouble: [3, "double"],
   asInt: [6, "sfixed64"],
   spanId: [4, "hex"],
   traceId: [5, "hex"],
   filteredAttributes: attributes(7),
-}
+})
 const point = (exemplars: number) =>
   ({
     startTimeUnixNano: [2, "fixed64"],
     timeUnixNano: [3, "fixed64"],
     exemplars: [exemplars, () => exemplar, "list"],
-  }) satisfies Message
-const counted = { count: [4, "fixed64"], sum: [5, "double"] } satisfies Message
+  }) satisfies FieldsByName
+const counted = { count: [4, "fixed64"], sum: [5, "double"] } satisfies FieldsByName
 
-const numberPoint: Message = {
+const numberPoint = message({
   ...point(5),
   attributes: attributes(7),
   asDouble: [4, "double"],
   asInt: [6, "sfixed64"],
   flags: [8, "uint32"],
-}
-const histogramPoint: Message = {
+})
+const histogramPoint = message({
   ...point(8),
   ...counted,
   attributes: attributes(9),
@@ -125,9 +132,9 @@ const histogramPoint: Message = {
   flags: [10, "uint32"],
   min: [11, "double"],
   max: [12, "double"],
-}
-const buckets: Message = { offset: [1, "sint32"], bucketCounts: [2, "int64", "list"] }
-const exponentialPoint: Message = {
+})
+const buckets = message({ offset: [1, "sint32"], bucketCounts: [2, "int64", "list"] })
+const exponentialPoint = message({
   ...point(11),
   ...counted,
   attributes: attributes(1),
@@ -138,29 +145,30 @@ const exponentialPoint: Message = {
   flags: [10, "uint32"],
   min: [12, "double"],
   max: [13, "double"],
-}
-const quantile: Message = { quantile: [1, "double"], value: [2, "double"] }
-const summaryPoint: Message = {
+})
+const quantile = message({ quantile: [1, "double"], value: [2, "double"] })
+const summaryPoint = message({
   startTimeUnixNano: [2, "fixed64"],
   timeUnixNano: [3, "fixed64"],
   ...counted,
   attributes: attributes(7),
   quantileValues: [6, () => quantile, "list"],
   flags: [8, "uint32"],
-}
-
-const data = (of: Message): Message => ({
-  dataPoints: [1, () => of, "list"],
-  aggregationTemporality: [2, "enum"],
-  isMonotonic: [3, "bool"],
 })
+
+const data = (of: Message): Message =>
+  message({
+    dataPoints: [1, () => of, "list"],
+    aggregationTemporality: [2, "enum"],
+    isMonotonic: [3, "bool"],
+  })
 const [gauge, histogram, exponentialHistogram, summary] = [
   data(numberPoint),
   data(histogramPoint),
   data(exponentialPoint),
   data(summaryPoint),
 ]
-const metric: Message = {
+const metric = message({
   name: [1, "string"],
   description: [2, "string"],
   unit: [3, "string"],
@@ -169,7 +177,7 @@ const metric: Message = {
   histogram: [9, () => histogram],
   exponentialHistogram: [10, () => exponentialHistogram],
   summary: [11, () => summary],
-}
+})
 
 /** The export request of each signal. */
 export const requests = {

@@ -1,9 +1,10 @@
 const firstBytes = 64 * 1024
 
-/** Writes protobuf in one pass: the length of a message is a varint padded to five bytes. */
+/** Writes protobuf in one pass: the length of a message is a varint padded to five bytes, or one byte where it is short. */
 export class ProtoWriter {
+  /** Where the next field begins; may be set back to where one began. */
+  at = 0
   private bytes = Buffer.allocUnsafe(firstBytes)
-  private at = 0
 
   finish(): Buffer {
     return this.bytes.subarray(0, this.at)
@@ -54,6 +55,23 @@ export class ProtoWriter {
     this.at = this.bytes.writeBigUInt64LE(BigInt.asUintN(64, value), this.at)
   }
 
+  /** A fixed64 of up to 20 decimal digits, modulo 2^64. @returns false for any other text. */
+  decimal64(field: number, text: string): boolean {
+    const { length } = text
+    const split = Math.max(length - 9, 0)
+    const head = readDigits(text, 0, split)
+    const tail = readDigits(text, split, length)
+    if (length === 0 || length > 20 || head < 0 || tail < 0) return false
+    // head × 10^9 + tail in parts of 16 bits and more, so that each number is exact.
+    const upper = Math.floor(head / 0x1_0000) * 1e9
+    const lower = (upper & 0xffff) * 0x1_0000 + (head & 0xffff) * 1e9 + tail
+    this.tag(field, 1)
+    this.at = this.bytes.writeUInt32LE(lower >>> 0, this.at)
+    const high = Math.floor(upper / 0x1_0000) + Math.floor(lower / 0x1_0000_0000)
+    this.at = this.bytes.writeUInt32LE(high >>> 0, this.at)
+    return true
+  }
+
   double(field: number, value: number): void {
     this.tag(field, 1)
     this.at = this.bytes.writeDoubleLE(value, this.at)
@@ -64,10 +82,56 @@ export class ProtoWriter {
     this.at = this.bytes.writeUInt32LE(value >>> 0, this.at)
   }
 
-  text(field: number, value: string, encoding: "utf8" | "hex" | "base64" = "utf8"): void {
+  text(field: number, value: string): void {
+    if (this.ascii(field, value)) return
+    const size = Buffer.byteLength(value, "utf8")
+    this.tag(field, 2)
+    this.raw(size)
+    this.ensure(size)
+    this.at += this.bytes.write(value, this.at, "utf8")
+  }
+
+  /** A text of less than 128 ASCII characters. @returns false for any other; nothing is written then. */
+  ascii(field: number, value: string): boolean {
+    const { length } = value
+    const start = this.at
+    if (length > 127) return false
+    this.tag(field, 2)
+    this.ensure(length + 1)
+    const { bytes, at } = this
+    bytes[at] = length
+    let all = 0
+    for (let index = 0; index < length; index += 1) {
+      const code = value.charCodeAt(index)
+      all |= code
+      bytes[at + 1 + index] = code
+    }
+    this.at = all > 127 ? start : at + 1 + length
+    return all <= 127
+  }
+
+  /** The bytes of a hexadecimal text; nothing where it is none. A last odd digit is left out. */
+  hex(field: number, value: string): void {
+    const start = this.at
+    const size = value.length >> 1
+    this.tag(field, 2)
+    this.raw(size)
+    this.ensure(size)
+    const { bytes } = this
+    let wrong = 0
+    for (let index = 0; index < size; index += 1) {
+      const byte = (digitAt(value, index * 2) << 4) | digitAt(value, index * 2 + 1)
+      wrong |= byte
+      bytes[this.at++] = byte
+    }
+    if (wrong < 0 || (value.length % 2 === 1 && digitAt(value, value.length - 1) < 0))
+      this.at = start
+  }
+
+  base64(field: number, value: string): void {
     const place = this.begin(field)
-    this.ensure(value.length * 3)
-    this.at += this.bytes.write(value, this.at, encoding)
+    this.ensure(value.length)
+    this.at += this.bytes.write(value, this.at, "base64")
     this.end(place)
   }
 
@@ -86,4 +150,40 @@ export class ProtoWriter {
     }
     this.bytes[place - 1] = length
   }
+
+  /** Begins a message that should be shorter than 128 bytes. @returns what `endShort` needs. */
+  beginShort(field: number): number {
+    this.tag(field, 2)
+    this.at += 1
+    return this.at
+  }
+
+  /** @returns whether the message was that short. */
+  endShort(place: number): boolean {
+    const length = this.at - place
+    this.bytes[place - 1] = length
+    return length < 128
+  }
+}
+
+/** The number of these decimal digits, exact for up to 15 of them; -1 where one is none. */
+export function readDigits(text: string, from: number, to: number): number {
+  let number = 0
+  for (let at = from; at < to; at += 1) {
+    const digit = text.charCodeAt(at) - 48
+    if (digit < 0 || digit > 9) return -1
+    number = number * 10 + digit
+  }
+  return number
+}
+
+/** Values of hexadecimal digits by their character; -1 for all others. */
+const hexDigits = Int8Array.from({ length: 128 }, (_, code) => {
+  const digit = Number.parseInt(String.fromCodePoint(code), 16)
+  return Number.isNaN(digit) ? -1 : digit
+})
+
+function digitAt(text: string, at: number): number {
+  const code = text.charCodeAt(at)
+  return code < 128 ? hexDigits[code]! : -1
 }
