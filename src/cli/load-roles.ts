@@ -11,11 +11,17 @@ import { flagsOf } from "./supervise.ts"
 
 const launcher = join(import.meta.dirname, "../../bin/watchkeeper.js")
 const warnings = "--disable-warning=ExperimentalWarning"
-const served = readRoles(undefined).filter((role) => role !== "telemetry")
 
 const commands = [
   [warnings, launcher, "start", "--help"],
-  ...served.map((role) => [warnings, ...flagsOf[role], launcher, "role", role, "--load"]),
+  ...readRoles(undefined).map((role) => [
+    warnings,
+    ...flagsOf[role],
+    launcher,
+    "role",
+    role,
+    "--load",
+  ]),
 ]
 for (const args of commands) {
   const child = spawn(process.execPath, args, { stdio: ["ignore", "ignore", "inherit"] })

@@ -29,6 +29,8 @@ const entries: Record<Exclude<Role, "telemetry">, () => Promise<Start>> = {
   },
 }
 
+const loadTelemetry = () => import("../telemetry/store/main.ts")
+
 /** What a role loads when it is needed. */
 const loadLater = (role: Role) =>
   Promise.all([import("../platform/open-prisma.ts"), role === "api" && import("../api/auth.ts")])
@@ -49,7 +51,8 @@ export function registerRole(program: Command): void {
       const [role] = readRoles(name)
       if (role === undefined) return
       if (!load) await playRole(role, id)
-      else if (role !== "telemetry") await Promise.all([entries[role](), loadLater(role)])
+      else if (role === "telemetry") await loadTelemetry()
+      else await Promise.all([entries[role](), loadLater(role)])
     })
   program.addCommand(command.copyInheritedSettings(program), { hidden: true })
 }
@@ -91,7 +94,7 @@ async function begin(
   try {
     // It holds no state but its own, and runs without PostgreSQL.
     if (role === "telemetry") {
-      const { startTelemetry } = await import("../telemetry/store/main.ts")
+      const { startTelemetry } = await loadTelemetry()
       const running = await startTelemetry({ env, log })
       startReleasing()
       return running

@@ -17,7 +17,8 @@ const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.u
 /** The role that serves the embedded store, as the supervisor runs it. */
 export async function startStoreRole(dataDir: string): Promise<ChildProcess> {
   const child = spawn(process.execPath, [launcher, "role", "telemetry"], {
-    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "error" },
+    // A machine whose days are not those of UTC.
+    env: { PATH: process.env["PATH"], DATA_DIR: dataDir, LOG_LEVEL: "error", TZ: "Asia/Tokyo" },
     stdio: ["ignore", "inherit", "inherit", "ipc"],
   })
   const [message] = await once(child, "message")

@@ -7,6 +7,7 @@ import type { ClickHouseClient } from "@clickhouse/client"
 import { createClient } from "@clickhouse/client"
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest"
 import { newId } from "../../src/platform/id.ts"
+import { readEnv } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { recordOf } from "../../src/telemetry/ingest/segment.ts"
 import { decode } from "../../src/telemetry/otlp/decode.ts"
@@ -227,6 +228,26 @@ test("migrations have a form for a cluster that the engine can read", async () =
     }
   }
 })
+
+test.skipIf(process.env["CLICKHOUSE_URL"] !== undefined)(
+  "the embedded engine has its bounds and the days of UTC",
+  async () => {
+    const [found] = await rowsOf(
+      `SELECT timezone() AS zone, toUnixTimestamp(toStartOfDay(now())) % 86400 AS offset,
+         getServerSetting('max_server_memory_usage') / 1024 / 1024 AS memoryMib,
+         getServerSetting('max_thread_pool_free_size') AS idleThreads, getSetting('compile_expressions') AS compiles,
+         (SELECT min(keep_free_space) FROM system.disks) > 0 AS keepsSpace`,
+    )
+    expect(found).toEqual({
+      zone: "UTC",
+      offset: 0,
+      memoryMib: readEnv({}).TELEMETRY_MEMORY,
+      idleThreads: 4,
+      compiles: false,
+      keepsSpace: 1,
+    })
+  },
+)
 
 test("where the engine cannot be loaded, the store says why and what to do", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "watchkeeper-front-"))
