@@ -17,6 +17,9 @@ export const tableOf = {
   metrics: "otel_metrics_gauge",
 } as const
 
+/** A project and its ingestion key. */
+export type Sender = { projectId: string; token: string }
+
 export type TelemetryStage = Awaited<ReturnType<typeof openTelemetryStage>>
 
 /** The product with its telemetry store, as `watchkeeper start` runs it. */
@@ -42,7 +45,7 @@ export async function openTelemetryStage(settings: Record<string, string>, bus: 
     return row?.rows ?? 0
   }
 
-  async function makeSender() {
+  async function makeSender(): Promise<Sender> {
     const projectId = await makeProject(services)
     const context = contextFor(services, { kind: "system", name: "bench" })
     const { token } = await createKey(context, { projectId, class: "ingestion", name: "bench" })

@@ -8,8 +8,7 @@ import { gzipSync } from "node:zlib"
 import { decode } from "../src/telemetry/otlp/decode.ts"
 import type { Signal } from "../src/telemetry/otlp/otlp-error.ts"
 import { columns, headColumn } from "../src/telemetry/otlp/tables.ts"
-import type { Store } from "../src/telemetry/store/store.ts"
-import { createStore } from "../src/telemetry/store/store.ts"
+import { createStore, type Store } from "../src/telemetry/store/store.ts"
 import {
   cpuMsOf,
   describeMachine,
@@ -26,13 +25,13 @@ import { encode, makeRequest, typeOf } from "./telemetry-data.ts"
 import { measureCapacity, perRequest } from "./telemetry-load.ts"
 import { measureNeighbors } from "./telemetry-neighbors.ts"
 import { measureReads } from "./telemetry-reads.ts"
-import { openTelemetryStage, tableOf, type TelemetryStage } from "./telemetry-stage.ts"
+import { openTelemetryStage, tableOf, type Sender, type TelemetryStage } from "./telemetry-stage.ts"
 
 /** Measures telemetry from the request to the table against the engine's own insert of the same rows, and reads. */
 
 const { values } = parseArgs({
   options: {
-    rows: { type: "string", default: "100000" },
+    rows: { type: "string", default: "200000" },
     "read-rows": { type: "string", default: "5000000" },
     parts: { type: "string", default: "decoder,idle,road,acknowledgement,reads,neighbors" },
     redis: { type: "string", default: "without,with" },
@@ -45,50 +44,74 @@ const rows = Number(values.rows)
 const rounds = Number(values.rounds)
 const readRows = Number(values["read-rows"])
 const senders = 4
+/** Looking takes CPU, too. */
+const lookMs = 500
 
-type Made = { body: Buffer; isJson: boolean; decoded: Buffer }
+/** A request as it is sent, and in protobuf. */
+type Made = { body: Buffer; isJson: boolean; bytes: Buffer }
 
-function makeBodies(signal: Signal, total: number, isJson: boolean): Made[] {
-  const owner = { projectId: "019f0000-0000-7000-8000-0000000000aa", retentionDays: 30, rules: [] }
-  const nowMs = Date.now()
-  return Array.from({ length: total / perRequest }, (_, at) => {
+const makeBodies = (signal: Signal, total: number, isJson: boolean, nowMs: number): Made[] =>
+  Array.from({ length: total / perRequest }, (_, at) => {
     const request = makeRequest(signal, at * perRequest, perRequest, nowMs)
     const bytes = encode(signal, request)
     const body = gzipSync(isJson ? Buffer.from(JSON.stringify(request)) : bytes, { level: 1 })
-    const [block] = decode(signal, bytes, owner, nowMs).blocks
-    return { body, isJson, decoded: Buffer.from(block?.bytes ?? []) }
+    return { body, isJson, bytes }
   })
-}
 
 async function sendAll(
-  { count, makeSender, send }: TelemetryStage,
+  { count, send }: TelemetryStage,
+  { projectId, token }: Sender,
   signal: Signal,
   bodies: readonly Made[],
-) {
-  const { projectId, token } = await makeSender()
-  const latencies: number[] = []
+): Promise<void> {
   const queue = [...bodies]
   await Promise.all(
     Array.from({ length: senders }, async () => {
       for (let one = queue.shift(); one !== undefined; one = queue.shift()) {
-        latencies.push(await send(signal, token, one.body, one.isJson))
+        await send(signal, token, one.body, one.isJson)
       }
     }),
   )
-  while ((await count(signal, projectId)) < bodies.length * perRequest) await wait(100)
-  return { projectId, latencies: latencies.toSorted((a, b) => a - b) }
+  while ((await count(signal, projectId)) < bodies.length * perRequest) await wait(lookMs)
 }
 
-/** E: CPU of the engine for the same rows, from files as large as the spool's. */
-async function insertDirectly(
+/** Merging parts is a part of what rows cost: waits until none was merged for a while. */
+async function untilMerged(of: Store): Promise<void> {
+  for (let quiet = 0; quiet < 3;) {
+    await wait(lookMs)
+    const [row] = await of.query<{ merges: number }>(
+      "SELECT toUInt32(count()) AS merges FROM system.merges",
+      {},
+    )
+    quiet = row?.merges === 0 ? quiet + 1 : 0
+  }
+}
+
+/** The same rows as those of the sender, in files as large as the spool's. */
+async function writeRows(
   signal: Signal,
   bodies: readonly Made[],
-  direct: Store,
-): Promise<void> {
-  const table = tableOf[signal]
+  projectId: string,
+  nowMs: number,
+) {
+  const owner = { projectId, retentionDays: 30, rules: [] }
+  const paths: string[] = []
   for (let at = 0; at < bodies.length; at += 50) {
-    const path = join(directFolder, "rows")
-    await writeFile(path, Buffer.concat(bodies.slice(at, at + 50).map(({ decoded }) => decoded)))
+    const rows = bodies.slice(at, at + 50).map(({ bytes }) => {
+      const [block] = decode(signal, bytes, owner, nowMs).blocks
+      return Buffer.from(block?.bytes ?? [])
+    })
+    const path = join(directFolder, `rows-${at}`)
+    await writeFile(path, Buffer.concat(rows))
+    paths.push(path)
+  }
+  return paths
+}
+
+/** E: CPU of the engine for the same rows. */
+async function insertDirectly(signal: Signal, paths: readonly string[], direct: Store) {
+  const table = tableOf[signal]
+  for (const path of paths) {
     const token = randomBytes(8).toString("hex")
     await direct.insertFile(path, { table, columns: columns[table], skipped: headColumn, token })
   }
@@ -113,14 +136,19 @@ async function measureRoad(stage: TelemetryStage, direct: Store, directPid: numb
     ["logs", true, 3],
     ["traces", true, 3],
   ] as const) {
-    const bodies = makeBodies(signal, rows, isJson)
+    const nowMs = Date.now()
+    const bodies = makeBodies(signal, rows, isJson, nowMs)
     const figures: number[][] = []
     for (let round = 0; round < rounds; round += 1) {
+      const sender = await stage.makeSender()
+      const paths = await writeRows(signal, bodies, sender.projectId, nowMs)
       const before = cpuMsOf(directPid)
-      await insertDirectly(signal, bodies, direct)
+      await insertDirectly(signal, paths, direct)
+      await untilMerged(direct)
       const engine = perMillion(cpuMsOf(directPid) - before)
       const allBefore = stage.cpuMs()
-      await sendAll(stage, signal, bodies)
+      await sendAll(stage, sender, signal, bodies)
+      await untilMerged(stage.store)
       const road = perMillion(stage.cpuMs() - allBefore)
       figures.push([engine, road, road / engine])
     }
