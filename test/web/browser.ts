@@ -3,8 +3,9 @@ import { join } from "node:path"
 import axe from "axe-core"
 import { chromium } from "playwright-core"
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
-import { afterAll, beforeAll, expect } from "vitest"
+import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { ensureProgram } from "../support/apt.ts"
+import { describePage, notePage } from "./describe-page.ts"
 
 const root = join(import.meta.dirname, "../..")
 const quietly = [
@@ -41,10 +42,18 @@ export function useBrowser({
 }: { needsDashboard?: boolean; program?: Program } = {}) {
   const held: { browser?: Browser } = {}
   const contexts: BrowserContext[] = []
+  const notesOf = new Map<Page, string[]>()
   beforeAll(async () => {
     if (needsDashboard) await requireBuilt()
     held.browser = await launchOnce(program)
   }, 300_000)
+  afterEach(async ({ task }) => {
+    if (task.result?.state !== "fail") return
+    const open = [...notesOf].filter(([page]) => !page.isClosed())
+    const shown = await Promise.all(open.map(([page, notes]) => describePage(page, notes)))
+    // A second error of the failed test, which stands beside the first one in the report.
+    if (shown.length > 0) throw new Error(shown.join("\n\n"))
+  })
   afterAll(() => Promise.all(contexts.map((one) => one.close())))
   return {
     /** A page whose errors, blocked scripts and blocked styles fail the test. */
@@ -58,6 +67,7 @@ export function useBrowser({
       contexts.push(context)
       const page = await context.newPage()
       page.setDefaultTimeout(30_000)
+      notesOf.set(page, notePage(page))
       const faults: string[] = []
       page.on("pageerror", (error) => faults.push(error.message))
       page.on("console", (message) => {
