@@ -387,6 +387,14 @@ describe("the end", () => {
   })
 })
 
+test("a second evaluation of telemetry connects to no target", () => {
+  const reason = "Got 9 log records in 5 min, expected at most 5."
+  const firstAttempt = { reason, address: null, againAt: at(1) }
+  const evaluated = failed(0, { reason, address: null, firstAttempt, egress: null })
+  const { lines } = tell({ checks: [evaluated] })
+  expect(lines[1]).toBe(`1 failed: Second check failed too | Tried again: ${reason}`)
+})
+
 test("many failures are shown by the first and the last, and from the verdict once checks are gone", () => {
   const checks = Array.from({ length: 20 }, (_, n) => failed(n * 3))
   const failures = tell({ checks }).lines.filter((line) => line.includes("Check failed"))

@@ -361,6 +361,15 @@ test("inconclusive monitors degrade from a tenth on and are down from half on", 
   expect(await see(10, "connect_timeout")).toEqual(["down", unseenWords(10)])
   // Targets refused by a setting do not count; inconclusive checks do.
   expect(await see(20, "forbidden_address")).toEqual(["ok", null])
+  // While the telemetry store does not answer, its monitors are unknown; all others are checked as usual.
+  await pool.query("update monitor set kind = 'log' where seq = any($1)", [
+    monitors.slice(0, 12).map(({ seq }) => seq),
+  ])
+  expect(await see(12, "internal")).toEqual(["ok", null])
+  expect(await see(16, "internal")).toEqual([
+    "down",
+    "The last checks of 4 of 8 monitors were inconclusive.",
+  ])
 })
 
 const dead = {

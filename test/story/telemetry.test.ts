@@ -410,6 +410,7 @@ test("ingestion, rules and usage have pages", async () => {
     .getByText("sender")
     .first()
     .waitFor({ timeout: 30_000 })
+  await page.getByRole("region", { name: "By day (UTC), table" }).getByText("metrics").waitFor()
   await page.getByRole("heading", { name: "Volume by service" }).waitFor({ timeout: 30_000 })
   await expectAccessible(visitor, "ingestion")
 

@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,12 +9,16 @@ import type { Store } from "../../src/telemetry/store/store.ts"
 import { createStore } from "../../src/telemetry/store/store.ts"
 import type { Program } from "../story/program.ts"
 import { rolesOf, startProgram } from "../story/program.ts"
-import { logRequest } from "../support/otlp.ts"
+import { logRequest, nanoseconds } from "../support/otlp.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-/** How often a role is killed; set KILLS for more. */
+/** How often a role is killed; with KILLS set, every role is. */
 const kills = Number(process.env["KILLS"] ?? 4)
+const victims =
+  process.env["KILLS"] === undefined
+    ? ["telemetry", "api"]
+    : ["telemetry", "api", "notify", "probe"]
 const perBatch = 20
 const writers = 3
 const patience = { timeout: 60_000, interval: 200 }
@@ -29,7 +34,7 @@ beforeAll(async () => {
     PORT: "0",
     LOG_LEVEL: "error",
   }
-  held.program = await startProgram(settings, ["api,telemetry"])
+  held.program = await startProgram(settings, [victims.join(",")])
   held.store = createStore({ DATA_DIR: held.folder, CLICKHOUSE_URL: undefined })
 })
 
@@ -39,7 +44,66 @@ afterAll(async () => {
   await rm(held.folder, { recursive: true, force: true })
 })
 
-/** A project whose key sends logs to the running program. */
+const resource = { attributes: [{ key: "service.name", value: { stringValue: "cart" } }] }
+const now = () => nanoseconds(Date.now())
+
+/** The rows of a batch, which have its name. */
+const requests = {
+  logs: (batch: string) => logRequest(Array.from({ length: perBatch }, () => batch)),
+  traces: (batch: string) => ({
+    resourceSpans: [
+      {
+        resource,
+        scopeSpans: [
+          {
+            spans: Array.from({ length: perBatch }, () => ({
+              traceId: randomBytes(16).toString("hex"),
+              spanId: randomBytes(8).toString("hex"),
+              name: batch,
+              kind: 2,
+              startTimeUnixNano: now(),
+              endTimeUnixNano: now(),
+            })),
+          },
+        ],
+      },
+    ],
+  }),
+  metrics: (batch: string) => ({
+    resourceMetrics: [
+      {
+        resource,
+        scopeMetrics: [
+          {
+            metrics: [
+              {
+                name: batch,
+                gauge: {
+                  dataPoints: Array.from({ length: perBatch }, (_, at) => ({
+                    timeUnixNano: now(),
+                    asInt: String(at),
+                  })),
+                },
+              },
+            ],
+          },
+        ],
+      },
+    ],
+  }),
+}
+type Signal = keyof typeof requests
+const signals = Object.keys(requests) as Signal[]
+
+/** Tables that keep batches apart. */
+const tables = [
+  { name: "otel_logs", batch: "Body", rows: "count()" },
+  { name: "otel_traces", batch: "SpanName", rows: "count()" },
+  { name: "wk_red_1m", batch: "SpanName", rows: "sum(Calls)" },
+  { name: "otel_metrics_gauge", batch: "MetricName", rows: "count()" },
+]
+
+/** A project whose key sends telemetry to the running program. */
 async function openSender() {
   const { program, store } = held
   if (program === undefined || store === undefined)
@@ -48,11 +112,11 @@ async function openSender() {
   const { token } = await createKey(world.system, { projectId, class: "ingestion", name: "w" })
   return {
     program,
-    async send(bodies: readonly string[]): Promise<number> {
-      const response = await fetch(`${program.address}/api/otlp/v1/logs`, {
+    async send(signal: Signal, body: object): Promise<number> {
+      const response = await fetch(`${program.address}/api/otlp/v1/${signal}`, {
         method: "POST",
         headers: { "content-type": "application/json", "x-svc-ingestion-key": token },
-        body: JSON.stringify(logRequest(bodies)),
+        body: JSON.stringify(body),
       })
       return response.status
     },
@@ -67,57 +131,71 @@ async function openSender() {
 }
 
 test(
-  "kill -9 of either role at random moments neither loses nor duplicates an acknowledged row, including rollups",
+  "kill -9 of roles at random moments neither loses nor duplicates an acknowledged row, including rollups",
   async () => {
     const { program, send, read } = await openSender()
-    expect(await send(["first"])).toBe(200)
+    expect(await send("logs", requests.logs("first"))).toBe(200)
     // The store starts with the first request.
     await vi.waitFor(
       async () => expect((await rolesOf(program)).has("telemetry")).toBe(true),
       patience,
     )
-    const acknowledged = new Set<string>()
-    const sent = new Set<string>()
+    const acknowledged = new Map<Signal, Set<string>>(signals.map((one) => [one, new Set()]))
+    const sent = new Set(["first"])
     let isOver = false
     async function write(writer: number): Promise<void> {
       for (let at = 0; !isOver; at += 1) {
         const batch = `${writer}-${at}`
+        const signal = signals[at % signals.length] ?? "logs"
         sent.add(batch)
-        const status = await send(Array.from({ length: perBatch }, () => batch)).catch(() => null)
-        if (status === 200) acknowledged.add(batch)
+        const status = await send(signal, requests[signal](batch)).catch(() => null)
+        if (status === 200) acknowledged.get(signal)?.add(batch)
         await sleep(status === 200 ? 5 : 50)
       }
     }
     const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)))
     for (let round = 0; round < kills; round += 1) {
       await sleep(300 + Math.random() * 1200)
-      const pid = (await rolesOf(program)).get(round % 2 === 0 ? "telemetry" : "api")
+      const pid = (await rolesOf(program)).get(victims[round % victims.length] ?? "")
       if (pid !== undefined) process.kill(pid, "SIGKILL")
     }
     await sleep(500)
     isOver = true
     await writing
 
-    const readBatches = async () => {
-      const rows = await read<{ batch: string; rows: number }>(
-        "Body AS batch, toUInt32(count()) AS rows",
-        "otel_logs",
-        "AND Body != 'first' GROUP BY Body",
+    const readBatches = async ({ name, batch, rows }: (typeof tables)[number]) => {
+      const found = await read<{ batch: string; rows: number }>(
+        `toString(${batch}) AS batch, toUInt32(${rows}) AS rows`,
+        name,
+        "GROUP BY batch",
       )
-      return new Map(rows.map(({ batch, rows }) => [batch, rows]))
+      return new Map(found.map((one) => [one.batch, one.rows]))
     }
+    const missing = (signal: Signal, stored: Map<string, number> | undefined) =>
+      [...(acknowledged.get(signal) ?? [])].filter((batch) => stored?.has(batch) !== true)
     await vi.waitFor(async () => {
-      const stored = await readBatches()
-      expect([...acknowledged].filter((batch) => !stored.has(batch))).toEqual([])
-      // An insert shows in the table a moment before it shows in the rollup.
+      const [logs, traces, calls, metrics] = await Promise.all(tables.map(readBatches))
+      expect(missing("logs", logs)).toEqual([])
+      expect(missing("traces", traces)).toEqual([])
+      expect(missing("metrics", metrics)).toEqual([])
+      // An insert shows in the table a moment before it shows in the rollups.
+      expect(calls).toEqual(traces)
       expect(await read("toUInt32(sum(Rows)) AS rows", "wk_log_1m")).toEqual([
-        { rows: stored.size * perBatch + 1 },
+        { rows: (logs?.size ?? 0) * perBatch },
+      ])
+      expect(await read("toUInt32(uniqExact(TraceId)) AS ids", "otel_traces_trace_id_ts")).toEqual([
+        { ids: (traces?.size ?? 0) * perBatch },
       ])
     }, patience)
-    const stored = await readBatches()
-    const odd = [...stored].filter(([batch, rows]) => rows !== perBatch || !sent.has(batch))
+    const found = await Promise.all(tables.map(readBatches))
+    const odd = found.flatMap((stored, at) =>
+      [...stored]
+        .filter(([batch, rows]) => rows !== perBatch || !sent.has(batch))
+        .map((one) => [tables[at]?.name, ...one]),
+    )
     expect(odd).toEqual([])
-    expect(acknowledged.size).toBeGreaterThan(kills)
+    const fewest = Math.min(...[...acknowledged.values()].map(({ size }) => size))
+    expect(fewest).toBeGreaterThan(kills / 2)
   },
   120_000 + kills * 5000,
 )
@@ -126,12 +204,15 @@ test("a store that hangs affects nothing else: data is acknowledged and everythi
   const { program, send, read } = await openSender()
   const count = async () =>
     (await read<{ rows: number }>("toUInt32(count()) AS rows", "otel_logs"))[0]?.rows
-  await vi.waitFor(async () => expect(await send(["before"])).toBe(200), patience)
+  await vi.waitFor(
+    async () => expect(await send("logs", logRequest(["before"]))).toBe(200),
+    patience,
+  )
   await vi.waitFor(async () => expect(await count()).toBe(1), patience)
   const pid = (await rolesOf(program)).get("telemetry") ?? 0
   process.kill(pid, "SIGSTOP")
   for (let at = 0; at < 5; at += 1) {
-    expect(await send([`meanwhile ${at}`])).toBe(200)
+    expect(await send("logs", logRequest([`meanwhile ${at}`]))).toBe(200)
     const health = await fetch(`${program.address}/api/health`)
     expect(health.headers.get("content-type")).toMatch(/json/)
   }

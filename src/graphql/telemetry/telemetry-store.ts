@@ -13,6 +13,24 @@ import { DomainError, invalid } from "../kernel/errors.ts"
 const stores = new WeakMap<Context["env"], Store>()
 
 const missing = 60
+/** A query may take ten seconds in the store; a store that hangs must not keep the reader waiting for longer. */
+const deadlineMs = 12_000
+
+async function withinDeadline<T>(reading: Promise<T>): Promise<T> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () =>
+      reject(
+        new StoreUnavailable("The telemetry store does not answer. Try again in a few seconds."),
+      ),
+    deadlineMs,
+  )
+  try {
+    return await Promise.race([reading, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
 
 /**
  * Reads the telemetry store and turns its refusals into what a client can act on.
@@ -26,7 +44,7 @@ export async function readTelemetry<T>(
   const store = stores.get(env) ?? createStore(env)
   stores.set(env, store)
   try {
-    return await read(store)
+    return await withinDeadline(read(store))
   } catch (error) {
     if (error instanceof QueryFault) throw invalid("#/query", error.message)
     if (error instanceof StoreUnavailable) throw new DomainError("unavailable", error.message)

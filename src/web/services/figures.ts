@@ -43,7 +43,7 @@ export function valueInWords(value: number, unit: string): string {
 }
 
 const units = ["B", "KiB", "MiB", "GiB", "TiB"]
-function bytesInWords(bytes: number): string {
+export function bytesInWords(bytes: number): string {
   const step = Math.min(
     units.length - 1,
     Math.max(0, Math.floor(Math.log2(Math.max(1, Math.abs(bytes))) / 10)),

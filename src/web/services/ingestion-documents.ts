@@ -52,10 +52,21 @@ export const Attempts = graphql(`
           message
           agent
         }
+        days {
+          day
+          signal
+          requests
+          bytes
+          records
+          rejected
+          dropped
+          refused
+        }
       }
     }
   }
 `)
 
 export type Doctor = NonNullable<ResultOf<typeof Attempts>["project"]>["telemetryDoctor"]
+export type DayOfSignal = Doctor["days"][number]
 export type Attempt = Doctor["attempts"][number]

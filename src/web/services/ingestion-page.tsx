@@ -5,15 +5,16 @@ import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Copyable } from "../ui/copy.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { writeRange } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { Ago } from "../ui/time.tsx"
-import type { Attempt, Doctor } from "./ingestion-documents.ts"
+import type { Attempt, DayOfSignal, Doctor } from "./ingestion-documents.ts"
 import { Attempts } from "./ingestion-documents.ts"
-import { StoredVolume } from "./stored-volume.tsx"
+import { ExporterSettings } from "./exporter-settings.tsx"
+import { bytesInWords } from "./figures.ts"
+import { StoredVolume, Table } from "./stored-volume.tsx"
 import { useWindow } from "./use-window.ts"
 import "./rules.css"
 
@@ -65,19 +66,14 @@ export function IngestionPage(): ReactNode {
           {all === undefined && error === null && <Waiting rows={3} />}
           {all?.length === 0 && (
             <Empty title="No requests yet">
-              <p>Point an exporter at this address, with an ingestion key.</p>
-              <Copyable
-                label="Endpoint"
-                text={`OTEL_EXPORTER_OTLP_ENDPOINT=${location.origin}/api/otlp`}
-              />
-              <a href="/docs/telemetry#exporters" target="_blank" rel="noreferrer">
-                Settings for Node, Python, Go, Java and the collector
-              </a>
+              <p>Point an exporter at this server, with an ingestion key and the settings below.</p>
             </Empty>
           )}
           {shown !== undefined && shown.length > 0 && <AttemptTable attempts={shown} />}
         </section>
+        {doctor !== undefined && doctor.days.length > 0 && <Days days={doctor.days} />}
         <StoredVolume window={window} />
+        <ExporterSettings />
       </div>
     </>
   )
@@ -103,6 +99,28 @@ function Disk({ isDiskNearlyFull, droppedBefore }: Doctor) {
 }
 
 const mostShown = 50
+const mostDays = 30
+
+/** What was stored of each signal on each day, and what was not. */
+const Days = ({ days }: { days: readonly DayOfSignal[] }) => (
+  <Table
+    title="By day (UTC)"
+    none=""
+    heads={["Day", "Signal", "Requests", "Data", "Stored", "Rejected", "Dropped", "Refused"]}
+    rows={days
+      .slice(0, mostDays)
+      .map(({ day, signal, requests, bytes, records, rejected, dropped, refused }) => [
+        day,
+        signal.toLowerCase(),
+        requests.toLocaleString(),
+        bytesInWords(bytes),
+        records.toLocaleString(),
+        rejected.toLocaleString(),
+        dropped.toLocaleString(),
+        refused.toLocaleString(),
+      ])}
+  />
+)
 
 const AttemptTable = ({ attempts }: { attempts: readonly Attempt[] }) => (
   <div className="ingestion-scroll" tabIndex={0} role="region" aria-label="Requests">
@@ -122,7 +140,7 @@ const AttemptTable = ({ attempts }: { attempts: readonly Attempt[] }) => (
           <th scope="col" className="figure">
             Dropped
           </th>
-          <th scope="col">Reason</th>
+          <th scope="col">Exporter or reason</th>
         </tr>
       </thead>
       <tbody>

@@ -53,7 +53,8 @@ export function StoredVolume({ window }: { window: Window }) {
 
 type TableProps = { title: string; none: string; heads: string[]; rows: ReactNode[][] }
 
-const Table = ({ title, none, heads, rows }: TableProps) => (
+/** A card with a table; figures are aligned at their end. */
+export const Table = ({ title, none, heads, rows }: TableProps) => (
   <section className="card" aria-label={title}>
     <div className="card-head">
       <h2>{title}</h2>
@@ -93,7 +94,9 @@ const Table = ({ title, none, heads, rows }: TableProps) => (
   </section>
 )
 
-const isFigure = (head: string): boolean => ["Records", "Values", "Delay"].includes(head)
+/** Columns of numbers. */
+const figures = /^(?:Records|Values|Delay|Requests|Data|Stored|Rejected|Dropped|Refused)$/
+const isFigure = (head: string): boolean => figures.test(head)
 
 const secondsInWords = (seconds: number): string =>
   Math.abs(seconds) < 10

@@ -1,7 +1,7 @@
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Services } from "../../../platform/services.ts"
 import { overdueAfterSql } from "../check/rules/gap.ts"
-import { probedKindsSql } from "../monitor/rules/monitor-kinds.ts"
+import { connectingKindsSql, probedKindsSql } from "../monitor/rules/monitor-kinds.ts"
 import { perEndpoint } from "../../delivery/webhook/rules/in-flight.ts"
 
 /**
@@ -12,7 +12,7 @@ export type Figures = {
   monitors: number
   /** Monitors whose next check should have finished by now. */
   overdueMonitors: number
-  /** Those that have been checked, or should have been. */
+  /** Those that connect to a target and have been checked, or should have been. Monitoring does not depend on telemetry. */
   dueMonitors: number
   /** Of these, those that the last check could not see; not those that we refuse to connect to. */
   unknownMonitors: number
@@ -47,6 +47,7 @@ const query = `
   with recursive live as (
     select m.interval_seconds, greatest(s.last_check_at, m.updated_at, m.watched_since) as since, s.last_check_at,
            ${overdueAfterSql} as patience,
+           m.kind in (${connectingKindsSql}) as connects,
            s.last_status = 'unknown' and c.failure_class is distinct from 'forbidden_address' as is_blind
       from monitor m left join monitor_state s on s.monitor_id = m.id
       left join lateral (select failure_class from check_result r
@@ -57,8 +58,8 @@ const query = `
   pipeline as (
     select count(*)::int as monitors,
            (count(*) filter (where since + patience < now()))::int as "overdueMonitors",
-           (count(*) filter (where last_check_at is not null or since + patience < now()))::int as "dueMonitors",
-           (count(*) filter (where is_blind))::int as "unknownMonitors",
+           (count(*) filter (where connects and (last_check_at is not null or since + patience < now())))::int as "dueMonitors",
+           (count(*) filter (where connects and is_blind))::int as "unknownMonitors",
            extract(epoch from now() - min(since + interval_seconds * interval '1 second'))::float8 as lag,
            extract(epoch from now() - max(last_check_at))::float8 as "lastCheckAge"
       from live

@@ -116,14 +116,15 @@ function tellSecond(
 ): StoryNode {
   const [family, before] = [familyOf(address), familyOf(first.address)]
   const isOther = family !== null && before !== null && family !== before
-  const over = isOther ? `over ${family} instead of ${before}` : "over a new connection"
+  const over = isOther ? ` over ${family} instead of ${before}` : " over a new connection"
   return {
     kind: "second_check",
     id: `second-${startedAt.getTime()}`,
     at: first.againAt ?? new Date(startedAt.getTime() + durationMs),
     outcome: "failed",
     title: "Second check failed too",
-    detail: `Tried again ${over}: ${reason ?? "No reason was recorded."}`,
+    // Evaluations of telemetry connect to no target.
+    detail: `Tried again${address === null ? "" : over}: ${reason ?? "No reason was recorded."}`,
     attempt: { reason, address },
   }
 }

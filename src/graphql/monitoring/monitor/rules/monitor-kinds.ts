@@ -32,6 +32,12 @@ export const probedKinds: readonly MonitorKind[] = every.filter(isProbed)
 /** For a SQL condition such as `kind in (…)`; enum names need no quoting. */
 export const probedKindsSql = probedKinds.map((kind) => `'${kind}'`).join(", ")
 
+/** Kinds whose checks connect to a target; the others evaluate telemetry. */
+export const connectingKindsSql = probedKinds
+  .filter((kind) => kinds[kind].measures === undefined)
+  .map((kind) => `'${kind}'`)
+  .join(", ")
+
 export const hasField = (kind: MonitorKind, field: KindField): boolean =>
   kinds[kind].required.includes(field) || kinds[kind].optional.includes(field)
 

@@ -59,9 +59,9 @@ function describeSecond(attempts: AttemptEvidence[] | undefined, second: Verdict
   const last = attempts?.at(-1)
   const where = last?.address ? ` to ${last.address}` : ""
   const when = last === undefined ? "" : ` (${moment(last.at)}${where})`
-  return second.outcome === "confirmed"
-    ? `a second check over a new connection${when} failed too`
-    : `a second check over a new connection${when} succeeded`
+  // Evaluations of telemetry connect to no target.
+  const over = last !== undefined && last.address === null ? "" : " over a new connection"
+  return `a second check${over}${when} ${second.outcome === "confirmed" ? "failed too" : "succeeded"}`
 }
 
 function describeNetwork(network: VerdictStep | undefined): string | null {
