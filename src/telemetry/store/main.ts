@@ -40,8 +40,7 @@ export async function startTelemetry({
       await rm(file, { force: true })
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
-      // An engine that is open when the process exits may crash it.
-      if (typeof engine !== "string") engine.close()
+      if (typeof engine !== "string") await engine.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { mkdir, rm, statfs } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { join } from "node:path"
+import { setTimeout as sleep } from "node:timers/promises"
 import type { Env } from "../../../platform/env.ts"
 import { leastFreeBytes } from "../disk.ts"
 import { engineFolder, telemetryFolder } from "../front-file.ts"
@@ -18,7 +19,8 @@ export type Engine = {
   incoming: string
   /** Runs one statement under `prelude`, SET statements that end with it. */
   run(prelude: string, sql: string, format: string): Promise<Uint8Array>
-  close(): void
+  /** Ends statements and merges, waits for them, and closes: a process that exits while one runs crashes. */
+  close(): Promise<void>
 }
 
 export type EngineSettings = Pick<Env, "DATA_DIR" | "TELEMETRY_MEMORY" | "TELEMETRY_DISK_FREE_MIB">
@@ -30,6 +32,8 @@ const reservedShare = 0.5
 
 /** How often the engine compares its count of memory with the system's; by default 20 times a second, also idle. */
 const memoryPeriodMs = 500
+
+const mergePollMs = 20
 
 /** Threads that the engine keeps for its next statement; by default up to 1,000 that it once needed, with their memory. */
 const idleThreads = 4
@@ -83,18 +87,35 @@ export async function openEngine(env: EngineSettings): Promise<Engine> {
   // The engine stays loaded as long as one session is open.
   const first = open()
   await first.queryAsync("SELECT 1", { format: "CSV" })
+  const all = new Set<Promise<unknown>>()
+  let isClosing = false
+  const countMerges = async () =>
+    Number(Buffer.from(await runIn(open(), "", "SELECT count() FROM system.merges", "CSV")))
   return {
     incoming,
     async run(prelude, sql, format) {
-      // Settings and parameters stay in a session, so each statement has its own.
-      const session = open()
-      try {
-        if (prelude !== "") await session.queryAsync(prelude, { format: "CSV" })
-        return (await session.queryAsync(sql, { format })).bytes()
-      } finally {
-        session.close()
-      }
+      if (isClosing) throw new Error("The telemetry store is stopping.")
+      const running = runIn(open(), prelude, sql, format)
+      all.add(running)
+      return running.finally(() => all.delete(running))
     },
-    close: () => first.close(),
+    async close() {
+      isClosing = true
+      await runIn(open(), "", "SYSTEM STOP MERGES", "Null")
+      if (all.size > 0) await runIn(open(), "", "KILL QUERY WHERE 1 ASYNC", "Null")
+      while (all.size > 0) await Promise.allSettled(all)
+      while ((await countMerges()) > 0) await sleep(mergePollMs)
+      first.close()
+    },
+  }
+}
+
+/** Settings and parameters stay in a session, so each statement has its own. */
+async function runIn(session: Session, prelude: string, sql: string, format: string) {
+  try {
+    if (prelude !== "") await session.queryAsync(prelude, { format: "CSV" })
+    return (await session.queryAsync(sql, { format })).bytes()
+  } finally {
+    session.close()
   }
 }
