@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { createStore } from "../../src/telemetry/store/store.ts"
 import { startStoreRole, stopStoreRole } from "../support/telemetry.ts"
 
-test("a store that is told to stop while rows arrive and parts are merged ends without a crash", async () => {
+test("a store that stops while rows arrive and parts are merged ends without a crash", async () => {
   const dataDir = await mkdtemp(join(tmpdir(), "watchkeeper-stop-"))
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }))
   const role = await startStoreRole(dataDir)
