@@ -1,7 +1,10 @@
 import { defineConfig } from "vitest/config"
 import { Order } from "./test/support/order.ts"
 
-/** Mostly wait, so more of them run at once than there are cores; nothing that needs the processor runs beside them. */
+/**
+ * Mostly wait, so more of them run at once than there are cores; nothing that needs the processor runs beside them.
+ * No browser either: some add network interfaces, and Chromium then fails its requests (ERR_NETWORK_CHANGED).
+ */
 const stories = ["test/story/**/*.test.ts", "test/cli/demo.test.ts"]
 
 export default defineConfig({

@@ -11,15 +11,18 @@ const reloadedKey = "watchkeeper.reloaded"
  * part, reloads the whole page. Rejects if that did not help.
  */
 export async function loadPart<Part>(load: () => Promise<Part>): Promise<Part> {
+  let hasFailed = false
   let wasReachable = false
   for (let waitMs = firstWaitMs; ; waitMs = Math.min(2 * waitMs, longestWaitMs)) {
     try {
-      return await load()
+      const part = await load()
+      if (hasFailed) await loadMissingStyles()
+      return part
     } catch (error) {
       if (wasReachable) return reload(error)
+      hasFailed = true
       wasReachable = await isReachable()
-      if (wasReachable) await loadMissingStyles()
-      else await new Promise((resolve) => setTimeout(resolve, waitMs))
+      if (!wasReachable) await new Promise((resolve) => setTimeout(resolve, waitMs))
     }
   }
 }
@@ -33,7 +36,7 @@ const isReachable = (): Promise<boolean> =>
 /** The bundler asks for a style only once, so a script that is loaded again would run without it. */
 async function loadMissingStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
-  const missing = links.filter(({ sheet }) => sheet === null)
+  const missing = links.filter(isMissing)
   await Promise.allSettled(
     missing.map((link) => {
       const again = link.cloneNode() as HTMLLinkElement
@@ -45,6 +48,15 @@ async function loadMissingStyles(): Promise<void> {
       return loaded
     }),
   )
+}
+
+/** Chromium keeps a sheet after a failed request: without rules, or without access to them. */
+function isMissing({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return sheet === null || sheet.cssRules.length === 0
+  } catch {
+    return true
+  }
 }
 
 async function reload(error: unknown): Promise<never> {
