@@ -184,7 +184,7 @@ test("repairs malformed records, reports what it rejected, and keeps the rest", 
   }
   expect(partialSuccess.rejectedLogRecords).toBe("2")
   expect(partialSuccess.errorMessage).toMatch(
-    /older than the 30 days.*ahead of this server's clock.*172 attributes.*1 values were cut/,
+    /older than the 30 days.*ahead of this server's clock.*172 attributes.*1 value is cut/,
   )
   await soon(() =>
     telemetry.store.query(

@@ -131,7 +131,7 @@ test("the doctor shows the last requests of each key with the reason, volume, cl
     }
     return found
   }
-  const tooOldMessage = "200 1 records are older than the 30 days that are kept."
+  const tooOldMessage = "200 1 record is older than the 30 days that are kept."
   await soon(() => sums("requests")).toEqual({
     "200": 2,
     "400 The body is not JSON.": 1,

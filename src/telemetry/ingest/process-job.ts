@@ -28,7 +28,9 @@ export async function processJob(
     if (blocks.length > 0) await spool.append(blocks)
     const said = [
       remark,
-      rounded > 0 ? `${rounded} integers over 2^53 came as JSON numbers and lost digits.` : null,
+      rounded > 0
+        ? `${rounded} ${rounded === 1 ? "integer" : "integers"} over 2^53 came as JSON numbers and lost digits.`
+        : null,
     ]
     return {
       id,

@@ -179,13 +179,15 @@ export class Batch {
     const tooDeep = all.reduce((sum, one) => sum + one.tooDeep, 0)
     const said = [
       tooOld > 0
-        ? `${tooOld} records are older than the ${this.owner.retentionDays} days that are kept`
+        ? `${count(tooOld, "record")} older than the ${this.owner.retentionDays} days that are kept`
         : "",
-      tooNew > 0 ? `${tooNew} records are more than 10 minutes ahead of this server's clock` : "",
+      tooNew > 0
+        ? `${count(tooNew, "record")} more than 10 minutes ahead of this server's clock`
+        : "",
       dropped > 0
         ? `${dropped} attributes, events, links or exemplars over the limit of ${limits.parts} were dropped`
         : "",
-      clipped > 0 ? `${clipped} values were cut at their limit` : "",
+      clipped > 0 ? `${count(clipped, "value")} cut at the limit` : "",
       tooDeep > 0
         ? `${tooDeep} values nested deeper than ${limits.depth} levels or larger than 1 MiB were replaced by "…"`
         : "",
@@ -193,6 +195,9 @@ export class Batch {
     return said.length === 0 ? null : `${said.join("; ")}.`
   }
 }
+
+const count = (number: number, noun: string): string =>
+  number === 1 ? `1 ${noun} is` : `${number} ${noun}s are`
 
 /** One set for each thread: decoding never waits, so no two requests are decoded at once. */
 const shared: ReadonlyMap<Table, RowWriter> = new Map(

@@ -19,10 +19,7 @@ export function PairedSpans({ spans }: { spans: readonly StoredSpan[] }) {
       <ol aria-label="Spans of the failed check and the last good one">
         {spans.map((span, at) => (
           <li key={at} className="paired-row" data-cause={span.isCause || undefined}>
-            <span
-              className="paired-name"
-              style={{ paddingInlineStart: `${Math.min(span.depth, deepest) * 0.75}rem` }}
-            >
+            <span className="paired-name" style={indent(span)}>
               <span className="clip">
                 {span.name} <span className="muted small">{span.service}</span>
               </span>
@@ -34,7 +31,9 @@ export function PairedSpans({ spans }: { spans: readonly StoredSpan[] }) {
             </span>
             <span className="paired-words small">{difference(span)}</span>
             {span.second?.statusMessage && (
-              <span className="paired-message small">{span.second.statusMessage}</span>
+              <span className="paired-message small" style={indent(span)}>
+                {span.second.statusMessage}
+              </span>
             )}
           </li>
         ))}
@@ -42,6 +41,10 @@ export function PairedSpans({ spans }: { spans: readonly StoredSpan[] }) {
     </div>
   )
 }
+
+const indent = ({ depth }: StoredSpan) => ({
+  paddingInlineStart: `${Math.min(depth, deepest) * 0.75}rem`,
+})
 
 type Side = Pick<NonNullable<StoredSpan["first"]>, "offsetMs" | "durationMs" | "status"> | null
 

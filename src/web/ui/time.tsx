@@ -123,5 +123,6 @@ const exactly = (date: Date): string =>
 /** "84 ms", "1.24 s". */
 export function millisecondsInWords(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(ms >= 10_000 ? 1 : 2)} s`
+  if (ms > 0 && ms < 0.05) return "< 0.1 ms"
   return ms < 10 ? `${ms.toFixed(1)} ms` : `${Math.round(ms)} ms`
 }
