@@ -138,6 +138,11 @@ test("a page shows the response times of a monitor by the hour, or by five minut
     hours: 24,
     medians: [...Array.from({ length: 22 }, () => null), 250, null],
   })
+  // The duration of an evaluation of telemetry is no response time.
+  await prisma.monitor.update({ where: { id: monitor.id }, data: { kind: "log" } })
+  expect(await timesNow()).toBeNull()
+  await prisma.monitor.update({ where: { id: monitor.id }, data: { kind: "http" } })
+  expect(await timesNow()).toEqual(old)
   await updateResource(world.system, { id: resource.id, showResponseTimes: false })
   expect(await timesNow()).toBeNull()
 })

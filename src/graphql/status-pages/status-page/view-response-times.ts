@@ -1,6 +1,6 @@
 import type { Database } from "../../../platform/postgres.ts"
 import { isAnswered } from "../../monitoring/check/rules/rollup-sql.ts"
-import { probedKindsSql } from "../../monitoring/monitor/rules/monitor-kinds.ts"
+import { connectingKindsSql } from "../../monitoring/monitor/rules/monitor-kinds.ts"
 import { hourMs } from "../../monitoring/check/check-uptime.ts"
 
 /** Recent response times of a monitor: the median of each step, oldest first. */
@@ -32,7 +32,7 @@ export async function readResponseTimesOf(
     name: "status-page-response-times",
     text: `
       with shown as (
-        select seq, created_at > $2 as young from monitor where seq = any($1) and kind in (${probedKindsSql}))
+        select seq, created_at > $2 as young from monitor where seq = any($1) and kind in (${connectingKindsSql}))
       select seq, false as "isYoung", h.at, h.p50_ms as median
         from shown join monitor_hour h on h.monitor_seq = seq
        where not young and h.at >= $3 and h.at < $4 and h.p50_ms is not null
