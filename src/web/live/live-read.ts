@@ -11,9 +11,13 @@ type Read<Data> = {
   again(): void
 }
 
+/** Between tries while the server is unreachable. */
+const firstPauseMs = 1000
+const longestPauseMs = 30_000
+
 /**
- * Reads a document: cached data first, then the server's; again after a reconnection. The last data stays while the
- * server is unreachable.
+ * Reads a document: cached data first, then the server's; again after a reconnection. While the server is unreachable
+ * the last data stays, and it is tried again: a request can fail although the connection of subscriptions lasts.
  */
 export function useRead<Data, Variables extends AnyVariables>(
   document: TypedDocumentNode<Data, Variables>,
@@ -39,6 +43,18 @@ export function useRead<Data, Variables extends AnyVariables>(
     seen.current = epoch
     execute({ requestPolicy: "network-only" })
   }, [epoch, execute, pause])
+  const isUnreachable = error?.networkError !== undefined && !fetching && !pause
+  const failures = useRef(0)
+  useEffect(() => {
+    if (!isUnreachable) {
+      if (error === undefined && !fetching) failures.current = 0
+      return undefined
+    }
+    const pauseMs = Math.min(firstPauseMs * 2 ** failures.current, longestPauseMs)
+    failures.current += 1
+    const timer = setTimeout(() => execute({ requestPolicy: "network-only" }), pauseMs)
+    return () => clearTimeout(timer)
+  }, [isUnreachable, error, fetching, execute])
   return {
     data: shown,
     error: error === undefined ? null : errorInWords(error),

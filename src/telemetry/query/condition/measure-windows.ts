@@ -106,11 +106,15 @@ async function countPatterns(
 
 async function measureMetric(
   store: Store,
-  window: Window,
+  given: Window,
   condition: Condition,
 ): Promise<Measured[]> {
   const { query, by, measure, metric, instrument, minutes } = condition
   if (metric === null || instrument === null) return []
+  // Whole seconds, as series have them: value and rows are of the same points.
+  const untilS = Math.floor(given.to.getTime() / 1000)
+  const to = new Date(untilS * 1000)
+  const window = { ...given, from: new Date(to.getTime() - spanOf(condition)), to }
   const { sql, params } = compileQuery(query, metricFields)
   const label = by === null ? { sql: "''", params: {} } : fieldExpression(by, metricFields, "by")
   const points = await store.query<Measured>(
@@ -124,21 +128,15 @@ async function measureMetric(
   )
   if (measure === "points" || isLogMeasure(measure) || isSpanMeasure(measure)) return points
   const stepSeconds = minutes * 60
-  // Whole seconds: rows of a step are those of its second.
-  const untilS = Math.floor(window.to.getTime() / 1000)
-  const { series } = await readSeries(
-    store,
-    { ...window, from: new Date((untilS - stepSeconds * condition.windows) * 1000) },
-    {
-      name: metric,
-      kind: instrument,
-      query,
-      by: by === null ? [] : [by],
-      aggregation: measure,
-      stepSeconds,
-      shiftSeconds: untilS % stepSeconds,
-    },
-  )
+  const { series } = await readSeries(store, window, {
+    name: metric,
+    kind: instrument,
+    query,
+    by: by === null ? [] : [by],
+    aggregation: measure,
+    stepSeconds,
+    shiftSeconds: untilS % stepSeconds,
+  })
   return series.flatMap(({ labels, points: steps }) =>
     steps.flatMap(({ at, value }) => {
       const index = Math.round((untilS - at) / stepSeconds) - 1
