@@ -14,6 +14,9 @@ const rejectedNames: Record<Signal, string> = {
   metrics: "rejectedDataPoints",
 }
 
+const answerBytes = 512
+const nothing = Buffer.alloc(0)
+
 /** An Export…ServiceResponse; with `remark` it has a partialSuccess, which tells the sender not to retry. */
 export function successBody(
   encoding: Encoding,
@@ -25,14 +28,13 @@ export function successBody(
     const partialSuccess = { [rejectedNames[signal]]: String(rejected), errorMessage: remark }
     return Buffer.from(JSON.stringify(remark === null ? {} : { partialSuccess }))
   }
-  const writer = new ProtoWriter()
-  if (remark !== null) {
-    const place = writer.begin(1)
-    if (rejected > 0) writer.varint(1, rejected)
-    writer.text(2, remark)
-    writer.end(place)
-  }
-  return Buffer.from(writer.finish())
+  if (remark === null) return nothing
+  const writer = new ProtoWriter(answerBytes)
+  const place = writer.begin(1)
+  if (rejected > 0) writer.varint(1, rejected)
+  writer.text(2, remark)
+  writer.end(place)
+  return writer.finish()
 }
 
 /** Numbers of google.rpc.Code. */
@@ -54,8 +56,8 @@ export const rpcCodes: Record<number, number> = {
 export function statusBody(encoding: Encoding, status: number, message: string): Buffer {
   const code = rpcCodes[status] ?? 2
   if (encoding === "json") return Buffer.from(JSON.stringify({ code, message }))
-  const writer = new ProtoWriter()
+  const writer = new ProtoWriter(answerBytes)
   writer.varint(1, code)
   writer.text(2, message)
-  return Buffer.from(writer.finish())
+  return writer.finish()
 }

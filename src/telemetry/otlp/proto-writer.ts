@@ -1,10 +1,15 @@
-const firstBytes = 64 * 1024
+const requestBytes = 64 * 1024
 
 /** Writes protobuf in one pass: the length of a message is a varint padded to five bytes, or one byte where it is short. */
 export class ProtoWriter {
   /** Where the next field begins; may be set back to where one began. */
   at = 0
-  private bytes = Buffer.allocUnsafe(firstBytes)
+  private bytes: Buffer
+
+  /** @param firstBytes how much it probably takes. */
+  constructor(firstBytes = requestBytes) {
+    this.bytes = Buffer.allocUnsafe(firstBytes)
+  }
 
   finish(): Buffer {
     return this.bytes.subarray(0, this.at)
