@@ -7,7 +7,7 @@ import type { TestSpecification } from "vitest/node"
 const longest = [
   "story/faults/own-faults",
   "story/faults/cuts",
-  "web/telemetry",
+  "story/telemetry",
   "story/escalation-chaos",
   "story/scale-out",
   "story/distributed",

@@ -15,8 +15,8 @@ import { startProbe } from "../../src/probe/main.ts"
 import { soon } from "../support/soon.ts"
 import { logRequest, nanoseconds } from "../support/otlp.ts"
 import { stored, useTelemetry } from "../support/telemetry.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser } from "../web/browser.ts"
+import type { Visitor } from "../web/browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()
