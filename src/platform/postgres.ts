@@ -1,9 +1,9 @@
 import { createRequire } from "node:module"
-import { Socket } from "node:net"
 import { callbackify } from "node:util"
 import pg from "pg"
 import type { Prisma, PrismaClient } from "../../prisma/generated/client.ts"
 import { hostsOf } from "./database-hosts.ts"
+import { createSockets } from "./database-sockets.ts"
 import type { PrimaryFollower } from "./find-primary.ts"
 import { followPrimary } from "./find-primary.ts"
 import type * as openPrisma from "./open-prisma.ts"
@@ -40,17 +40,15 @@ export function connect(
   patienceMs = usualPatienceMs,
   idleMs = usualIdleMs,
 ): Database {
-  const sockets = new Set<Socket>()
-  const primary = followPrimary(connectionString, () => {
-    for (const socket of sockets) socket.destroy(new Error("Another server is the primary now."))
-  })
+  const sockets = createSockets(patienceMs)
+  const primary = followPrimary(connectionString, sockets.leave)
   const hosts = hostsOf(connectionString)
   const pool = new pg.Pool({
     ...(hosts.length > 1 ? { Client: clientOf(primary) } : {}),
     connectionString: hosts[0],
     max,
     connectionTimeoutMillis: 10_000,
-    stream: () => openSocket(patienceMs, sockets),
+    stream: sockets.open,
     keepAlive: true,
     verify: callbackify(async (client: pg.PoolClient) => {
       const isStandby = await prepare(client, { patienceMs, idleMs })
@@ -129,19 +127,4 @@ async function prepare(
   const [row] = rows
   if (row === undefined) dropNames(client)
   return row?.isStandby === true
-}
-
-/**
- * Times out a silent connection, which the operating system would notice only after minutes. The driver's own
- * timeout creates a closure per query that keeps all result rows in memory.
- */
-function openSocket(patienceMs: number, sockets: Set<Socket>): Socket {
-  const socket = new Socket()
-  sockets.add(socket)
-  socket.once("close", () => sockets.delete(socket))
-  socket.setTimeout(patienceMs, () => {
-    const message = `PostgreSQL sent nothing for ${patienceMs / 1000} seconds.`
-    socket.destroy(Object.assign(new Error(message), { code: "ETIMEDOUT" }))
-  })
-  return socket
 }
