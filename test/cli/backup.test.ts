@@ -3,9 +3,11 @@ import { createWriteStream } from "node:fs"
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
+import { headName, manifestName } from "../../src/platform/backup/backup-head.ts"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
@@ -164,13 +166,26 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
     await runJson(["backup", "--to", backups], settingsOf(await folder())),
   )
   const whole = await readFile(join(backups, name))
+  const archive = zstdDecompressSync(whole)
+  /** The backup with one byte changed, which compression does not notice. */
+  const changed = (at: number, byte: number) =>
+    zstdCompressSync(
+      Buffer.concat([archive.subarray(0, at), Buffer.of(byte), archive.subarray(at + 1)]),
+    )
   const flipped = Buffer.from(whole)
-  const middle = Math.floor(whole.length / 2)
-  flipped[middle] = (flipped[middle] ?? 0) ^ 0xff
+  flipped[20] = (flipped[20] ?? 0) ^ 0xff
   const dataDir = join(await folder(), "data")
   const settings = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }
   const files = {
     "flipped.tar.zst": [flipped, /damaged/],
+    "head.tar.zst": [changed(archive.indexOf(headName) + 512, 0), /damaged/],
+    // Found while the rows of a table are loaded.
+    "entry.tar.zst": [changed(archive.lastIndexOf(manifestName), 0x2e), /damaged or incomplete/],
+    "manifest.tar.zst": [
+      changed(archive.lastIndexOf(manifestName) + 512, 0),
+      /manifest cannot be read/,
+    ],
+    "row.tar.zst": [changed(archive.lastIndexOf("tables/project/") + 512, 0x0a), /damaged/],
     "short.tar.zst": [whole.subarray(0, -2000), /damaged or incomplete/],
     "text.txt": [Buffer.from("not a backup"), /damaged or incomplete/],
   } as const

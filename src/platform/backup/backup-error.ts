@@ -16,6 +16,8 @@ export function explainBackup(error: unknown, path: string): unknown {
       `${path} is not accessible (${code}). Check its owner and permissions.`,
     (code.startsWith("ZSTD_") || code.startsWith("Z_")) &&
       `${path} is damaged or incomplete (${code}). Use another backup.`,
+    // Compression does not notice each changed byte; what it lets through is no JSON any more.
+    error instanceof SyntaxError && `${path} is damaged (${error.message}). Use another backup.`,
   ].filter((one) => one !== false)
   return reason === undefined ? error : new BackupError(reason, { cause: error })
 }

@@ -13,6 +13,7 @@ const nothing = () => undefined
 type Connection = pg.Connection & {
   sendCopyFromChunk(chunk: Buffer): void
   endCopyFrom(): void
+  sendCopyFail(reason: string): void
 }
 
 /** The output of `copy … to stdout` in blocks. */
@@ -76,7 +77,12 @@ export async function* copyOut(client: pg.Client, text: string): AsyncGenerator<
   }
 }
 
-export type CopyIn = { write(bytes: Buffer): Promise<void>; end(): Promise<void> }
+export type CopyIn = {
+  write(bytes: Buffer): Promise<void>
+  end(): Promise<void>
+  /** Ends it after an error elsewhere: until then the connection runs no other statement. Never rejects. */
+  abandon(): Promise<void>
+}
 
 /** The input of `copy … from stdin`. An error of the server rejects the write under way or the next one. */
 export function copyIn(client: pg.Client, text: string): CopyIn {
@@ -105,6 +111,13 @@ export function copyIn(client: pg.Client, text: string): CopyIn {
       const connection = await accepted.promise
       connection.endCopyFrom()
       await done.promise
+    },
+    async abandon() {
+      await accepted.promise.then(
+        (connection) => connection.sendCopyFail("the source of the rows failed"),
+        () => undefined,
+      )
+      await done.promise.catch(() => undefined)
     },
   }
 }

@@ -1,8 +1,8 @@
-import type pg from "pg"
+import pg from "pg"
 import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
 import { backupManifest, manifestName } from "./backup-head.ts"
 import { BackupError } from "./backup-error.ts"
-import { copyIn } from "./copy.ts"
+import { copyIn, type CopyIn } from "./copy.ts"
 import { startTally } from "./dump-tables.ts"
 import { columnList, markerTable, plainText, quote, readTables } from "./read-catalog.ts"
 import type { Entry } from "./tar.ts"
@@ -47,7 +47,7 @@ export async function loadTables(
   } catch (error) {
     // After a lost connection PostgreSQL rolls back by itself.
     await client.query("rollback").catch(() => undefined)
-    throw error
+    throw isRefused(error) ? damaged(error.message, error) : error
   }
 }
 
@@ -109,27 +109,32 @@ async function loadEntries(
     if (open !== null) loaded.set(open.table, await open.end())
     open = null
   }
-  for (;;) {
-    const next = await entries.next()
-    if (next.done === true) throw damaged("its manifest is missing")
-    const { name, bytes } = next.value
-    if (name === manifestName) {
-      await close()
-      const stated = backupManifest.parse(JSON.parse(bytes.toString()))
-      const own = Object.entries(stated.tables).filter(([one]) => byName.has(one))
-      return { loaded, stated: { tables: Object.fromEntries(own) } }
+  try {
+    for (;;) {
+      const next = await entries.next()
+      if (next.done === true) throw damaged("its manifest is missing")
+      const { name, bytes } = next.value
+      if (name === manifestName) {
+        await close()
+        const stated = readManifest(bytes)
+        const own = Object.entries(stated.tables).filter(([one]) => byName.has(one))
+        return { loaded, stated: { tables: Object.fromEntries(own) } }
+      }
+      const table = byName.get(/^tables\/([^/]+)\/\d+$/.exec(name)?.[1] ?? "")
+      if (table === undefined) continue
+      if (open?.table !== table.name) {
+        await close()
+        open = startLoading(client, table)
+      }
+      await open.write(bytes)
     }
-    const table = byName.get(/^tables\/([^/]+)\/\d+$/.exec(name)?.[1] ?? "")
-    if (table === undefined) continue
-    if (open?.table !== table.name) {
-      await close()
-      open = startLoading(client, table)
-    }
-    await open.write(bytes)
+  } catch (error) {
+    await open?.abandon()
+    throw error
   }
 }
 
-type Loading = { table: string; write(bytes: Buffer): Promise<void>; end(): Promise<Tally> }
+type Loading = { table: string; end(): Promise<Tally> } & Pick<CopyIn, "write" | "abandon">
 
 function startLoading(client: pg.Client, table: BackupTable): Loading {
   const tally = startTally()
@@ -140,6 +145,7 @@ function startLoading(client: pg.Client, table: BackupTable): Loading {
       tally.add(bytes)
       await copy.write(bytes)
     },
+    abandon: copy.abandon,
     async end() {
       await copy.end()
       return tally.end()
@@ -158,5 +164,19 @@ function compare(loaded: ReadonlyMap<string, Tally>, { tables }: BackupManifest)
   }
 }
 
-const damaged = (why: string) =>
-  new BackupError(`The backup is damaged: ${why}. Nothing was changed. Use another backup.`)
+function readManifest(bytes: Buffer): BackupManifest {
+  try {
+    return backupManifest.parse(JSON.parse(bytes.toString()))
+  } catch (error) {
+    throw damaged("its manifest cannot be read", error)
+  }
+}
+
+/** Values that PostgreSQL cannot take, and names that it does not know: classes 22, 23 and 42 of its codes. */
+const isRefused = (error: unknown): error is pg.DatabaseError =>
+  error instanceof pg.DatabaseError && /^(?:22|23|42)/.test(error.code ?? "")
+
+const damaged = (why: string, cause?: unknown) =>
+  new BackupError(`The backup is damaged: ${why}. Nothing was changed. Use another backup.`, {
+    cause,
+  })

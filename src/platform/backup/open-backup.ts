@@ -29,7 +29,9 @@ export async function openBackup(path: string, source: AsyncIterable<Buffer>): P
     const parsed = backupHead.safeParse(JSON.parse(first.value.bytes.toString()))
     if (parsed.success) return { head: parsed.data, entries, close }
     const [issue] = parsed.error.issues
-    throw new BackupError(`${path} cannot be read: ${issue?.path.join(".")} ${issue?.message}.`)
+    throw new BackupError(
+      `${path} is damaged, or of a format that this version cannot read: ${issue?.path.join(".")} ${issue?.message}.`,
+    )
   } catch (error) {
     await close()
     throw explainBackup(error, path)

@@ -40,7 +40,7 @@ export function PickerBox(props: PickerProps) {
             <Icon name="switch" size={16} />
           </Combobox.Trigger>
         </div>
-        <Options />
+        <Options label={frame.label} />
       </Combobox.Root>
     </Frame>
   )
@@ -77,7 +77,7 @@ export function MultiPickerBox(props: MultiPickerProps) {
           ))}
           <Combobox.Input {...control} />
         </Combobox.Chips>
-        <Options />
+        <Options label={frame.label} />
       </Combobox.Root>
     </Frame>
   )
@@ -108,13 +108,13 @@ function useShared({
   return { frame, control: { ...control, onKeyDown }, root }
 }
 
-function Options() {
+function Options({ label }: { label: string }) {
   return (
     <Combobox.Portal container={usePopupContainer()}>
       <Combobox.Positioner className="menu-place" positionMethod="fixed" sideOffset={4}>
         <Combobox.Popup className="picker-popup">
           <Combobox.Empty className="picker-empty">No matches</Combobox.Empty>
-          <Combobox.List className="picker-list">
+          <Combobox.List className="picker-list" aria-label={label}>
             {(option: Option) => (
               <Combobox.Item key={option.value} value={option} className="picker-item">
                 <span className="clip">{option.label}</span>
