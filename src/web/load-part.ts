@@ -33,19 +33,34 @@ const isReachable = (): Promise<boolean> =>
     () => false,
   )
 
-/** The bundler asks for a style only once, so a script that is loaded again would run without it. */
-async function loadMissingStyles(): Promise<void> {
+let styles: Promise<unknown> | null = null
+
+/**
+ * The bundler asks for a style only once, so a script that is loaded again would run without it. One call at a time:
+ * a second one would take the styles that the first one loads for missing ones.
+ */
+const loadMissingStyles = (): Promise<unknown> =>
+  (styles ??= loadStylesAgain().finally(() => {
+    styles = null
+  }))
+
+async function loadStylesAgain(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")]
-  const missing = links.filter(isMissing)
   await Promise.allSettled(
-    missing.map((link) => {
+    links.filter(isMissing).map((link) => {
       const again = link.cloneNode() as HTMLLinkElement
-      const loaded = new Promise((resolve) => {
-        again.addEventListener("load", resolve)
-        again.addEventListener("error", resolve)
+      const ended = Promise.withResolvers<void>()
+      again.addEventListener("load", () => {
+        if (isMissing(link)) link.remove()
+        ended.resolve()
       })
-      link.replaceWith(again)
-      return loaded
+      again.addEventListener("error", () => {
+        again.remove()
+        ended.resolve()
+      })
+      // Beside it, as it may be one that still loads and is waited for.
+      link.after(again)
+      return ended.promise
     }),
   )
 }

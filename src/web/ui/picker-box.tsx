@@ -36,7 +36,13 @@ export function PickerBox(props: PickerProps) {
               <Icon name="close" size={16} />
             </Combobox.Clear>
           )}
-          <Combobox.Trigger className="picker-open" aria-label={`Show ${frame.label}`}>
+          {/* Until it knows of the input, the library makes it a second combobox. */}
+          <Combobox.Trigger
+            className="picker-open"
+            role="button"
+            aria-haspopup="listbox"
+            aria-label={`Show ${frame.label}`}
+          >
             <Icon name="switch" size={16} />
           </Combobox.Trigger>
         </div>
