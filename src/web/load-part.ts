@@ -49,18 +49,19 @@ async function loadStylesAgain(): Promise<void> {
   await Promise.allSettled(
     links.filter(isMissing).map((link) => {
       const again = link.cloneNode() as HTMLLinkElement
-      const ended = Promise.withResolvers<void>()
-      again.addEventListener("load", () => {
-        if (isMissing(link)) link.remove()
-        ended.resolve()
-      })
-      again.addEventListener("error", () => {
-        again.remove()
-        ended.resolve()
+      const ended = new Promise<void>((resolve) => {
+        again.addEventListener("load", () => {
+          if (isMissing(link)) link.remove()
+          resolve()
+        })
+        again.addEventListener("error", () => {
+          again.remove()
+          resolve()
+        })
       })
       // Beside it, as it may be one that still loads and is waited for.
       link.after(again)
-      return ended.promise
+      return ended
     }),
   )
 }
