@@ -6,6 +6,7 @@ import { readTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 
 const mostServices = 30
+const mostOperations = 30
 const mostCalls = 30
 
 export const queryServices = readTool({
@@ -74,6 +75,7 @@ export const queryServices = readTool({
     const edges = (project?.serviceMap.edges ?? []).filter(({ source, target }) =>
       isShown(source, target),
     )
+    const operations = project?.serviceOperations ?? []
     return {
       services: services.slice(0, mostServices).map((one) => ({
         service: untrusted(one.name, 60),
@@ -83,7 +85,7 @@ export const queryServices = readTool({
         p95_ms: short(one.p95Ms),
         p99_ms: short(one.p99Ms),
       })),
-      operations: (project?.serviceOperations ?? []).slice(0, mostServices).map((one) => ({
+      operations: operations.slice(0, mostOperations).map((one) => ({
         operation: untrusted(one.name, 80),
         calls: one.calls,
         errors: one.errors,
@@ -98,6 +100,7 @@ export const queryServices = readTool({
         p95_ms: short(one.p95Ms),
       })),
       ...leftOut("services", services.length - mostServices),
+      ...leftOut("operations", operations.length - mostOperations),
       ...leftOut("map", edges.length - mostCalls),
     }
   },

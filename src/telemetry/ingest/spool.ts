@@ -120,16 +120,15 @@ export function openSpool({ folders, env, onSegment }: Needs) {
 
   /** Writes all blocks or none, each into the segment of its table. */
   function write(blocks: readonly Block[]): Open[] {
-    const written: { segment: Open; before: number }[] = []
+    const written: { segment: Open; before: number; rows: number }[] = []
     try {
       for (const block of blocks) {
         const segment = open.get(block.table) ?? begin(block.table)
-        written.push({ segment, before: segment.bytes })
+        written.push({ segment, before: segment.bytes, rows: block.rows })
         for (const part of recordOf(block)) {
           writeAll(segment.fd, part)
           segment.bytes += part.length
         }
-        segment.rows += block.rows
       }
     } catch (error) {
       for (const { segment, before } of written) {
@@ -138,7 +137,10 @@ export function openSpool({ folders, env, onSegment }: Needs) {
       }
       throw unwritable(error)
     }
-    for (const { segment, before } of written) bytes += segment.bytes - before
+    for (const { segment, before, rows } of written) {
+      segment.rows += rows
+      bytes += segment.bytes - before
+    }
     return written.map(({ segment }) => segment)
   }
 
