@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from "node:crypto"
+import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -10,9 +10,7 @@ import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
 import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
-import { createRedisBus } from "../../src/platform/bus/redis-bus.ts"
 import { readEnv } from "../../src/platform/env.ts"
-import { createLog } from "../../src/platform/log.ts"
 import { migrate } from "../../src/platform/migrate.ts"
 import { openClient } from "../../src/platform/open-client.ts"
 import { openServices } from "../../src/platform/services.ts"
@@ -22,7 +20,6 @@ import { makeMember } from "../support/people.ts"
 import { startPgBouncer } from "../support/pgbouncer.ts"
 import { openPostgres, urlOf } from "../support/postgres-cluster.ts"
 import { startRedis } from "../support/redis.ts"
-import { startSentinels } from "../support/sentinel.ts"
 import { startSmtp } from "../support/smtp.ts"
 import type { World } from "../support/world.ts"
 import { cloneDatabase, makeProject } from "../support/world.ts"
@@ -226,45 +223,3 @@ test("behind PgBouncer in transaction mode everything works with Redis, and noth
   )
   expect(rows).toEqual([{ count: 0 }])
 }, 180_000)
-
-test.each([
-  ["Redis", "redis-server", "redis-server"],
-  ["Valkey", "valkey-server", "valkey-server"],
-])(
-  "%s with Sentinels: messages arrive again after the primary died",
-  async (...[, program, debianPackage]) => {
-    const sentinels = await startSentinels(program, debianPackage)
-    onTestFinished(() => sentinels.stop())
-    expect(readEnv({ REDIS_URL: sentinels.url }).REDIS_URL).toBe(sentinels.url)
-    const log = createLog("silent", "test")
-    const channel = randomUUID()
-    const [one, other] = [
-      await createRedisBus(sentinels.url, channel, log),
-      await createRedisBus(sentinels.url, channel, log),
-    ]
-    onTestFinished(async () => {
-      await one.close()
-      await other.close()
-    })
-    const heard: string[] = []
-    let gaps = 0
-    other.subscribe("monitor.check_requested", ({ monitorId }) => heard.push(monitorId))
-    other.onGap(() => (gaps += 1))
-    const say = async () => {
-      const monitorId = randomUUID()
-      await one.publish([
-        { topic: "monitor.check_requested", payload: { projectId: randomUUID(), monitorId } },
-      ])
-      return monitorId
-    }
-    const first = await say()
-    await vi.waitFor(() => expect(heard).toContain(first), patience)
-    await sentinels.killPrimary()
-    await vi.waitFor(async () => {
-      const id = await say()
-      await vi.waitFor(() => expect(heard).toContain(id), { timeout: 500, interval: 10 })
-    }, patience)
-    expect(gaps).toBeGreaterThan(0)
-  },
-  120_000,
-)
