@@ -3,6 +3,7 @@ import type { FailureClass } from "../graphql/monitoring/check/rules/check-resul
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf } from "./family.ts"
 import type { Means } from "./judge.ts"
+import { dependsOnNames, explainNameDelay } from "./name-delay.ts"
 import type { OwnNetwork } from "./own-network.ts"
 import type { Choose } from "./probe.ts"
 import type { Route } from "./route.ts"
@@ -41,7 +42,7 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
 
   function note(attempt: Attempt): Attempt {
     leadMs = leadOf(attempt)
-    return attempt
+    return { ...attempt, observation: explainNameDelay(target, attempt.observation) }
   }
 
   /** Start once our own network has been checked, so that its state before the attempt is known. */
@@ -82,10 +83,9 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
     async prove(attempt) {
       const { observation, fromMs, durationMs } = attempt
       const failureClass = observation.failure?.class
-      const isAtNames = failureClass === "dns_temporary" && usesOurNameServers(target)
       const dependency = {
         family: familyOf(observation),
-        areNameServers: isAtNames,
+        areNameServers: dependsOnNames(target, observation),
         isPing: isPing && isUnconnected(failureClass),
       }
       return network.prove(dependency, fromMs - leadOf(attempt), fromMs + durationMs, fromMs)
@@ -111,7 +111,3 @@ function leadOf({ observation, durationMs }: Attempt): number {
 
 const isUnconnected = (failureClass: FailureClass | undefined): boolean =>
   failureClass === "no_route" || failureClass === "connect_timeout"
-
-/** A name server that the monitor names is part of its target. */
-const usesOurNameServers = (target: Target): boolean =>
-  target.kind !== "dns" || target.resolver === null

@@ -3,6 +3,7 @@ import type { CheckResult, FailureClass } from "../graphql/monitoring/check/rule
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { conclude, haveFailedApart, splitFailure, warned, type Tries } from "./conclude.ts"
 import { familyOf, type Family } from "./family.ts"
+import { dependsOnNames } from "./name-delay.ts"
 import type { Failure } from "./observation.ts"
 import type { Proof } from "./own-network.ts"
 import type { Attempt } from "./run.ts"
@@ -42,7 +43,7 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
   const { failure } = first.observation
   if (failure === null) return checkSuspect(target, first, means)
   if (ownFaults.has(failure.class)) return conclude(target, [first], failure)
-  const isGated = infrastructure.has(failure.class)
+  const isGated = isOursToProve(target, failure, first)
   if (begun === null && isGated) {
     const proof = await means.checkNetworkFirst(familyOf(first.observation))
     if (proof?.alive === false) return conclude(target, [first], failure, proof)
@@ -54,6 +55,10 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
     : settle(target, tries, agree(failure, second.observation.failure), means)
 }
 
+/** Whether our own network or our name servers may have caused a failure, which then counts only if they were up. */
+const isOursToProve = (target: Target, failure: Failure, { observation }: Attempt): boolean =>
+  infrastructure.has(failure.class) || dependsOnNames(target, observation)
+
 /** Repeat the last attempt while our own network may have caused its failure and is up again. */
 async function settle(
   target: Target,
@@ -62,7 +67,7 @@ async function settle(
   means: Means,
   over: "others" | "same" = "same",
 ): Promise<CheckResult> {
-  if (failure === null || !infrastructure.has(failure.class)) {
+  if (failure === null || !isOursToProve(target, failure, lastOf(tries))) {
     return conclude(target, tries, failure)
   }
   const proof = await means.prove(lastOf(tries))
@@ -101,7 +106,7 @@ async function compareAddresses(target: Target, split: Split, means: Means): Pro
   }
   if (!isOnlySecondDead && !ownFaults.has(seen.class)) {
     const apart = haveFailedApart(first, second, agree(failure, seen) ?? seen)
-    if (!infrastructure.has(seen.class)) return conclude(target, [first, second], apart)
+    if (!isOursToProve(target, seen, second)) return conclude(target, [first, second], apart)
     const proof = await means.prove(second)
     if (proof.alive) return conclude(target, [first, second], apart, proof)
   }
@@ -122,7 +127,7 @@ async function confirmSplit(target: Target, split: Split, means: Means): Promise
   if (again === null) return conclude(target, [first, second, third], null)
   const goodLast: Tries = [first, third, second]
   if (ownFaults.has(again.class)) return conclude(target, goodLast, null)
-  const proof = infrastructure.has(again.class) ? await means.prove(third) : null
+  const proof = isOursToProve(target, again, third) ? await means.prove(third) : null
   if (proof?.alive === false) return warnUnproven(conclude(target, goodLast, null), third)
   means.setSuspect(true)
   return conclude(target, [first, second, third], splitFailure(again, third, second), proof)
@@ -139,7 +144,7 @@ async function checkSuspect(target: Target, first: Attempt, means: Means): Promi
     return good
   }
   if (ownFaults.has(failure.class)) return good
-  const proof = infrastructure.has(failure.class) ? await means.prove(attempt) : null
+  const proof = isOursToProve(target, failure, attempt) ? await means.prove(attempt) : null
   if (proof?.alive === false) return warnUnproven(good, attempt)
   return conclude(target, [attempt, first], splitFailure(failure, attempt, first), proof)
 }

@@ -5,8 +5,11 @@ import { createDialer } from "./dial.ts"
 import type { Guard, ProbeTools } from "./probe.ts"
 import { createResolver } from "./resolve.ts"
 
-/** Packets get lost: a query is repeated early enough for its answer to arrive within most timeouts. */
-const resolveTimeoutMs = 2000
+/**
+ * Packets get lost: a query is repeated early enough for its answer to arrive within most timeouts. Node looks once a
+ * second, so this repeats after 2 s; 2000 would mostly repeat after 3.
+ */
+const resolveTimeoutMs = 1900
 
 /** Those of the operator, or the system's. */
 export const nameServers = ({ RESOLVERS }: Pick<Env, "RESOLVERS">): string[] =>

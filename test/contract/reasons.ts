@@ -187,6 +187,7 @@ export const reasons: Record<FailureClass, string[]> = {
   truncated: ["The response body (status 200) was cut off after 10 of 20 bytes."],
   timeout: [
     "No response was received 10.0 s after the request.",
+    "No response was received 0.5 s after the request. Resolving the name took 2.0 s.",
     "The response head was incomplete 10.0 s after the request.",
     "The response body was incomplete (12 bytes) 10.0 s after the request.",
     "Only interim responses (1xx) were received 10.0 s after the request.",

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { createAttempts } from "../../src/probe/attempts.ts"
-import { failed, nothingSeen, type Observation } from "../../src/probe/observation.ts"
+import { failed, noPhases, nothingSeen, type Observation } from "../../src/probe/observation.ts"
 import type { Dependency, Proof } from "../../src/probe/own-network.ts"
 import { createRoute } from "../../src/probe/route.ts"
 import { createTargetMemory } from "../../src/probe/target-memory.ts"
@@ -103,5 +103,27 @@ test("what could not connect at once is tried again once our own network has set
   await attempts.prove(second)
   expect(footings).toEqual([
     { family: 4, areNameServers: false, isPing: false, lastedMs: expect.closeTo(3200, -1) },
+  ])
+})
+
+const silentAfter = (dnsMs: number | null): Observation =>
+  failed("timeout", "Silent.", { address: "192.0.2.1", phases: { ...noPhases, dnsMs } })
+
+test("a timeout after a long look-up of the name depends on our name servers, and says so", async () => {
+  const { attempts, footings } = attemptsOf([
+    [0, silentAfter(200)],
+    [0, silentAfter(199)],
+    [0, silentAfter(null)],
+  ])
+  const { first } = await attempts.attempt()
+  const [second, third] = [
+    await attempts.attemptAgain("same", false),
+    await attempts.attemptAgain("same", false),
+  ]
+  for (const one of [first, second, third]) await attempts.prove(one)
+  expect(footings.map(({ areNameServers }) => areNameServers)).toEqual([true, false, false])
+  expect([first, second].map(({ observation }) => observation.failure?.reason)).toEqual([
+    "Silent. Resolving the name took 0.2 s.",
+    "Silent.",
   ])
 })

@@ -3,7 +3,7 @@ import type { FailureClass } from "../../src/graphql/monitoring/check/rules/chec
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { judge } from "../../src/probe/judge.ts"
 import type { Observation } from "../../src/probe/observation.ts"
-import { failed, nothingSeen } from "../../src/probe/observation.ts"
+import { failed, noPhases, nothingSeen } from "../../src/probe/observation.ts"
 import type { Proof } from "../../src/probe/own-network.ts"
 import type { Attempt } from "../../src/probe/run.ts"
 
@@ -41,7 +41,7 @@ type Options = {
 }
 
 const partOf = ({ failure, address }: Observation): Part =>
-  failure?.class === "dns_temporary"
+  failure?.class === "dns_temporary" || failure?.overMs !== undefined
     ? "names"
     : failure?.family === 6 || address?.includes(":")
       ? "six"
@@ -112,6 +112,26 @@ describe("a verdict", () => {
       status: "operational",
       attempts: 2,
       asked: "first, others watched",
+    })
+  })
+
+  test("of a slow response whose name took long counts only while our name servers were up", async () => {
+    const late: Observation = {
+      ...nothingSeen,
+      phases: { ...noPhases, dnsMs: 2000 },
+      failure: { class: "assertion", reason: "slow", level: "degraded", overMs: 1500 },
+    }
+    const asked = "first, others watched, proof"
+    expect(await judged([late, late])).toMatchObject({ status: "degraded", asked })
+    expect(await judged([late, late], { dead: ["names"] })).toMatchObject({
+      status: "unknown",
+      asked,
+    })
+    // Also without the time of the name it would have been too slow.
+    const slower: Observation = { ...late, phases: { ...noPhases, dnsMs: 1000 } }
+    expect(await judged([slower, slower], { dead: ["names"] })).toMatchObject({
+      status: "degraded",
+      asked: "first, others",
     })
   })
 

@@ -98,7 +98,7 @@ const rcodes = { NOERROR: 0, SERVFAIL: 2, NXDOMAIN: 3, REFUSED: 5 }
 
 /** A name server over UDP; `asked` lists the queries as "A host". */
 export async function listenDns(
-  reply: (type: string, name: string, index: number) => DnsReply,
+  reply: (type: string, name: string, index: number, id: number) => DnsReply,
 ): Promise<{ server: string; asked: string[] }> {
   const socket = createSocket("udp4")
   const asked: string[] = []
@@ -107,11 +107,12 @@ export async function listenDns(
     if (question === undefined) return
     const { type, name } = question
     asked.push(`${type} ${name}`)
-    const said = reply(type, name.toLowerCase(), asked.length - 1)
+    const id = message.readUInt16BE(0)
+    const said = reply(type, name.toLowerCase(), asked.length - 1, id)
     if (said === null) return
     const packet: Packet = {
       type: "response",
-      id: message.readUInt16BE(0),
+      id,
       flags: 0x0180 + rcodes[said.rcode ?? "NOERROR"],
       questions: [question],
       answers: said.answers ?? [],

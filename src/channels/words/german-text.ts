@@ -131,6 +131,7 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/the name server's answer was malformed/g, "die Antwort des Nameservers ist fehlerhaft"],
   [/the name server could not parse the query/g, "der Nameserver versteht die Anfrage nicht"],
   [/the name server does not support the query/g, "der Nameserver unterstützt die Anfrage nicht"],
+  [/ Resolving the name took ([\d.]+ s)\./g, " Das Auflösen des Namens dauerte $1."],
   [/no name server could be reached/g, "kein Nameserver ist erreichbar"],
   // HTTP.
   [

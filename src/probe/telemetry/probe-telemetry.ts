@@ -75,7 +75,7 @@ const toAssertion = (condition: Condition, window: JudgedWindow) => ({
   seen:
     window.value === null
       ? "no data"
-      : `${inUnit(window.value, condition)}${window.label === "" ? "" : ` for ${window.label}`}, ${window.rows} rows`,
+      : `${inUnit(window.value, condition)}${window.label === "" ? "" : ` for ${window.label}`}, ${window.rows} ${window.rows === 1 ? "row" : "rows"}`,
 })
 
 function describeFailure(condition: Condition, { windows }: Evaluation): string {

@@ -31,6 +31,20 @@ const under = (reply: (index: number) => DnsReply) => async () => ({
   target: await shop(),
   resolvers: [await names(reply)],
 })
+/** A name whose first question of each attempt gets no answer, and a target that never responds. */
+const late = (root: () => DnsReply) => async () => {
+  const { port } = await answerWith(() => undefined)
+  const known = new Set<number>()
+  const { server } = await listenDns((type, _name, _index, id) => {
+    if (type === "NS") return root()
+    if (type === "AAAA") return { answers: [] }
+    // A repeated question has the same id.
+    const isRepeated = known.has(id)
+    known.add(id)
+    return isRepeated ? here : null
+  })
+  return { target: httpTarget(`http://${host}:${port}/`), resolvers: [server] }
+}
 const dnsTarget = (more: Partial<Target<"dns">> = {}): Target => ({
   ...tcpTarget(1),
   kind: "dns",
@@ -96,6 +110,21 @@ describe("DNS names", () => {
         target: await shop(),
         resolvers: [await names(() => ({ rcode: "NXDOMAIN" })), await names(() => here)],
       }),
+    },
+    {
+      fault: "answers that come late, and no response in the time that is left",
+      verdict: ["offline", "timeout", 2],
+      says: /No response was received .* after the request\. Resolving the name took 2\.\d s\./,
+      timeoutSeconds: 3,
+      at: late(() => ({ answers: [] })),
+    },
+    {
+      fault: "answers that come late from a name server that does not even know the root",
+      verdict: ["unknown", "timeout", 2],
+      says: /none of our 1 name servers answered/,
+      names: "dead",
+      timeoutSeconds: 3,
+      at: late(() => null),
     },
     {
       fault: "NXDOMAIN at the first look and an address at the second",
