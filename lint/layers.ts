@@ -34,7 +34,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     ...belowContexts,
     ...contexts.slice(0, contexts.indexOf("graphql/monitoring")),
     "convert",
-    // Monitors on telemetry have queries.
+    // Monitors on telemetry have queries, and charts of what they measure.
+    "graphql/telemetry",
     "telemetry/query",
   ],
   // SLOs of services count requests.

@@ -7,12 +7,19 @@ import type { Mark, Tick } from "./marks.ts"
 import { drawMarks, drawTicks } from "./marks.ts"
 import type { Palette, Tone } from "./palette.ts"
 
-export type Line = { name: string; tone: Tone; width: number; values: Column; isFilled?: boolean }
+export type Line = {
+  name: string
+  tone: Tone
+  width: number
+  values: Column
+  isFilled?: boolean
+  isDashed?: boolean
+}
 
 /** What a chart shows; times in seconds. */
 export type Drawing = {
   times: number[]
-  lines: Line[]
+  lines: readonly Line[]
   /** A soft band between these lines, by index. */
   band?: [upper: number, lower: number]
   from: number
@@ -119,11 +126,12 @@ export function plotOptions(
     ],
     series: [
       {},
-      ...lines.map(({ name, tone, width: thick, isFilled }): uPlot.Series => ({
+      ...lines.map(({ name, tone, width: thick, isFilled, isDashed }): uPlot.Series => ({
         label: name,
         width: thick,
         stroke: () => palette()[tone],
         ...(isFilled === true ? { fill: () => palette()[tone] } : {}),
+        ...(isDashed === true ? { dash: [4, 4] } : {}),
         points: {
           show: true,
           size: 5,

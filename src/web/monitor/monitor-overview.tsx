@@ -1,7 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { useState } from "react"
+import { Suspense, useMemo, useState } from "react"
 import { Fact } from "../check/detail.tsx"
+import { lazyPart } from "../lazy-part.ts"
 import { useAgainOn } from "../live/again-on.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
@@ -13,6 +14,7 @@ import { RangePicker } from "../ui/range-picker.tsx"
 import { durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { ConditionCard } from "./condition-card.tsx"
+import { marksOf, ticksOf } from "./history-marks.ts"
 import { Heartbeat } from "./heartbeat.tsx"
 import type { History } from "./history-documents.ts"
 import { ChangesOfMonitor, HistoryOfMonitor } from "./history-documents.ts"
@@ -21,6 +23,8 @@ import { hasResponseTime, isProbed } from "./monitor-kind.ts"
 import { dataInWords, outagesInWords, percentInWords } from "./monitor-messages.ts"
 import { ResponseCharts } from "./response-charts.tsx"
 import { UptimeCard } from "./uptime.tsx"
+
+const ConditionChart = lazyPart(() => import("./condition-chart.tsx"), "ConditionChart")
 
 const route = "/signed-in/frame/projects/$projectId/monitors/$monitorId/"
 const hourMs = 3_600_000
@@ -76,6 +80,11 @@ function RangeHistory({ range, onRange }: Props) {
   )
   useAgainOn(monitor.statusSince, useRefresh(again))
   const history = data?.monitor
+  const entries = changes.data?.project?.auditEntries.edges
+  const marks = useMemo(() => (history ? marksOf(history) : []), [history])
+  const ticks = useMemo(() => ticksOf((entries ?? []).map(({ node }) => node)), [entries])
+  const brush = (from: Date, until: Date) =>
+    onRange({ from: from.toISOString(), until: until.toISOString() })
   const shown = "preset" in range ? spanOf(range, new Date(Math.max(now, anchor))) : start
   return (
     <>
@@ -97,10 +106,23 @@ function RangeHistory({ range, onRange }: Props) {
         <ResponseCharts
           history={history}
           intervalSeconds={monitor.intervalSeconds}
-          changes={changes.data?.project?.auditEntries.edges.map(({ node }) => node) ?? []}
+          marks={marks}
+          ticks={ticks}
           span={shown}
-          onBrush={(from, to) => onRange({ from: from.toISOString(), until: to.toISOString() })}
+          onBrush={brush}
         />
+      )}
+      {monitor.telemetry !== null && may("telemetry:read") && (
+        <Suspense fallback={<Waiting rows={4} />}>
+          <ConditionChart
+            condition={monitor.telemetry}
+            span={shown}
+            asked={asked}
+            marks={marks}
+            ticks={ticks}
+            onBrush={brush}
+          />
+        </Suspense>
       )}
     </>
   )

@@ -7,9 +7,8 @@ import { saveAsPicture } from "../chart/save-picture.ts"
 import { Menu } from "../ui/menu.tsx"
 import { DayAndTime, millisecondsInWords } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
-import type { History, SettingsChange } from "./history-documents.ts"
+import type { History } from "./history-documents.ts"
 import { outagesInWords } from "./monitor-messages.ts"
-import { marksOf, ticksOf } from "./history-marks.ts"
 import type { Series } from "./history-series.ts"
 import { phaseLines, quantileLines, seriesOf } from "./history-series.ts"
 import { useMonitor } from "./monitor-context.ts"
@@ -18,7 +17,9 @@ import "./response-charts.css"
 type Props = {
   history: History
   intervalSeconds: number
-  changes: readonly SettingsChange[]
+  /** Outages and the like, and changes of settings. */
+  marks: readonly Mark[]
+  ticks: readonly Tick[]
   span: { from: Date; until: Date }
   onBrush(from: Date, until: Date): void
 }
@@ -28,13 +29,11 @@ type Held = { index: number; at: number } | null
 const toSeconds = (at: Date) => at.getTime() / 1000
 
 /** Percentiles above, phases below, with one cursor. */
-export function ResponseCharts({ history, intervalSeconds, changes, span, onBrush }: Props) {
+export function ResponseCharts({ history, intervalSeconds, marks, ticks, span, onBrush }: Props) {
   const { monitor } = useMonitor()
   const [held, hold] = useState<Held>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const series = useMemo(() => seriesOf(history, intervalSeconds), [history, intervalSeconds])
-  const marks = useMemo(() => marksOf(history), [history])
-  const ticks = useMemo(() => ticksOf(changes), [changes])
   const from = toSeconds(span.from)
   const until = toSeconds(span.until)
   const shared = { from, until, ticks, times: series.times }

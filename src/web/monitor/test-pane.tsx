@@ -1,10 +1,15 @@
-import { useId } from "react"
+import { Suspense, useId, useState } from "react"
 import { phasesOf } from "../check/phases.ts"
 import { Waterfall } from "../check/waterfall.tsx"
+import { lazyPart } from "../lazy-part.ts"
+import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
+import { Waiting } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Lighthouse } from "../ui/lighthouse.tsx"
+import { spanOf } from "../ui/range.ts"
 import { millisecondsInWords, WithMoments } from "../ui/time.tsx"
+import type { ConditionInput } from "./condition-documents.ts"
 import { useDraftForm } from "./draft-context.ts"
 import type { MonitorTest } from "./form-documents.ts"
 import type { MonitorDraft } from "./form-draft.ts"
@@ -13,6 +18,8 @@ import { minutesInWords, statusMood, statusWord } from "./monitor-messages.ts"
 import { TestResponse } from "./test-response.tsx"
 import { TestSuggestions } from "./test-suggestions.tsx"
 import type { TestState } from "./use-test.ts"
+
+const ConditionValues = lazyPart(() => import("./condition-chart.tsx"), "ConditionValues")
 
 /** Beside the form: what a check of the draft sees, before anything is saved. */
 export function TestPane({ test }: { test: TestState }) {
@@ -31,7 +38,7 @@ export function TestPane({ test }: { test: TestState }) {
   )
 }
 
-function Probed({ test: { result, refusal, isRunning, run } }: { test: TestState }) {
+function Probed({ test: { result, tested, refusal, isRunning, run } }: { test: TestState }) {
   if (refusal !== null) {
     return (
       <div className="card-body">
@@ -64,18 +71,40 @@ function Probed({ test: { result, refusal, isRunning, run } }: { test: TestState
   }
   return (
     <div className="test-result" data-running={isRunning || undefined}>
-      <Outcome result={result} />
+      <Outcome result={result} isEvaluated={Boolean(tested?.telemetry)} />
       <TestSuggestions result={result} />
       {result.response !== null && <TestResponse response={result.response} />}
+      {tested?.telemetry && <LastDay condition={tested.telemetry} />}
     </div>
   )
 }
 
-function Outcome({ result }: { result: MonitorTest }) {
+/** What the tested condition measured until now, to choose a threshold by. */
+function LastDay({ condition }: { condition: ConditionInput }) {
+  const { may } = useProject()
+  const [span] = useState(() => spanOf({ preset: "24h" }, new Date()))
+  if (!may("telemetry:read")) return null
+  return (
+    <section className="test-day">
+      <h3>Last 24 hours</h3>
+      <Suspense fallback={<Waiting rows={4} />}>
+        <ConditionValues condition={condition} span={span} />
+      </Suspense>
+    </section>
+  )
+}
+
+type OutcomeProps = {
+  result: MonitorTest
+  /** Of telemetry: the time that the query took says nothing of the target. */
+  isEvaluated: boolean
+}
+
+function Outcome({ result, isEvaluated }: OutcomeProps) {
   const { status, httpStatus, durationMs, address, reason, warnings, assertions } = result
   const facts = [
     ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
-    millisecondsInWords(durationMs),
+    ...(isEvaluated ? [] : [millisecondsInWords(durationMs)]),
     ...(address === null ? [] : [address]),
   ]
   return (
@@ -98,7 +127,7 @@ function Outcome({ result }: { result: MonitorTest }) {
           {warning}
         </p>
       ))}
-      <Waterfall phases={phasesOf(result)} />
+      {!isEvaluated && <Waterfall phases={phasesOf(result)} />}
       {assertions.length > 0 && (
         <ul className="assertions small" aria-label="Assertions">
           {assertions.map(({ name, passed, expected, seen }, at) => (

@@ -5,13 +5,15 @@ import { announce } from "../live/announce.tsx"
 import { useProject } from "../project/project-context.ts"
 import type { MonitorTest } from "./form-documents.ts"
 import { TestMonitor } from "./form-documents.ts"
-import type { MonitorDraft } from "./form-draft.ts"
+import type { MonitorDraft, MonitorInput } from "./form-draft.ts"
 import { inputOf } from "./form-draft.ts"
 import { statusWord } from "./monitor-messages.ts"
 import { completed } from "./complete-draft.ts"
 
 export type TestState = {
   result: MonitorTest | null
+  /** What was tested. */
+  tested: MonitorInput | null
   refusal: Refusal | null
   isRunning: boolean
   /** Whether the draft changed after the result. */
@@ -19,11 +21,13 @@ export type TestState = {
   run(): void
 }
 
+type Last = { result: MonitorTest; tested: MonitorInput; asked: string }
+
 /** Checks the draft once, without saving it. */
 export function useTest(draft: MonitorDraft): TestState {
   const { id: projectId } = useProject()
   const { run, isRunning, refusal } = useChange(TestMonitor)
-  const [last, setLast] = useState<{ result: MonitorTest; input: string } | null>(null)
+  const [last, setLast] = useState<Last | null>(null)
   const input = inputOf(completed(draft))
   const asked = JSON.stringify({ kind: draft.kind, ...input, name: null })
 
@@ -31,14 +35,15 @@ export function useTest(draft: MonitorDraft): TestState {
     if (isRunning) return
     const data = await run({ projectId, kind: draft.kind, input })
     if (data === null) return
-    setLast({ result: data.testMonitor, input: asked })
+    setLast({ result: data.testMonitor, tested: input, asked })
     announce(`Test: ${statusWord[data.testMonitor.status]}`)
   }
   return {
     result: refusal === null ? (last?.result ?? null) : null,
+    tested: last?.tested ?? null,
     refusal,
     isRunning,
-    isOutdated: last !== null && last.input !== asked,
+    isOutdated: last !== null && last.asked !== asked,
     run: () => void test(),
   }
 }

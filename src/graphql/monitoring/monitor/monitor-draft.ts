@@ -7,6 +7,7 @@ import { parse } from "../../kernel/input.ts"
 import { fields } from "./monitor-fields.ts"
 import type { KindField } from "./rules/kinds/kind.ts"
 import { fieldsOf, hasField, kinds } from "./rules/monitor-kinds.ts"
+import type { Measure, TelemetryCondition } from "./rules/telemetry-condition.ts"
 import { faultsOf } from "./rules/telemetry-condition.ts"
 
 const shape = z
@@ -96,12 +97,21 @@ function unjudgeable(kind: MonitorKind, { assertions = [] }: Values): Issue[] {
 function unmeasurable(kind: MonitorKind, { telemetry }: Values): Issue[] {
   const { measures } = kinds[kind]
   if (telemetry === undefined || measures === undefined) return []
-  const issues = faultsOf(telemetry, measures).map(({ member, detail }) => ({
-    pointer: `#/telemetry/${member}`,
+  return issuesOfCondition(telemetry, measures, "#/telemetry")
+}
+
+/** What is wrong with a condition whose members are valid each by itself. `allowed` are the measures of its kind. */
+export function issuesOfCondition(
+  condition: TelemetryCondition,
+  allowed: readonly Measure[],
+  pointer: string,
+): Issue[] {
+  const issues = faultsOf(condition, allowed).map(({ member, detail }) => ({
+    pointer: `${pointer}/${member}`,
     detail,
   }))
-  const fault = queryFault(telemetry)
-  return fault === null ? issues : [...issues, { pointer: "#/telemetry/query", detail: fault }]
+  const fault = queryFault(condition)
+  return fault === null ? issues : [...issues, { pointer: `${pointer}/query`, detail: fault }]
 }
 
 function doubled({ labels, labelIds }: Values): Issue[] {

@@ -29,7 +29,8 @@ export type Evaluation = {
 /** Without rows these are zero; all other values do not exist then. */
 const counted = new Set<Condition["measure"]>(["records", "new_patterns", "calls", "points"])
 
-function sourceOf({ measure, instrument }: Condition): { table: string; time: string } {
+/** The table of a condition, and its column of time. */
+export function sourceOf({ measure, instrument }: Condition): { table: string; time: string } {
   if (isLogMeasure(measure)) return { table: "otel_logs", time: "Timestamp" }
   if (isSpanMeasure(measure)) return { table: "otel_traces", time: "Timestamp" }
   return { table: metricTable(instrument ?? "gauge"), time: "TimeUnix" }
@@ -55,12 +56,7 @@ function judgeWindows(
   measured: readonly Measured[],
   until: Date,
 ): Evaluation {
-  const lengthMs = condition.minutes * 60_000
-  const windows = Array.from({ length: condition.windows }, (_, at) => {
-    const to = new Date(until.getTime() - at * lengthMs)
-    const from = new Date(to.getTime() - lengthMs)
-    return { from, to, ...worstOf(condition, measured, at) }
-  })
+  const windows = listWindows(condition, measured, until)
   const failing = windows.filter(({ isFailing }) => isFailing).length
   const hasData = windows.some(({ value }) => value !== null)
   return {
@@ -70,18 +66,29 @@ function judgeWindows(
   }
 }
 
-function worstOf(condition: Condition, measured: readonly Measured[], at: number) {
-  const { comparison, threshold, by, measure } = condition
-  const found = measured.filter((one) => one.at === at)
+/** The windows of a condition that end at `until`, the last one first. */
+export function listWindows(
+  condition: Condition,
+  measured: readonly Measured[],
+  until: Date,
+): JudgedWindow[] {
+  const lengthMs = condition.minutes * 60_000
+  const found = Map.groupBy(measured, ({ at }) => at)
+  const labels = condition.by === null ? [""] : [...new Set(measured.map(({ label }) => label))]
+  return Array.from({ length: condition.windows }, (_, at) => {
+    const to = new Date(until.getTime() - at * lengthMs)
+    const from = new Date(to.getTime() - lengthMs)
+    return { from, to, ...worstOf(condition, found.get(at) ?? [], labels) }
+  })
+}
+
+function worstOf(
+  { comparison, threshold, measure }: Condition,
+  found: readonly Measured[],
+  labels: readonly string[],
+) {
   const rows = found.reduce((sum, one) => sum + one.rows, 0)
-  // A group that other windows have is missing here: for counts that is zero.
-  const labels = by === null ? [""] : [...new Set(measured.map(({ label }) => label))]
-  const zeros = counted.has(measure)
-    ? labels
-        .filter((label) => !found.some((one) => one.label === label))
-        .map((label): Measured => ({ at, label, rows: 0, value: 0 }))
-    : []
-  const [worst] = [...found, ...zeros].toSorted((a, b) =>
+  const [worst] = [...found, ...zeroOf(measure, found, labels)].toSorted((a, b) =>
     comparison === "above" ? b.value - a.value : a.value - b.value,
   )
   if (worst === undefined) {
@@ -95,4 +102,16 @@ function worstOf(condition: Condition, measured: readonly Measured[], at: number
     example,
     isFailing: comparison === "above" ? value > threshold : value < threshold,
   }
+}
+
+/** The first group that other windows have and this one lacks: for counts that is zero. */
+function zeroOf(
+  measure: Condition["measure"],
+  found: readonly Measured[],
+  labels: readonly string[],
+): Measured[] {
+  if (!counted.has(measure) || found.length >= labels.length) return []
+  const present = new Set(found.map(({ label }) => label))
+  const missing = labels.find((label) => !present.has(label))
+  return missing === undefined ? [] : [{ at: 0, label: missing, rows: 0, value: 0 }]
 }

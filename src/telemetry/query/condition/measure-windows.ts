@@ -137,13 +137,13 @@ async function measureMetric(
     stepSeconds,
     shiftSeconds: untilS % stepSeconds,
   })
+  const rowsOf = new Map(points.map(({ at, label, rows }) => [`${at} ${label}`, rows]))
   return series.flatMap(({ labels, points: steps }) =>
     steps.flatMap(({ at, value }) => {
       const index = Math.round((untilS - at) / stepSeconds) - 1
       if (index < 0 || index >= condition.windows) return []
       const name = labels[0] ?? ""
-      const rows = points.find((one) => one.at === index && one.label === name)?.rows ?? 0
-      return [{ at: index, label: name, rows, value }]
+      return [{ at: index, label: name, rows: rowsOf.get(`${index} ${name}`) ?? 0, value }]
     }),
   )
 }
