@@ -3,7 +3,7 @@ import { createWriteStream } from "node:fs"
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib"
+import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
@@ -167,11 +167,18 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   )
   const whole = await readFile(join(backups, name))
   const archive = zstdDecompressSync(whole)
+  const edited = (at: number, byte: number) =>
+    Buffer.concat([archive.subarray(0, at), Buffer.of(byte), archive.subarray(at + 1)])
   /** The backup with one byte changed, which compression does not notice. */
-  const changed = (at: number, byte: number) =>
-    zstdCompressSync(
-      Buffer.concat([archive.subarray(0, at), Buffer.of(byte), archive.subarray(at + 1)]),
-    )
+  const changed = (at: number, byte: number) => zstdCompressSync(edited(at, byte))
+  // A digit of a sequence's value, and at the end the checksum of what it was.
+  const digitAt = archive.indexOf('"value": "') + '"value": "'.length
+  const sequence = Buffer.concat([
+    zstdCompressSync(edited(digitAt, (archive[digitAt] ?? 0) ^ 1), {
+      params: { [constants.ZSTD_c_checksumFlag]: 1 },
+    }).subarray(0, -4),
+    whole.subarray(-4),
+  ])
   const flipped = Buffer.from(whole)
   flipped[20] = (flipped[20] ?? 0) ^ 0xff
   const dataDir = join(await folder(), "data")
@@ -179,6 +186,8 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   const files = {
     "flipped.tar.zst": [flipped, /damaged/],
     "head.tar.zst": [changed(archive.indexOf(headName) + 512, 0), /damaged/],
+    // The head remains valid.
+    "sequence.tar.zst": [sequence, /damaged or incomplete \(ZSTD_error_checksum_wrong\)/],
     // Found while the rows of a table are loaded.
     "entry.tar.zst": [changed(archive.lastIndexOf(manifestName), 0x2e), /damaged or incomplete/],
     "manifest.tar.zst": [

@@ -32,6 +32,8 @@ export async function loadTables(
     const restoreKeys = await prepare(client)
     const { loaded, stated } = await loadEntries(client, tables, entries)
     compare(loaded, stated)
+    // Telemetry is read after the commit, and the end of the file after it.
+    if (head.telemetry === null) await requireEnd(entries)
     await restoreKeys()
     for (const { name, value, isCalled } of head.sequences) {
       await client.query("select setval($1::regclass, $2::bigint, $3)", [
@@ -151,6 +153,12 @@ function startLoading(client: pg.Client, table: BackupTable): Loading {
       return tally.end()
     },
   }
+}
+
+/** Reads to the end of the file, where damage of the head is found as well. */
+async function requireEnd(entries: AsyncIterator<Entry>): Promise<void> {
+  const next = await entries.next()
+  if (next.done !== true) throw damaged(`it contains ${next.value.name} after its manifest`)
 }
 
 /** Tables without rows have no file. */

@@ -45,15 +45,16 @@ function checksum(header: Buffer): number {
 }
 
 /**
- * The files of an archive, in order.
+ * The files of an archive, in order. Ends once the source has ended, which is when compression finds its checksum.
  *
  * @throws {BackupError} if it is damaged or ends early.
  */
 export async function* unpackTar(source: AsyncIterable<Buffer>): AsyncGenerator<Entry> {
-  const read = readerOf(source)
+  const chunks = source[Symbol.asyncIterator]()
+  const read = readerOf(chunks)
   for (;;) {
     const header = await read(block)
-    if (header.every((byte) => byte === 0)) return
+    if (header.every((byte) => byte === 0)) break
     const size = Number.parseInt(header.toString("latin1", 124, 135), 8)
     const stated = Number.parseInt(header.toString("latin1", sums.from, sums.to), 8)
     if (stated !== checksum(header) || !(size >= 0 && size <= mostBytes)) throw damaged()
@@ -61,10 +62,10 @@ export async function* unpackTar(source: AsyncIterable<Buffer>): AsyncGenerator<
     const padded = await read(Math.ceil(size / block) * block)
     yield { name, bytes: padded.subarray(0, size) }
   }
+  while ((await chunks.next()).done !== true);
 }
 
-function readerOf(source: AsyncIterable<Buffer>): (size: number) => Promise<Buffer> {
-  const chunks = source[Symbol.asyncIterator]()
+function readerOf(chunks: AsyncIterator<Buffer>): (size: number) => Promise<Buffer> {
   let held: Buffer[] = []
   let length = 0
   return async (size) => {

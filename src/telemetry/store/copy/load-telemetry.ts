@@ -104,6 +104,8 @@ async function loadEntries(store: Store, { head, entries }: Backup): Promise<Tel
     }
     const { name, bytes } = next.value
     if (name === telemetryManifestName) {
+      // At the end of the file, damage of its head is found as well.
+      await entries.next()
       return telemetryManifest.parse(JSON.parse(bytes.toString()))
     }
     const table = byName.get(/^telemetry\/([^/]+)\/\d+$/.exec(name)?.[1] ?? "")
