@@ -126,6 +126,11 @@ export function renderTelemetry(baseUrl: string): Page {
         and says why.
       </p>
       <p>
+        To choose a threshold, test the monitor before you save it: the form charts what the
+        condition measured in the last 24 hours. The monitor's page has the same chart for any time
+        range.
+      </p>
+      <p>
         An <a href="/docs/slos">SLO</a> over the requests of a service alerts on the burn rate of
         its error budget.
       </p>
