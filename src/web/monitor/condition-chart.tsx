@@ -54,7 +54,7 @@ export function ConditionValues(props: Props) {
   if (lengthMs <= mostWindows * minutes * minuteMs) return <Values {...props} />
   return (
     <p className="card-body muted">
-      This range is too long for windows of {minutesInWords(minutes)}. Choose a shorter one.
+      This range is too long for windows of {minutes} min. Choose a shorter one.
     </p>
   )
 }
