@@ -36,6 +36,15 @@ export function isMarkAlive(mark: string): boolean {
   return isAlive(pid) && (!mark.includes(" ") || processMark(pid) === mark.trim())
 }
 
+/** Does nothing if the process has ended meanwhile. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error
+  }
+}
+
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {

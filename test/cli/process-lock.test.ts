@@ -7,6 +7,7 @@ import {
   isMarkAlive,
   LockHeld,
   processMark,
+  sendSignal,
   takeLock,
   waitForLock,
 } from "../../src/platform/process-lock.ts"
@@ -56,4 +57,13 @@ test("takes the lock from a dead holder, also if its pid belongs to another proc
     const release = await takeLock(path)
     await release()
   }
+})
+
+test("a signal to a process that has ended does nothing", async () => {
+  const child = spawn(process.execPath, ["-e", ""])
+  await once(child, "exit")
+  const { pid = 0 } = child
+  expect(pid).toBeGreaterThan(0)
+  expect(() => process.kill(pid, "SIGINT")).toThrow("ESRCH")
+  expect(() => sendSignal(pid, "SIGINT")).not.toThrow()
 })

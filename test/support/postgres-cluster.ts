@@ -2,6 +2,7 @@ import { execFile, spawn } from "node:child_process"
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { promisify } from "node:util"
+import { sendSignal } from "../../src/platform/process-lock.ts"
 import { ensureProgram } from "./apt.ts"
 import { freePort } from "./port.ts"
 
@@ -74,20 +75,20 @@ export async function openPostgres() {
       const code = await new Promise((resolve) => child.once("exit", resolve))
       if (code !== 0) throw new Error(await readFile(`${folder}.log`, "utf8"))
     }
+    const sendAll = async (signal: NodeJS.Signals) => {
+      const pid = await postmaster()
+      for (const one of [pid, ...(await childrenOf(pid))]) sendSignal(one, signal)
+    }
     await start()
     const server: PostgresServer = {
       port,
       folder,
       start,
       async kill() {
-        const pid = await postmaster()
-        for (const one of [pid, ...(await childrenOf(pid))]) process.kill(one, "SIGKILL")
+        await sendAll("SIGKILL")
         await rm(join(folder, "postmaster.pid"), { force: true })
       },
-      async signal(signal) {
-        const pid = await postmaster()
-        for (const one of [pid, ...(await childrenOf(pid))]) process.kill(one, signal)
-      },
+      signal: sendAll,
     }
     servers.push(server)
     return server

@@ -8,7 +8,7 @@ import { promisify } from "node:util"
 import { z } from "zod"
 import type { Runner } from "./system-account.ts"
 import { SettingError } from "../env.ts"
-import { isAlive, readOrNull } from "../process-lock.ts"
+import { isAlive, readOrNull, sendSignal } from "../process-lock.ts"
 
 /** Files and processes of one embedded PostgreSQL; start-embedded.ts decides when it runs. */
 
@@ -196,10 +196,10 @@ async function whenReady(folder: string): Promise<number> {
 export async function stopCluster(folder: string, patienceMs: number): Promise<void> {
   const found = await findPostmaster(folder)
   if (found === null) return
-  process.kill(found.pid, "SIGINT")
+  sendSignal(found.pid, "SIGINT")
   const start = performance.now()
   while (isAlive(found.pid) && performance.now() - start < patienceMs) await sleep(20)
-  if (isAlive(found.pid)) process.kill(found.pid, "SIGQUIT")
+  if (isAlive(found.pid)) sendSignal(found.pid, "SIGQUIT")
   while (isAlive(found.pid) && performance.now() - start < 2 * patienceMs) await sleep(20)
 }
 

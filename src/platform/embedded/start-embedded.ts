@@ -29,6 +29,7 @@ import {
   processMark,
   readOrNull,
   waitForLock,
+  sendSignal,
 } from "../process-lock.ts"
 
 /** A PostgreSQL in the data folder, for installations without one. */
@@ -85,7 +86,7 @@ export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
     const others = readdirSync(users).map((name) => readFileSync(join(users, name), "utf8"))
     if (others.some(isMarkAlive)) return
     const pid = Number(readFileSync(join(folder, "postmaster.pid"), "utf8").split("\n")[0])
-    if (isAlive(pid)) process.kill(pid, "SIGINT")
+    if (isAlive(pid)) sendSignal(pid, "SIGINT")
   }
   process.once("exit", onExit)
 
