@@ -1,7 +1,7 @@
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Failure, Observation } from "./observation.ts"
 
-/** Of the timeout. Below it, an answer of a name server was not even asked for twice. */
+/** Of the timeout: a name that took longer left the target too little of it, or none. */
 const longShare = 0.2
 
 /** Whether our name servers may have caused this failure: by no answer, or by a late one that left too little time. */

@@ -27,6 +27,7 @@ type Props = {
 
 const mostWindows = 10_080
 const minuteMs = 60_000
+const leastRefreshMs = 30_000
 const none: readonly never[] = []
 const ignore = () => {}
 const seconds = (at: string) => Date.parse(at) / 1000
@@ -74,7 +75,10 @@ function Values({ condition, span, asked, marks = none, ticks = none, onBrush }:
     from: asked?.from ?? span.from.toISOString(),
     to: asked?.to ?? span.until.toISOString(),
   })
-  useRefresh(again)
+  // A point changes once a window at most, and the query reads the whole range. A fixed one stays as it is.
+  const lengthMs = span.until.getTime() - span.from.getTime()
+  const everyMs = Math.max(leastRefreshMs, minutesOf(condition) * (minuteMs / 2), lengthMs / 360)
+  useRefresh(asked === undefined ? ignore : again, everyMs)
   const points = data?.project?.conditionSeries ?? none
   const from = span.from.getTime() / 1000
   const until = span.until.getTime() / 1000
