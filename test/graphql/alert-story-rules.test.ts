@@ -108,6 +108,7 @@ const active: StoryFacts["escalation"] = {
   dueAt: at(362),
   waitingSince: at(62),
   endedAt: null,
+  silencedAt: null,
   lead: null,
 }
 

@@ -2,10 +2,7 @@ import { z } from "zod"
 import type { Context } from "../kernel/context.ts"
 import { parse, wholeNumber } from "../kernel/input.ts"
 import { restartEscalation } from "../on-call/escalation/restart-escalation.ts"
-import {
-  alertsOfSloUnderWay,
-  wakeEscalationsOfSlo,
-} from "../on-call/escalation/silence-escalation.ts"
+import { openAlertsOfSlo, wakeEscalationsOfSlo } from "../on-call/escalation/silence-escalation.ts"
 import { recordAudit } from "../workspace/audit/record-audit.ts"
 import { changeSlo } from "./change-slo.ts"
 
@@ -18,8 +15,8 @@ export function muteSlo(ctx: Context, id: string, given: z.input<typeof input>) 
     const mutedUntil = new Date(now.getTime() + durationMinutes * 60_000)
     const slo = await tx.db.slo.update({ where: { id: before.id }, data: { mutedUntil } })
     const [{ ids } = { ids: [] }] = await tx.query<{ ids: string[] }>({
-      name: "alerts-of-slo-under-way",
-      text: `select ${alertsOfSloUnderWay("$1::uuid")} as ids`,
+      name: "open-alerts-of-slo",
+      text: `select ${openAlertsOfSlo("$1::uuid")} as ids`,
       values: [slo.id],
     })
     await restartEscalation(tx, ids, mutedUntil)

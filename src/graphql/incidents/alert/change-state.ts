@@ -5,7 +5,7 @@ import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
-import { exhaustEscalation } from "../../on-call/escalation/leave-open.ts"
+import { silenceReopened } from "../../on-call/escalation/leave-open.ts"
 import { builtInState, namedState } from "../incident/read-incident-parts.ts"
 import { marksOf } from "../incident/rules/incident-marks.ts"
 import { id, name, parse } from "../../kernel/input.ts"
@@ -82,7 +82,7 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
     if (isNews) return announceAlert(tx, id, news)
   }
   // Reopening an alert manually pages nobody, so only subscriptions are notified.
-  if (to.meaning === "open") await exhaustEscalation(tx, id)
+  if (to.meaning === "open") await silenceReopened(tx, id, now)
   tx.publish("alert.changed", { projectId, alertId: id })
   return tx.db.alert.findUniqueOrThrow({ where: { id } })
 }

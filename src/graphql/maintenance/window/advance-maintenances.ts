@@ -2,6 +2,7 @@ import type { Services } from "../../../platform/services.ts"
 import type { Statement, Transaction } from "../../kernel/transaction.ts"
 import { finds, transact } from "../../kernel/transaction.ts"
 import { announceMaintenance } from "./announce-maintenance.ts"
+import { silenceCovered } from "./silence-covered.ts"
 
 /** Windows changed in one transaction; a backlog is processed in batches of this size. */
 const portion = 100
@@ -52,6 +53,9 @@ export async function advanceMaintenances(
 
 async function advance(tx: Transaction, { event, change }: Step): Promise<number> {
   const rows = await tx.query<{ id: string }>(change)
-  for (const { id } of rows) await announceMaintenance(tx, id, { event, change: "1" })
+  for (const { id } of rows) {
+    if (event === "maintenance.started") await silenceCovered(tx, id)
+    await announceMaintenance(tx, id, { event, change: "1" })
+  }
   return rows.length
 }

@@ -5,7 +5,7 @@ import { transact } from "../../kernel/transaction.ts"
 import { announceMaintenance } from "./announce-maintenance.ts"
 import { findMaintenance } from "./find-maintenance.ts"
 import { lockMaintenance } from "./lock-maintenance.ts"
-import { wakeCovered } from "./wake-alerts.ts"
+import { wakeCovered } from "./silence-covered.ts"
 
 /** Cancels a window, even if it has begun; returns a cancelled one unchanged. */
 export async function cancelMaintenance(ctx: Context, maintenanceId: string) {

@@ -11,7 +11,7 @@ import { findMaintenance } from "./find-maintenance.ts"
 import { lockMaintenance } from "./lock-maintenance.ts"
 import { monitorIds, requireMonitors } from "./maintenance-monitors.ts"
 import { changedNotices } from "./rules/maintenance-notices.ts"
-import { wakeCovered } from "./wake-alerts.ts"
+import { wakeCovered } from "./silence-covered.ts"
 import { windowFault } from "./rules/maintenance-window.ts"
 
 const input = z

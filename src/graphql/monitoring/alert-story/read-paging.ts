@@ -33,7 +33,7 @@ export async function readEscalation(
     },
   })
   if (row === null) return null
-  const { state, dueAt, waitingSince, endedAt, lead, policy } = row
+  const { state, dueAt, waitingSince, endedAt, silencedAt, lead, policy } = row
   const words = state === "joined" ? await explainJoined(ctx, alertId) : null
   return {
     row,
@@ -42,6 +42,7 @@ export async function readEscalation(
     dueAt,
     waitingSince,
     endedAt,
+    silencedAt,
     lead: lead && { ...lead.alert, words: words ?? `Alert #${lead.alert.number} pages for it.` },
   }
 }

@@ -4,7 +4,7 @@ import { auditPart, auditValues } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid, notFound } from "../../kernel/errors.ts"
 import { restartEscalation } from "../../on-call/escalation/restart-escalation.ts"
-import { alertsUnderWay } from "../../on-call/escalation/silence-escalation.ts"
+import { openAlertsOf } from "../../on-call/escalation/silence-escalation.ts"
 import { parse, wholeNumber } from "../../kernel/input.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { lockMonitor } from "./change-monitor.ts"
@@ -33,7 +33,7 @@ const write = {
        where id = $1::uuid and deleted_at is null
       returning ${columnsOf(members, "monitor")}),
     noted as (${auditPart("muted", 4)})
-    select muted.*, ${alertsUnderWay("muted.id")} as "alertIds" from muted`,
+    select muted.*, ${openAlertsOf("muted.id")} as "alertIds" from muted`,
 }
 
 /**

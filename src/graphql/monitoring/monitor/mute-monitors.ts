@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { parse, wholeNumber } from "../../kernel/input.ts"
 import { restartEscalation } from "../../on-call/escalation/restart-escalation.ts"
-import { alertsUnderWay, wakeEscalations } from "../../on-call/escalation/silence-escalation.ts"
+import { openAlertsOf, wakeEscalations } from "../../on-call/escalation/silence-escalation.ts"
 import { announceMonitors } from "./announce-monitor.ts"
 import type { MonitorSelection } from "./change-monitors.ts"
 import { changeMonitors, idsOf } from "./change-monitors.ts"
@@ -21,7 +21,7 @@ export async function muteMonitors(
     const resting = await tx.query<{ alertIds: string[] }>({
       name: "mute-monitors",
       text: `update monitor m set muted_until = $2::timestamptz, updated_at = $3::timestamptz
-              where id = any($1::uuid[]) returning ${alertsUnderWay("m.id")} as "alertIds"`,
+              where id = any($1::uuid[]) returning ${openAlertsOf("m.id")} as "alertIds"`,
       values: [idsOf(monitors), deadline, at],
     })
     const alertIds = resting.flatMap((row) => row.alertIds)

@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
-import { roundsSoFar } from "../../on-call/escalation/restart-escalation.ts"
+import { roundsSoFar } from "../../on-call/escalation/rules/rounds.ts"
 import { announceHandOvers } from "../../on-call/schedule/hand-over.ts"
 
 /** Enough for every monitor with a usual interval to be checked again before anybody is paged. */

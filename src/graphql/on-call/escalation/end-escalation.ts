@@ -37,7 +37,7 @@ export async function endEscalations(tx: SqlTransaction, endings: Ending[]): Pro
   const takenOver = await handOver(
     tx,
     locked.filter(({ alertId }) => resolved.has(alertId)),
-    true,
+    "over",
   )
   await cancelUnsent(
     tx,

@@ -10,6 +10,10 @@ const EscalationState = builder.enumType("EscalationState", {
   values: {
     ACTIVE: { value: "active", description: "A next step is scheduled." },
     EXHAUSTED: { value: "exhausted", description: "No step is left." },
+    SILENCED: {
+      value: "silenced",
+      description: "Nobody is paged, because the monitor is paused or a person reopened the alert.",
+    },
     ENDED: { value: "ended", description: "The alert was acknowledged or resolved." },
     JOINED: { value: "joined", description: "Another alert with the same cause pages for it." },
   } as const,
@@ -46,7 +50,12 @@ const Escalation = builder.prismaObject("Escalation", {
   description: "The paging for an alert, until somebody acknowledges it.",
   authScopes: ({ alertId, projectId }) => mayOfRow("alert", alertId, projectId, "alerts:read"),
   fields: (t) => ({
-    state: t.expose("state", { type: EscalationState, description: "Its state." }),
+    state: t.field({
+      type: EscalationState,
+      description: "Its state.",
+      resolve: ({ state, silencedAt }) =>
+        state === "exhausted" && silencedAt !== null ? "silenced" : state,
+    }),
     policy: t.prismaField({
       type: OnCallPolicy,
       nullable: true,

@@ -1,4 +1,6 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
+import { isSilenced } from "./rules/silences.ts"
 
 type EscalationStatus = {
   alertId: string
@@ -16,33 +18,38 @@ export const lockGroups = (tx: SqlTransaction, alertIds: string[]): Promise<Esca
   })
 
 /**
- * Make the oldest joined alert of each group its leader when the former leader stops paging. It continues from the
- * same step, so nobody is paged again.
+ * Make the oldest joined alert of each group that may page its leader when the former leader stops paging. After one
+ * that is over it continues from the same step, so nobody is paged again, and the pages of the former show it. After
+ * one that is silenced it pages for itself at once, from the first rule.
  *
  * @param former the former leaders and their states.
- * @param isOver whether they ended; their pages then show the new leader.
  * @returns the former leaders that have a successor.
  */
 export async function handOver(
   tx: SqlTransaction,
   former: EscalationStatus[],
-  isOver: boolean,
+  why: "over" | "silenced",
 ): Promise<Set<string>> {
   if (former.length === 0) return new Set()
   const states = new Map(former.map(({ alertId, state }) => [alertId, state]))
   const next = await tx.query<{ from: string; to: string }>({
     name: "next-leads",
-    text: `select distinct on (lead_id) lead_id as "from", alert_id as "to" from escalation
-            where lead_id = any($1::uuid[]) and state = 'joined' order by lead_id, alert_id`,
+    text: `select distinct on (e.lead_id) e.lead_id as "from", e.alert_id as "to"
+             from escalation e join alert on alert.id = e.alert_id
+            where e.lead_id = any($1::uuid[]) and e.state = 'joined'
+            order by e.lead_id, ${isSilenced("alert")}, e.alert_id`,
     values: [[...states.keys()]],
   })
   for (const { from, to } of next) {
-    const state = states.get(from) === "exhausted" ? "exhausted" : "active"
-    await tx.query({ name: "make-leader", text: makeLeader, values: [from, to, state] })
+    if (why === "silenced") await tx.query({ ...pageAsLeader, values: [from, to] })
+    else {
+      const state = states.get(from) === "exhausted" ? "exhausted" : "active"
+      await tx.query({ name: "make-leader", text: makeLeader, values: [from, to, state] })
+    }
     await tx.query({
       name: "join-leader",
       text: joinLeader,
-      values: [from, to, String(isOver)],
+      values: [from, to, String(why === "over")],
     })
   }
   return new Set(next.map(({ from }) => from))
@@ -53,6 +60,20 @@ const makeLeader = `
      set state = $3::escalation_state, lead_id = null, step = f.step, policy_id = f.policy_id,
          rounds_before = f.rounds_before, due_at = f.due_at, waiting_since = f.waiting_since
     from escalation f where e.alert_id = $2::uuid and f.alert_id = $1::uuid`
+
+const pageAsLeader = {
+  name: "page-as-leader",
+  text: `
+    update escalation e
+       set state = 'active', lead_id = null, ended_at = null, step = 0, policy_id = f.policy_id,
+           rounds_before = ${roundsSoFar}, waiting_since = moment.now,
+           due_at = greatest(moment.now, date_trunc('milliseconds', alert.created_at)
+                                         + make_interval(mins => coalesce(rule.delay_minutes, 0)))
+      from escalation f
+      left join escalation_rule rule on rule.policy_id = f.policy_id and rule."order" = 1,
+           alert, (select date_trunc('milliseconds', now()) as now) moment
+     where e.alert_id = $2::uuid and f.alert_id = $1::uuid and alert.id = e.alert_id`,
+}
 
 const joinLeader = `
   update escalation set lead_id = $2::uuid

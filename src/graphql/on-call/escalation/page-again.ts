@@ -1,5 +1,5 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { roundsSoFar } from "./restart-escalation.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
 import { windowMs } from "./rules/group-alerts.ts"
 
 /**

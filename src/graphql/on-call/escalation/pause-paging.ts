@@ -1,12 +1,13 @@
 import type { Transaction } from "../../kernel/transaction.ts"
-import { restartEscalation, roundsSoFar } from "./restart-escalation.ts"
-import { alertsUnderWay } from "./silence-escalation.ts"
+import { restartEscalation } from "./restart-escalation.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
+import { openAlertsOf } from "./silence-escalation.ts"
 
 /** Stop paging for paused monitors: cancel unsent pages and run no further step. */
 export async function pausePaging(tx: Transaction, monitorIds: string[], now: Date): Promise<void> {
   const found = await tx.query<{ ids: string[] }>({
-    name: "alerts-under-way",
-    text: `select ${alertsUnderWay("paused.id")} as ids from unnest($1::uuid[]) paused (id)`,
+    name: "open-alerts-of-monitors",
+    text: `select ${openAlertsOf("paused.id")} as ids from unnest($1::uuid[]) paused (id)`,
     values: [monitorIds],
   })
   const alertIds = found.flatMap(({ ids }) => ids)
@@ -14,8 +15,8 @@ export async function pausePaging(tx: Transaction, monitorIds: string[], now: Da
   await restartEscalation(tx, alertIds, now)
   await tx.query({
     name: "pause-escalations",
-    text: `update escalation set state = 'exhausted', ended_at = $2::timestamptz
-            where alert_id = any($1::uuid[]) and state = 'active'`,
+    text: `update escalation set state = 'exhausted', ended_at = $2::timestamptz, silenced_at = $2::timestamptz
+            where alert_id = any($1::uuid[]) and state in ('active', 'exhausted')`,
     values: [alertIds, now],
   })
 }
@@ -29,7 +30,7 @@ export async function resumePaging(tx: Transaction, monitorIds: string[]): Promi
     name: "resume-escalations-of-monitors",
     text: `
       update escalation e
-         set state = 'active', ended_at = null, step = 0, rounds_before = ${roundsSoFar},
+         set state = 'active', ended_at = null, silenced_at = null, step = 0, rounds_before = ${roundsSoFar},
              waiting_since = moment.at, due_at = moment.at
         from alert join monitor on monitor.id = alert.monitor_id
         cross join lateral (

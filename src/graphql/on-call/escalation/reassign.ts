@@ -1,5 +1,5 @@
 import type { Transaction } from "../../kernel/transaction.ts"
-import { roundsSoFar } from "./restart-escalation.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
 
 /** SQL: the pages of an alert and of the ended alerts it took over from. */
@@ -31,7 +31,7 @@ export async function reassignPages(
              rounds_before = case e.state when 'active' then e.rounds_before else ${roundsSoFar} end
        where e.project_id = $1::uuid
          and exists (select from ${pagesOfGroup} and page.user_id = $2::uuid)
-         and (e.state = 'active' or e.state = 'exhausted' and not exists (
+         and (e.state = 'active' or e.state = 'exhausted' and e.silenced_at is null and not exists (
                select from ${pagesOfGroup} and ${isOfProject}))
       returning e.alert_id as "alertId"`,
     values: [projectId, userId],

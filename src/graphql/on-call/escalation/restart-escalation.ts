@@ -1,17 +1,14 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { cancelUnsent } from "./cancel-unsent-pages.ts"
 import { handOver, lockGroups } from "./hand-over-escalation.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
 import { isUnderWay } from "./silence-escalation.ts"
 
-type UnderWay = { alertId: string; state: "active" | "joined" | "exhausted" }
-
-/** SQL: the latest round of an escalation; a restart counts on from it. */
-export const roundsSoFar = `
-  coalesce((select max(s.round) from escalation_step s where s.alert_id = e.alert_id), e.rounds_before)`
+type Open = { alertId: string; state: "active" | "joined" | "exhausted"; isUnderWay: boolean }
 
 /**
- * Pause escalations until `at`, then restart them with the first rule. Unsent pages are cancelled. If a silenced
- * alert leads a group, another alert of the group takes over.
+ * Silence escalations until `at`; those under way restart with the first rule then. Unsent pages are cancelled. If a
+ * silenced alert leads a group, another alert of the group takes over at once, also after its last step.
  */
 export async function restartEscalation(
   tx: SqlTransaction,
@@ -20,17 +17,18 @@ export async function restartEscalation(
 ): Promise<void> {
   if (alertIds.length === 0) return
   await lockGroups(tx, alertIds)
-  const underWay = await tx.query<UnderWay>({
-    name: "escalations-under-way",
-    text: `select alert_id as "alertId", state::text as state from escalation e
-            where alert_id = any($1::uuid[]) and ${isUnderWay}`,
+  const open = await tx.query<Open>({
+    name: "open-escalations",
+    text: `select alert_id as "alertId", state::text as state, ${isUnderWay} as "isUnderWay" from escalation e
+            where alert_id = any($1::uuid[]) and state <> 'ended'`,
     values: [alertIds],
   })
-  // Also if no step is left: the new leader must send the pages cancelled below.
-  const leads = underWay.flatMap(({ alertId, state }) =>
-    state === "joined" ? [] : [{ alertId, state: "active" as const }],
+  await handOver(
+    tx,
+    open.filter(({ state }) => state !== "joined"),
+    "silenced",
   )
-  await handOver(tx, leads, false)
+  const underWay = open.filter((one) => one.isUnderWay)
   const restarted = await tx.query<{ alertId: string; projectId: string }>({
     name: "restart-escalations",
     text: `

@@ -1,5 +1,5 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { roundsSoFar } from "./restart-escalation.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
 import { notifyPaged } from "./end-escalation.ts"
 import { requeueCancelled } from "./requeue-cancelled-pages.ts"
 
@@ -31,7 +31,7 @@ export async function resumeEscalations(
       update escalation e
          set state = (case when resumed.is_led then 'joined' else 'active' end)::escalation_state,
              lead_id = case when resumed.is_led then e.lead_id end,
-             ended_at = null,
+             ended_at = null, silenced_at = null,
              step = case when resumed.restarts_at is null then e.step else 0 end,
              rounds_before = case when resumed.restarts_at is null then e.rounds_before else ${roundsSoFar} end,
              -- No other alert joins it before then, because its page would be late.

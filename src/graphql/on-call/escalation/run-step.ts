@@ -152,7 +152,7 @@ async function exhaust(tx: SqlTransaction, { alertId, now }: Due): Promise<void>
   await tx.query({
     name: "exhaust-escalation",
     text: `
-      update escalation set state = 'exhausted', step = step + 1, ended_at = $2::timestamptz
+      update escalation set state = 'exhausted', step = step + 1, silenced_at = null, ended_at = $2::timestamptz
        where alert_id = $1::uuid`,
     values: [alertId, now],
   })

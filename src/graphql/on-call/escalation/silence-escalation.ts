@@ -6,15 +6,15 @@ export const isUnderWay = `
     select from page join delivery d on d.page_id = page.id
      where page.alert_id = e.alert_id and d.event = 'alert.created' and d.state = 'pending'))`
 
-const underWay = (column: string, id: string) => `
+const openAlerts = (column: string, id: string) => `
   array(select a.id from alert a join escalation e on e.alert_id = a.id
-         where a.${column} = ${id} and ${isUnderWay} order by a.id)`
+         where a.${column} = ${id} and e.state <> 'ended' order by a.id)`
 
-/** SQL: the alerts of a monitor whose escalations are under way, which a silence pauses. */
-export const alertsUnderWay = (monitorId: string) => underWay("monitor_id", monitorId)
+/** SQL: the alerts of a monitor whose escalations have not ended, which a silence concerns. */
+export const openAlertsOf = (monitorId: string) => openAlerts("monitor_id", monitorId)
 
 /** SQL: the same of an SLO. */
-export const alertsOfSloUnderWay = (sloId: string) => underWay("slo_id", sloId)
+export const openAlertsOfSlo = (sloId: string) => openAlerts("slo_id", sloId)
 
 /** SQL: an alert of the monitors $1, or of an SLO of theirs. */
 const concernsMonitors = `(alert.monitor_id = any($1::uuid[])

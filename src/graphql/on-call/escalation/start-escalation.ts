@@ -1,6 +1,7 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Member, Origin } from "./rules/group-alerts.ts"
 import { causesOf, leadersOf } from "./rules/group-alerts.ts"
+import { isSilenced } from "./rules/silences.ts"
 import { pageAgain } from "./page-again.ts"
 import { announceJoined } from "./announce-joined.ts"
 
@@ -41,7 +42,9 @@ export async function startEscalations(
           on policy.project_id = alert.project_id
          and case when coalesce(monitor.policy_id, slo.policy_id) is null then policy.is_default
                   else policy.id = coalesce(monitor.policy_id, slo.policy_id) end
-       where alert.id = any($1::uuid[]) order by alert.number`,
+       where alert.id = any($1::uuid[]) 
+       -- A parent leads its children.
+       order by monitor.parent_id is not null, alert.number`,
     values: [alertIds],
   })
   const newcomers = rows.map((row) => ({ ...row, causes: causesOf(originOf(row, seen)) }))
@@ -93,10 +96,17 @@ function originOf(
   }
 }
 
-/** Lock possible leaders, so an acknowledgement waits until the newcomers that joined are stored. */
-async function readLeaders(tx: SqlTransaction, newcomers: Member[]): Promise<Member[]> {
+/** Lock possible leaders, which may page now, so an acknowledgement waits until the newcomers that joined are stored. */
+async function readLeaders(
+  tx: SqlTransaction,
+  newcomers: (Member & Pick<Row, "monitorId">)[],
+): Promise<Member[]> {
   const projectIds = [...new Set(newcomers.map(({ projectId }) => projectId))]
   const causes = [...new Set(newcomers.flatMap((newcomer) => newcomer.causes))]
+  // The status of these is stored later in this transaction; their children lead nothing from now on.
+  const downIds = newcomers.flatMap(({ monitorId, urgency }) =>
+    monitorId === null || urgency === "low" ? [] : [monitorId],
+  )
   return tx.query<Member>({
     name: "possible-leaders",
     text: `
@@ -105,9 +115,11 @@ async function readLeaders(tx: SqlTransaction, newcomers: Member[]): Promise<Mem
                 from severity where id = alert.severity_id) as urgency,
              alert.created_at as "raisedAt"
         from escalation e join alert on alert.id = e.alert_id
-       where e.state in ('active', 'exhausted') and e.project_id = any($1::uuid[]) and e.causes && $2::text[]
-         and e.waiting_since <= now() and alert.created_at > now() - interval '10 minutes'
+       where e.state in ('active', 'exhausted') and e.silenced_at is null and e.project_id = any($1::uuid[]) and e.causes && $2::text[]
+         and e.waiting_since <= now() and alert.resolved_at is null and not ${isSilenced("alert")}
+         and not exists (select from monitor child where child.id = alert.monitor_id and child.parent_id = any($3::uuid[]))
+         and alert.created_at > now() - interval '10 minutes'
        order by e.alert_id for no key update of e`,
-    values: [projectIds, causes],
+    values: [projectIds, causes, downIds],
   })
 }

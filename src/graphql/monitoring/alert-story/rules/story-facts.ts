@@ -62,6 +62,8 @@ export type EscalationFact = {
   dueAt: Date
   waitingSince: Date
   endedAt: Date | null
+  /** When a pause stopped paging, or a person reopened the alert. */
+  silencedAt: Date | null
   lead: { id: string; number: number; words: string } | null
 }
 

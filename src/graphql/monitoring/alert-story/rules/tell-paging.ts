@@ -219,7 +219,22 @@ function tellPause({ escalation, silence, now }: StoryFacts): StoryNode[] {
 function tellEnd({ escalation, alert, steps }: StoryFacts): StoryNode[] {
   const isOpen = alert.acknowledgedAt === null && alert.resolvedAt === null
   if (escalation?.state !== "exhausted" || !isOpen) return []
-  const at = escalation.endedAt ?? steps.at(-1)?.at ?? alert.createdAt
+  const { silencedAt } = escalation
+  const at = silencedAt ?? escalation.endedAt ?? steps.at(-1)?.at ?? alert.createdAt
+  if (silencedAt !== null) {
+    return [
+      {
+        kind: "pause",
+        id: "silenced",
+        at,
+        outcome: "skipped",
+        title: "Paging is stopped",
+        detail: alert.isManual
+          ? "A person reopened the alert, so nobody is paged."
+          : "Nobody is paged until the monitor is resumed.",
+      },
+    ]
+  }
   return [
     {
       kind: "pause",
