@@ -157,9 +157,9 @@ test("repairs malformed records, reports what it rejected, and keeps the rest", 
               logRecords: [
                 record(now, {
                   body: { stringValue: "kept" },
-                  traceId: "abc",
                   spanId: "AB".repeat(8),
                 }),
+                record(now, { body: { stringValue: "lost" }, traceId: "abc" }),
                 record(0, { observedTimeUnixNano: nanoseconds(now), severityText: "Warning" }),
                 record(now, {
                   attributes: Array.from({ length: 300 }, (_, at) => ({
@@ -182,9 +182,9 @@ test("repairs malformed records, reports what it rejected, and keeps the rest", 
   const { partialSuccess } = (await response.json()) as {
     partialSuccess: { rejectedLogRecords: string; errorMessage: string }
   }
-  expect(partialSuccess.rejectedLogRecords).toBe("2")
+  expect(partialSuccess.rejectedLogRecords).toBe("3")
   expect(partialSuccess.errorMessage).toMatch(
-    /older than the 30 days.*ahead of this server's clock.*172 attributes.*1 value is cut/,
+    /1 log record is rejected because an ID is not valid.*older than the 30 days.*ahead of this server's clock.*172 attributes.*1 value is cut/,
   )
   await soon(() =>
     telemetry.store.query(

@@ -160,6 +160,39 @@ test("shows values of spans and of metrics, null where nothing was sent", async 
   ])
 })
 
+test("a point that is flagged as not recorded is neither a value nor a point", async () => {
+  const start = beginning()
+  const point = (minute: number, more: object) => ({
+    timeUnixNano: nanoseconds(start + minute * minuteMs + 1000),
+    ...more,
+  })
+  const metrics = [
+    {
+      name: "disk.free",
+      gauge: {
+        dataPoints: [point(1, { asDouble: 30 }), point(2, { flags: 1 }), point(7, { flags: 1 })],
+      },
+    },
+  ]
+  const { points } = await openSeries(start, {
+    metrics: { resourceMetrics: [{ scopeMetrics: [{ metrics }] }] },
+  })
+  const condition = { query: "", metric: "disk.free", instrument: "gauge", minutes: 5 }
+  const below = { ...condition, comparison: "BELOW", threshold: 1 }
+  const figures = async (measure: string) =>
+    (await points({ ...below, measure }, 10)).map(({ value, isFailing }) => [value, isFailing])
+  for (const measure of ["MIN", "AVG", "SUM"]) {
+    await stored(() => figures(measure)).toEqual([
+      [measure === "SUM" ? null : 30, false],
+      [null, false],
+    ])
+  }
+  expect(await figures("POINTS")).toEqual([
+    [1, false],
+    [0, true],
+  ])
+})
+
 test("of many windows each point is the worst of several, and too many are refused", async () => {
   const start = beginning()
   const { points, read } = await openSeries(start, { logs: logs(start, { cart: [0, 0, 7] }) })

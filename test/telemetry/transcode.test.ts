@@ -82,9 +82,7 @@ test("names the place of an attribute that is no object", () => {
 
 test.each([
   ["00112233445566778899aabbccddeeff", "00112233445566778899AAbbccDDeeff"],
-  ["", "00112233445566778899aabbccddeefg"],
-  ["", "0011223344556677"],
-  ["", "é".repeat(32)],
+  ["", "0".repeat(32)],
   ["", ""],
 ])("stores the trace id %j", (stored, traceId) => {
   expect(rowOf({ traceId }).traceId).toBe(stored)

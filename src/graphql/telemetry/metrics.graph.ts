@@ -37,14 +37,19 @@ const AggregationType = builder.enumType("MetricAggregation", {
   description: "What a series shows of each step.",
   values: {
     AVG: { value: "avg", description: "Mean." },
-    SUM: { value: "sum", description: "Sum of the last values; of what a histogram measured." },
+    SUM: {
+      value: "sum",
+      description:
+        "Sum of the last values of all series, of deltas the sum of all; of what a histogram measured.",
+    },
     MIN: { value: "min", description: "Least value of a gauge or sum." },
     MAX: { value: "max", description: "Greatest value of a gauge or sum." },
     RATE: {
       value: "rate",
-      description: "Increase per second of a counter or a histogram's count.",
+      description:
+        "Increase per second of a sum that only grows, or of a histogram's count; refused for a sum that can fall.",
     },
-    INCREASE: { value: "increase", description: "Increase in a step; resets are recognized." },
+    INCREASE: { value: "increase", description: "As RATE, in a step; resets are recognized." },
     P50: { value: "p50", description: "Median of a histogram or summary." },
     P75: { value: "p75", description: "75th percentile." },
     P90: { value: "p90", description: "90th percentile." },
@@ -61,7 +66,8 @@ const MetricType = builder.objectRef<Metric>("Metric").implement({
     unit: t.exposeString("unit", { description: "Its unit in UCUM, such as ms or By." }),
     description: t.exposeString("description", { description: "What it measures." }),
     isMonotonic: t.exposeBoolean("isMonotonic", {
-      description: "Whether a sum only grows: its rate is of interest, not its value.",
+      description:
+        "Whether a sum only grows: its rate is of interest, not its value. False if one of its series can fall.",
     }),
     points: t.exposeFloat("points", { description: "Number of data points." }),
     series: t.exposeInt("series", { description: "Number of streams, estimated." }),

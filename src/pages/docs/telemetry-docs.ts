@@ -42,7 +42,7 @@ export function renderTelemetry(baseUrl: string): Page {
         Exporters that speak gRPC alone can be served, too: set <code>OTLP_GRPC_PORT</code>, and
         send the key as metadata of the same name.
       </p>
-      ${exporters(endpoint)} ${answers()}
+      ${exporters(endpoint)} ${answers()} ${metrics()}
       <h2 id="kept">What is kept</h2>
       <p>
         Records are kept for 7 days on the Free plan and for 30 on Pro;
@@ -243,7 +243,34 @@ const answers = (): Html =>
         status("429", "The project's quota of the day is used. Retry-After is set.", "retry"),
         status("503", "Overloaded, disk nearly full, or no store. Retry-After is set.", "retry"),
       ],
-    )}`
+    )}
+    <p>
+      Over gRPC, <code>RESOURCE_EXHAUSTED</code> and <code>UNAVAILABLE</code> carry a
+      <code>google.rpc.RetryInfo</code> with the same time as <code>Retry-After</code>.
+    </p>
+    <p>
+      A record that cannot be found afterwards is rejected, and counted in
+      <code>partialSuccess</code>: a span without a valid trace and span ID, a log record or a
+      parent with an ID that is not one, a data point without a name or a value, and forms that OTLP
+      removed in 2021 (<code>int_gauge</code>, <code>labels</code>). IDs in JSON are hexadecimal
+      digits, not base64. The lists of instrumentation libraries that SDKs sent until 2022 are read.
+      A request of which nothing is stored says so.
+    </p>`
+
+const metrics = (): Html =>
+  html`<h2 id="metrics">Metrics</h2>
+    <p>
+      A data point with the flag “no recorded value”, by which a collector marks a series that
+      ended, is no value and no point. A sum or histogram grows by the difference to the point
+      before of the same process: processes with the same attributes are told apart by
+      <code>start_time_unix_nano</code>. The first point that is known of a process counts only if
+      the process started in the time range, or at most one step before it; otherwise the step has
+      no value. <code>rate</code> and <code>increase</code> apply to sums that only grow. For a sum
+      that can fall (<code>UpDownCounter</code>), use <code>sum</code>, <code>avg</code>,
+      <code>min</code> or <code>max</code>. <code>sum</code> adds the last values of all series, of
+      delta sums all their points. The mean of a histogram needs the sum of its measurements, and a
+      percentile its bounds; without them there is no value.
+    </p>`
 
 const limit = (what: string, value: string, beyond: string) =>
   html`<tr>

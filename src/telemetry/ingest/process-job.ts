@@ -22,14 +22,17 @@ export async function processJob(
   try {
     spool.requireCapacity()
     const body = inflate(job)
-    const { bytes, rounded } =
-      encoding === "json" ? transcode(signal, body) : { bytes: body, rounded: 0 }
+    const { bytes, rounded, unread } =
+      encoding === "json" ? transcode(signal, body) : { bytes: body, rounded: 0, unread: [] }
     const { blocks, accepted, rejected, dropped, remark } = decode(signal, bytes, owner, Date.now())
     if (blocks.length > 0) await spool.append(blocks)
     const said = [
       remark,
       rounded > 0
         ? `${rounded} ${rounded === 1 ? "integer" : "integers"} over 2^53 came as JSON numbers and lost digits.`
+        : null,
+      unread.length > 0
+        ? `Lists of this name are not known and were not stored: ${unread.join(", ")}.`
         : null,
     ]
     return {

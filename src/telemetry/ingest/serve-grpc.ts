@@ -1,7 +1,7 @@
 import type { sendUnaryData, ServerUnaryCall } from "@grpc/grpc-js"
 import { Metadata, Server, ServerCredentials } from "@grpc/grpc-js"
 import { newId } from "../../platform/id.ts"
-import { rpcCodes, successBody } from "../otlp/answer.ts"
+import { retrySecondsOf, rpcCodes, statusBody, successBody } from "../otlp/answer.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
 import { limits } from "../otlp/otlp-error.ts"
 import type { Intake } from "./take-request.ts"
@@ -47,10 +47,11 @@ export async function startGrpc(
       callback(null, successBody("protobuf", signal, counts?.rejected ?? 0, message))
       return
     }
+    const details = message ?? ""
+    const seconds = retrySecondsOf(status, more.headers["retry-after"])
     const metadata = new Metadata()
-    const seconds = more.headers["retry-after"]
-    if (seconds !== undefined) metadata.set("retry-after", seconds)
-    callback({ code: rpcCodes[status] ?? 2, details: message ?? "", metadata })
+    metadata.set("grpc-status-details-bin", statusBody("protobuf", status, details, seconds))
+    callback({ code: rpcCodes[status] ?? 2, details, metadata })
   }
 
   for (const signal of Object.keys(services) as Signal[]) {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http"
 import type { Exchange } from "../../http/exchange.ts"
 import { readParts } from "../../http/read-body.ts"
 import type { Encoding } from "../otlp/answer.ts"
-import { contentTypes, statusBody, successBody } from "../otlp/answer.ts"
+import { contentTypes, retrySecondsOf, statusBody, successBody } from "../otlp/answer.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
 import { limits, signals } from "../otlp/otlp-error.ts"
 import type { Answer, Intake } from "./take-request.ts"
@@ -45,6 +45,7 @@ function respond(
   signal: Signal,
   { status, message, counts, headers }: Answer,
 ): void {
+  const retrySeconds = retrySecondsOf(status, headers["retry-after"])
   const body =
     status === 200
       ? successBody(encoding, signal, counts?.rejected ?? 0, message)
@@ -53,6 +54,7 @@ function respond(
   if (!req.complete) res.setHeader("connection", "close")
   res.writeHead(status, {
     ...headers,
+    ...(retrySeconds === null ? {} : { "retry-after": String(retrySeconds) }),
     "content-type": contentTypes[encoding],
     "content-length": body.length,
     "cache-control": "no-store",

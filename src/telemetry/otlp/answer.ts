@@ -52,12 +52,41 @@ export const rpcCodes: Record<number, number> = {
   503: 14,
 }
 
-/** A google.rpc.Status. */
-export function statusBody(encoding: Encoding, status: number, message: string): Buffer {
+const retryInfo = "type.googleapis.com/google.rpc.RetryInfo"
+
+/**
+ * A google.rpc.Status; with `retrySeconds` it has a RetryInfo, without which exporters drop what is refused over gRPC.
+ * Over HTTP, Retry-After says the same.
+ */
+export function statusBody(
+  encoding: Encoding,
+  status: number,
+  message: string,
+  retrySeconds: number | null = null,
+): Buffer {
   const code = rpcCodes[status] ?? 2
   if (encoding === "json") return Buffer.from(JSON.stringify({ code, message }))
   const writer = new ProtoWriter(answerBytes)
   writer.varint(1, code)
   writer.text(2, message)
+  if (retrySeconds === null) return writer.finish()
+  const detail = writer.begin(3)
+  writer.text(1, retryInfo)
+  const info = writer.begin(2)
+  const delay = writer.begin(1)
+  writer.varint(1, retrySeconds)
+  for (const place of [delay, info, detail]) writer.end(place)
   return writer.finish()
+}
+
+const usualRetrySeconds = 5
+
+/** After how many seconds a refused request may be sent again; null for one that may not. */
+export function retrySecondsOf(
+  status: number,
+  retryAfter: number | string | string[] | undefined,
+): number | null {
+  if (status !== 429 && status !== 503) return null
+  const seconds = Math.ceil(Number(retryAfter))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : usualRetrySeconds
 }

@@ -3,6 +3,7 @@ import { FieldCursor, Fields } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
 import { readRow } from "./read-row.ts"
 import type { Source } from "./row-writer.ts"
+import type { Changes, Counts, Reason } from "./remark.ts"
 import { RowWriter, sourceOf } from "./row-writer.ts"
 import type { Rule } from "./rule.ts"
 import { isKept } from "./rule.ts"
@@ -14,12 +15,21 @@ export type Owner = { projectId: string; retentionDays: number; rules: readonly 
 
 const dayMs = 86_400_000
 const msPerHigh = 2 ** 32 / 1e6
+/** instrumentation_library_logs, _spans and _metrics, which senders of 2022 set in place of field 2. */
+const olderScopes = 1000
 const serviceName = Buffer.from("service.name")
 
 /** Rows of one request, and what was wrong with it. Its buffers are used again by the next request of the thread. */
 export class Batch {
   readonly nowMs: number
-  readonly counts = { rows: 0, tooOld: 0, tooNew: 0, dropped: 0, ruledOut: 0 }
+  readonly counts: Counts = {
+    rows: 0,
+    rejected: new Map(),
+    dropped: 0,
+    ruledOut: 0,
+    partIds: 0,
+    unknownMetrics: 0,
+  }
   readonly perTable = new Map<Table, number>()
   readonly bytes: Buffer
   readonly source: Source
@@ -85,10 +95,15 @@ export class Batch {
 
   /** Whether a record of this time is kept; counts the others. */
   isTimely(ms: number): boolean {
-    if (ms < this.oldestMs) this.counts.tooOld += 1
-    else if (ms > this.newestMs) this.counts.tooNew += 1
+    if (ms < this.oldestMs) this.reject("tooOld")
+    else if (ms > this.newestMs) this.reject("tooNew")
     else return true
     return false
+  }
+
+  reject(reason: Reason): void {
+    const { rejected } = this.counts
+    rejected.set(reason, (rejected.get(reason) ?? 0) + 1)
   }
 
   nowNanoseconds(): bigint {
@@ -114,9 +129,10 @@ export class Batch {
     this.counts.dropped += this.values.attributes(resource, 1)
     prefix.string(source, schemaFrom, schemaTo)
     const afterResource = prefix.at
+    const scopeField = this.outer.hasBytes(2) ? 2 : olderScopes
     const scopes = new FieldCursor(bytes).enter(from, to)
     while (scopes.next()) {
-      if (scopes.field !== 2 || scopes.wire !== 2) continue
+      if (scopes.field !== scopeField || scopes.wire !== 2) continue
       prefix.at = afterResource
       this.scope(scopes.from, scopes.to)
       this.prefixBytes = prefix.bytes.subarray(0, prefix.at)
@@ -168,36 +184,15 @@ export class Batch {
     prefix.string(source, outer.from(3), outer.to(3))
   }
 
-  /** What the sender should know although its data was taken; null where all is well. */
-  remark(values: readonly ValueWriter[]): string | null {
-    const { tooOld, tooNew, dropped } = this.counts
-    const all = [...values, this.values]
-    const clipped = [...this.writers.values(), this.prefix].reduce(
-      (sum, one) => sum + one.clipped,
-      0,
-    )
-    const tooDeep = all.reduce((sum, one) => sum + one.tooDeep, 0)
-    const said = [
-      tooOld > 0
-        ? `${count(tooOld, "record")} older than the ${this.owner.retentionDays} days that are kept`
-        : "",
-      tooNew > 0
-        ? `${count(tooNew, "record")} more than 10 minutes ahead of this server's clock`
-        : "",
-      dropped > 0
-        ? `${dropped} attributes, events, links or exemplars over the limit of ${limits.parts} were dropped`
-        : "",
-      clipped > 0 ? `${count(clipped, "value")} cut at the limit` : "",
-      tooDeep > 0
-        ? `${tooDeep} values nested deeper than ${limits.depth} levels or larger than 1 MiB were replaced by "…"`
-        : "",
-    ].filter((one) => one !== "")
-    return said.length === 0 ? null : `${said.join("; ")}.`
+  /** What was wrong with values that were taken. */
+  changes(values: readonly ValueWriter[]): Changes {
+    const writers = [...this.writers.values(), this.prefix]
+    return {
+      clipped: writers.reduce((sum, one) => sum + one.clipped, 0),
+      tooDeep: [...values, this.values].reduce((sum, one) => sum + one.tooDeep, 0),
+    }
   }
 }
-
-const count = (number: number, noun: string): string =>
-  number === 1 ? `1 ${noun} is` : `${number} ${noun}s are`
 
 /** One set for each thread: decoding never waits, so no two requests are decoded at once. */
 const shared: ReadonlyMap<Table, RowWriter> = new Map(

@@ -13,19 +13,29 @@ export function logDecoder(batch: Batch) {
 
   function visit(from: number, to: number): void {
     record.scan(from, to, 1 << 6)
+    if (record.hasBytes(1)) {
+      batch.reject("otherSignal")
+      return
+    }
     const time = record.place(1)
     const observed = record.place(11)
     const timeMs = batch.msAt(time)
     const observedMs = batch.msAt(observed)
     if (!batch.isTimely(timeMs || observedMs || batch.nowMs)) return
+    const begin = rows.at
     rows.raw(batch.prefixBytes)
     if (timeMs > 0) rows.copy8(source, time)
     else if (observedMs > 0) rows.copy8(source, observed)
     else rows.u64(batch.nowNanoseconds())
     if (observedMs > 0 && observedMs < batch.nowMs * 2) rows.copy8(source, observed)
     else rows.u64(batch.nowNanoseconds())
-    rows.id(source, record.from(9), record.to(9), 16)
-    rows.id(source, record.from(10), record.to(10), 8)
+    const trace = rows.id(source, record.from(9), record.to(9), 16)
+    const span = rows.id(source, record.from(10), record.to(10), 8)
+    if (trace === "wrong" || span === "wrong") {
+      rows.at = begin
+      batch.reject("wrongId")
+      return
+    }
     rows.u8(record.fixed32(8) & 255)
     severity()
     values.value(record.from(5), record.to(5), limits.logBytes)

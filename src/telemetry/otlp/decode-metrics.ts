@@ -3,6 +3,7 @@ import { ValueWriter } from "./any-value.ts"
 import type { Batch } from "./batch.ts"
 import { FieldCursor, Fields, zigzag } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
+import type { Reason } from "./remark.ts"
 import { arrayWriter, numberOf } from "./write-arrays.ts"
 import type { RowWriter } from "./row-writer.ts"
 import type { Table } from "./tables.ts"
@@ -30,6 +31,13 @@ const kinds: readonly Kind[] = [
   { field: 11, table: "otel_metrics_summary", attributes: 7, flags: 8, exemplars: null },
 ]
 
+/** Fields of kinds that OpenTelemetry removed in 2021: int_gauge, int_sum and int_histogram. */
+const retiredKinds = [4, 6, 8]
+/** Of number, histogram and summary points until 2021; in those of exponential histograms it holds the attributes. */
+const labels = 1
+/** DataPointFlags.NO_RECORDED_VALUE_MASK: the series ends here. */
+const noRecordedValue = 1
+
 /** Writes the points of a ResourceMetrics (opentelemetry/proto/metrics/v1/metrics.proto). */
 export function metricDecoder(batch: Batch) {
   const { bytes, source } = batch
@@ -43,22 +51,36 @@ export function metricDecoder(batch: Batch) {
     if (known !== undefined) return known
     const rows = batch.writer(table)
     const values = new ValueWriter(source, rows)
-    const made = { values, arrays: arrayWriter(source, rows, values) }
+    const made = { values, arrays: arrayWriter(batch, rows, values) }
     writers.set(table, made)
     return made
   }
 
   function visit(from: number, to: number): void {
     metric.scan(from, to)
+    const isNamed = metric.to(1) > metric.from(1)
+    let isKnown = false
     for (const kind of kinds) {
       if (!metric.hasBytes(kind.field)) continue
-      const start = metric.from(kind.field)
-      const end = metric.to(kind.field)
-      data.scan(start, end)
-      const points = new FieldCursor(bytes).enter(start, end)
-      while (points.next()) {
-        if (points.field === 1 && points.wire === 2) writePoint(kind, points.from, points.to)
-      }
+      isKnown = true
+      data.scan(metric.from(kind.field), metric.to(kind.field))
+      eachPoint(kind.field, (start, end) => {
+        if (isNamed) writePoint(kind, start, end)
+        else batch.reject("unnamed")
+      })
+    }
+    for (const field of retiredKinds) {
+      if (!metric.hasBytes(field)) continue
+      isKnown = true
+      eachPoint(field, () => batch.reject("retired"))
+    }
+    if (!isKnown) batch.counts.unknownMetrics += 1
+  }
+
+  function eachPoint(field: number, take: (from: number, to: number) => void): void {
+    const points = new FieldCursor(bytes).enter(metric.from(field), metric.to(field))
+    while (points.next()) {
+      if (points.field === 1 && points.wire === 2) take(points.from, points.to)
     }
   }
 
@@ -70,6 +92,13 @@ export function metricDecoder(batch: Batch) {
     const time = point.place(3)
     const timeMs = batch.msAt(time)
     if (!batch.isTimely(timeMs || batch.nowMs)) return
+    const flags = point.varint(kind.flags)
+    const isRecorded = (flags & noRecordedValue) === 0
+    const refusal = refusalOf(kind, isRecorded)
+    if (refusal !== null) {
+      batch.reject(refusal)
+      return
+    }
     const rows = batch.writer(table)
     const { values, arrays } = of(table)
     rows.raw(batch.prefixBytes)
@@ -79,29 +108,46 @@ export function metricDecoder(batch: Batch) {
     rows.copy8(source, start >= 0 && bytes[start + 7]! < 128 ? start : -1)
     if (timeMs > 0) rows.copy8(source, time)
     else rows.u64(batch.nowNanoseconds())
-    rows.u32(point.varint(kind.flags))
-    writeValue(table, rows, arrays)
+    rows.u32(flags)
+    writeValue(table, rows, arrays, isRecorded)
     if (exemplars !== null) arrays.exemplars(point, exemplars)
     if (table !== "otel_metrics_gauge" && table !== "otel_metrics_summary") rows.i32(data.varint(2))
     if (table === "otel_metrics_sum") rows.u8(data.varint(3) === 0 ? 0 : 1)
     batch.keep(table)
   }
 
-  function writeValue(table: Table, rows: RowWriter, arrays: ReturnType<typeof arrayWriter>): void {
-    if (table === "otel_metrics_gauge" || table === "otel_metrics_sum") {
-      rows.f64(numberOf(point, bytes, 4))
+  function refusalOf({ table, attributes }: Kind, isRecorded: boolean): Reason | null {
+    if (attributes !== labels && point.hasBytes(labels)) return "retired"
+    if (!isRecorded || !isNumber(table)) return null
+    return point.place(4) < 0 && point.place(6) < 0 ? "valueless" : null
+  }
+
+  /** NaN stands for a number that was not sent. */
+  function writeValue(
+    table: Table,
+    rows: RowWriter,
+    arrays: ReturnType<typeof arrayWriter>,
+    isRecorded: boolean,
+  ): void {
+    const optional = (field: number) =>
+      isRecorded ? point.doubleOr(field, Number.NaN) : Number.NaN
+    if (isNumber(table)) {
+      rows.f64(isRecorded ? numberOf(point, bytes, 4) : Number.NaN)
       return
     }
-    rows.copy8(source, point.place(4))
-    rows.f64(point.double(5))
+    const count = isRecorded ? point.place(4) : -1
+    rows.copy8(source, count)
+    // Without measurements their sum is known, and some senders leave a zero out.
+    const isEmpty = table === "otel_metrics_summary" || batch.msAt(count) === 0
+    rows.f64(isRecorded && isEmpty ? point.double(5) : optional(5))
     if (table === "otel_metrics_histogram") {
-      rows.f64(point.double(11))
-      rows.f64(point.double(12))
+      rows.f64(optional(11))
+      rows.f64(optional(12))
       arrays.fixed(point, 6)
       arrays.fixed(point, 7)
     } else if (table === "otel_metrics_exponential_histogram") {
-      rows.f64(point.double(12))
-      rows.f64(point.double(13))
+      rows.f64(optional(12))
+      rows.f64(optional(13))
       rows.i32(zigzag(point.varint(6)))
       rows.copy8(source, point.place(7))
       arrays.buckets(point.from(8), point.to(8))
@@ -114,6 +160,9 @@ export function metricDecoder(batch: Batch) {
 
   return { visit, writers }
 }
+
+const isNumber = (table: Table): boolean =>
+  table === "otel_metrics_gauge" || table === "otel_metrics_sum"
 
 /** Bits of the fields with repeated numbers. */
 function lists(table: Table): number {

@@ -23,18 +23,26 @@ export function spanDecoder(batch: Batch) {
     const start = batch.msAt(span.place(7)) > 0 ? span.place(7) : span.place(8)
     const startMs = batch.msAt(start)
     if (!batch.isTimely(startMs || batch.nowMs)) return
+    const begin = rows.at
     rows.raw(batch.prefixBytes)
     if (startMs > 0) rows.copy8(source, start)
     else rows.u64(batch.nowNanoseconds())
     duration(span.place(7), span.place(8))
-    rows.id(source, span.from(1), span.to(1), 16)
-    rows.id(source, span.from(2), span.to(2), 8)
-    rows.id(source, span.from(4), span.to(4), 8)
+    const trace = rows.id(source, span.from(1), span.to(1), 16)
+    const own = rows.id(source, span.from(2), span.to(2), 8)
+    const parent = rows.id(source, span.from(4), span.to(4), 8)
+    if (trace !== "id" || own !== "id" || parent === "wrong") {
+      rows.at = begin
+      batch.reject("wrongId")
+      return
+    }
     rows.string(source, span.from(3), span.to(3))
     rows.string(source, span.from(5), span.to(5), 1024)
     rows.ascii(kinds[span.varint(6)] ?? "Unspecified")
     status.scan(span.from(15), span.to(15))
-    rows.ascii(codes[status.varint(3)] ?? "Unset")
+    // Senders of 2020 have only the first field, in which everything but 0 is an error.
+    const code = status.varint(3) || (status.varint(1) === 0 ? 0 : 2)
+    rows.ascii(codes[code] ?? "Unset")
     rows.string(source, status.from(2), status.to(2))
     batch.counts.dropped += span.dropped + values.attributes(span, attributes)
     writeEvents()
@@ -68,12 +76,17 @@ export function spanDecoder(batch: Batch) {
   }
 
   function writeLinks(): void {
-    each(links, (from, to) => rows.id(source, part.scan(from, to).from(1), part.to(1), 16))
-    each(links, (from, to) => rows.id(source, part.scan(from, to).from(2), part.to(2), 8))
+    each(links, (from, to) => idOf(part.scan(from, to), 1, 16))
+    each(links, (from, to) => idOf(part.scan(from, to), 2, 8))
     each(links, (from, to) => rows.string(source, part.scan(from, to).from(3), part.to(3)))
     each(links, (from, to) => {
       batch.counts.dropped += values.attributes(part.scan(from, to, 1 << 4), 4) + part.dropped
     })
+  }
+
+  /** A link leads nowhere without its ids. */
+  function idOf(link: Fields, field: 1 | 2, size: 8 | 16): void {
+    if (rows.id(source, link.from(field), link.to(field), size) !== "id") batch.counts.partIds += 1
   }
 
   /** An array of one column of the nested parts. */

@@ -6,6 +6,7 @@ import { metricDecoder } from "./decode-metrics.ts"
 import { spanDecoder } from "./decode-spans.ts"
 import { FieldCursor } from "./fields.ts"
 import type { Signal } from "./otlp-error.ts"
+import { remarkOf } from "./remark.ts"
 import { requireSize } from "./require-size.ts"
 import type { Table } from "./tables.ts"
 
@@ -36,16 +37,19 @@ export function decode(signal: Signal, bytes: Buffer, owner: Owner, nowMs: numbe
     if (resources.field !== 1 || resources.wire !== 2) continue
     batch.eachRecord(resources.from, resources.to, visit)
   }
-  const { rows, tooOld, tooNew, ruledOut } = batch.counts
+  const { rows, rejected, ruledOut } = batch.counts
   return {
     blocks: [...batch.perTable].map(([table, rows]) => {
       const writer = batch.writer(table)
       return { table, rows, bytes: writer.bytes.subarray(0, writer.at) }
     }),
     accepted: rows,
-    rejected: tooOld + tooNew,
+    rejected: [...rejected.values()].reduce((sum, count) => sum + count, 0),
     dropped: ruledOut,
-    remark: batch.remark(values()),
+    remark:
+      bytes.length === 0
+        ? null
+        : remarkOf(signal, batch.counts, batch.changes(values()), owner.retentionDays),
   }
 }
 

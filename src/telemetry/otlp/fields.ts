@@ -246,7 +246,11 @@ export class Fields {
   }
 
   double(field: number): number {
-    return this.has(field, fixed64) ? this.bytes.readDoubleLE(this.froms[field]) : 0
+    return this.doubleOr(field, 0)
+  }
+
+  doubleOr(field: number, absent: number): number {
+    return this.has(field, fixed64) ? this.bytes.readDoubleLE(this.froms[field]) : absent
   }
 }
 

@@ -20,7 +20,14 @@ type FieldsByName = Readonly<Record<string, Field>>
 /** Fields by their name in JSON: number, kind, and whether it is a list. */
 export type Message = ReadonlyMap<string, Field>
 
-const message = (fields: FieldsByName): Message => new Map(Object.entries(fields))
+/** Names in snake case are those of protobuf itself; some senders write them in JSON. */
+const message = (fields: FieldsByName): Message =>
+  new Map(
+    Object.entries(fields).flatMap(([name, field]) => [
+      [name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), field],
+      [name, field],
+    ]),
+  )
 
 const anyValue = message({
   stringValue: [1, "string"],
@@ -45,19 +52,28 @@ const scope = message({
   attributes: attributes(3),
 })
 
+/** Messages that only hold others, down to the records: an unknown list in them may be records that are not found. */
+export const containers = new Set<Message>()
+
 /** The message of an export request whose records are `record`. */
 function request(resources: string, scopes: string, records: string, record: Message): Message {
   const ofScope = message({
     scope: [1, () => scope],
     [records]: [2, () => record, "list"],
     schemaUrl: [3, "string"],
+    // Until 2022.
+    instrumentationLibrary: [1, () => scope],
+    ...(records === "logRecords" && { logs: [2, () => record, "list"] }),
   })
   const ofResource = message({
     resource: [1, () => resource],
     [scopes]: [2, () => ofScope, "list"],
     schemaUrl: [3, "string"],
+    [scopes.replace("scope", "instrumentationLibrary")]: [1000, () => ofScope, "list"],
   })
-  return message({ [resources]: [1, () => ofResource, "list"] })
+  const whole = message({ [resources]: [1, () => ofResource, "list"] })
+  for (const one of [ofScope, ofResource, whole]) containers.add(one)
+  return whole
 }
 
 const logRecord = message({
@@ -84,7 +100,11 @@ const link = message({
   traceState: [3, "string"],
   attributes: attributes(4),
 })
-const status = message({ message: [2, "string"], code: [3, "enum"] })
+const status = message({
+  message: [2, "string"],
+  code: [3, "enum"],
+  deprecatedCode: [1, "enum"],
+})
 const span = message({
   traceId: [1, "hex"],
   spanId: [2, "hex"],
@@ -116,8 +136,12 @@ const point = (exemplars: number) =>
   }) satisfies FieldsByName
 const counted = { count: [4, "fixed64"], sum: [5, "double"] } satisfies FieldsByName
 
+const nothing = message({})
+const labels = [1, () => nothing, "list"] as const
+
 const numberPoint = message({
   ...point(5),
+  labels,
   attributes: attributes(7),
   asDouble: [4, "double"],
   asInt: [6, "sfixed64"],
@@ -126,6 +150,7 @@ const numberPoint = message({
 const histogramPoint = message({
   ...point(8),
   ...counted,
+  labels,
   attributes: attributes(9),
   bucketCounts: [6, "fixed64", "list"],
   explicitBounds: [7, "double", "list"],
@@ -151,6 +176,7 @@ const summaryPoint = message({
   startTimeUnixNano: [2, "fixed64"],
   timeUnixNano: [3, "fixed64"],
   ...counted,
+  labels,
   attributes: attributes(7),
   quantileValues: [6, () => quantile, "list"],
   flags: [8, "uint32"],
@@ -168,7 +194,17 @@ const [gauge, histogram, exponentialHistogram, summary] = [
   data(exponentialPoint),
   data(summaryPoint),
 ]
+/** Kinds that were removed in 2021: the decoder only counts their points. */
+const retiredData = data(nothing)
+const retired = () => retiredData
 const metric = message({
+  intGauge: [4, retired],
+  doubleGauge: [4, retired],
+  intSum: [6, retired],
+  doubleSum: [6, retired],
+  intHistogram: [8, retired],
+  doubleHistogram: [8, retired],
+  doubleSummary: [8, retired],
   name: [1, "string"],
   description: [2, "string"],
   unit: [3, "string"],

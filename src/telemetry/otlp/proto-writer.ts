@@ -115,7 +115,7 @@ export class ProtoWriter {
     return all <= 127
   }
 
-  /** The bytes of a hexadecimal text; nothing where it is none. A last odd digit is left out. */
+  /** The bytes of a hexadecimal text; of any other a single one, which no id has. */
   hex(field: number, value: string): void {
     const start = this.at
     const size = value.length >> 1
@@ -129,8 +129,11 @@ export class ProtoWriter {
       wrong |= byte
       bytes[this.at++] = byte
     }
-    if (wrong < 0 || (value.length % 2 === 1 && digitAt(value, value.length - 1) < 0))
-      this.at = start
+    if (wrong >= 0 && value.length % 2 === 0) return
+    this.at = start
+    this.tag(field, 2)
+    this.raw(1)
+    this.raw(0)
   }
 
   base64(field: number, value: string): void {

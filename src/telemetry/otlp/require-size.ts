@@ -4,10 +4,10 @@ import { limits, OtlpError } from "./otlp-error.ts"
 
 /** Fields of the messages inside a request, level by level; the last level holds the records. */
 const levels: Record<Signal, readonly (readonly number[])[]> = {
-  logs: [[1], [2], [2]],
-  traces: [[1], [2], [2]],
+  logs: [[1], [2, 1000], [2]],
+  traces: [[1], [2, 1000], [2]],
   // Resource, scope, metric, its kind of data, points.
-  metrics: [[1], [2], [2], [5, 7, 9, 10, 11], [1]],
+  metrics: [[1], [2, 1000], [2], [4, 5, 6, 7, 8, 9, 10, 11], [1]],
 }
 
 /**

@@ -15,6 +15,8 @@ const hexPairs = Uint16Array.from({ length: 256 }, (_, byte) =>
 const viewOf = ({ buffer, byteOffset, length }: Buffer): DataView =>
   new DataView(buffer, byteOffset, length)
 
+export type FoundId = "id" | "none" | "wrong"
+
 /** What strings, ids and numbers are copied from. */
 export type Source = { readonly bytes: Buffer; readonly view: DataView }
 
@@ -235,15 +237,15 @@ export class RowWriter {
     this.u8(0)
   }
 
-  /** An id as lower-case hexadecimal digits; empty where it has another length or is all zeros. */
-  id(source: Source, from: number, to: number, size: 8 | 16): void {
+  /** An id as lower-case hexadecimal digits; empty where there is none, as all zeros mean, or it has another length. */
+  id(source: Source, from: number, to: number, size: 8 | 16): FoundId {
     let all = 0
     if (to - from === size) {
       for (let at = from; at < to; at += 4) all |= source.view.getInt32(at, true)
     }
     if (all === 0) {
       this.empty()
-      return
+      return to === from || to - from === size ? "none" : "wrong"
     }
     this.ensure(size * 2 + 1)
     const { view } = this
@@ -254,6 +256,7 @@ export class RowWriter {
       at += 2
     }
     this.at = at
+    return "id"
   }
 
   /** As ClickHouse lays a UUID out: each half with its last byte first. */

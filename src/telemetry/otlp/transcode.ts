@@ -1,13 +1,18 @@
 import type { Kind, Message } from "./messages.ts"
-import { attribute, enumValues, requests } from "./messages.ts"
+import { attribute, containers, enumValues, requests } from "./messages.ts"
 import type { Signal } from "./otlp-error.ts"
 import { limits, OtlpError } from "./otlp-error.ts"
 import { ProtoWriter, readDigits } from "./proto-writer.ts"
 import { requireJsonSize } from "./require-json-size.ts"
 
-/** `rounded` counts 64-bit integers that came as JSON numbers past 2^53 and had lost digits before. */
-export type Transcoded = { bytes: Buffer; rounded: number }
+/**
+ * `rounded` counts 64-bit integers that came as JSON numbers past 2^53 and had lost digits before; `unread` are names of
+ * lists that could hold records, but are not known.
+ */
+export type Transcoded = { bytes: Buffer; rounded: number; unread: readonly string[] }
 
+const mostUnread = 5
+const longestName = 60
 /** More nesting than the deepest value a request may have. */
 const deepest = limits.depth * 3 + 16
 
@@ -24,7 +29,8 @@ export function transcode(signal: Signal, body: Buffer): Transcoded {
   }
   const transcoder = new Transcoder()
   transcoder.message(requests[signal], value)
-  return { bytes: transcoder.writer.finish(), rounded: transcoder.rounded }
+  const { writer, rounded, unread } = transcoder
+  return { bytes: writer.finish(), rounded, unread: [...unread] }
 }
 
 function parse(body: Buffer): unknown {
@@ -38,6 +44,7 @@ function parse(body: Buffer): unknown {
 class Transcoder {
   readonly writer = new ProtoWriter()
   rounded = 0
+  readonly unread = new Set<string>()
   /** Names of the messages that the present one is in, and its own. */
   private readonly path: string[] = []
 
@@ -47,13 +54,22 @@ class Transcoder {
       const value = members[name]
       // Unknown fields are ignored, and null counts as absent.
       const entry = fields.get(name)
-      if (entry === undefined || value === null || value === undefined) continue
+      if (value === null || value === undefined) continue
+      if (entry === undefined) {
+        this.noteUnread(fields, name, value)
+        continue
+      }
       const [field, kind, list] = entry
       if (list === undefined) this.field(field, kind, value, name)
       else if (Array.isArray(value)) {
         for (const one of value) this.field(field, kind, one, name)
       } else throw this.wrong(name, "must be an array")
     }
+  }
+
+  private noteUnread(fields: Message, name: string, value: unknown): void {
+    if (!containers.has(fields) || !Array.isArray(value) || value.length === 0) return
+    if (this.unread.size < mostUnread) this.unread.add(name.slice(0, longestName))
   }
 
   private field(field: number, kind: Kind, value: unknown, name: string): void {

@@ -1,11 +1,12 @@
 import type { ValueWriter } from "./any-value.ts"
+import type { Batch } from "./batch.ts"
 import { FieldCursor, Fields, readVarint64, zigzag } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
-import type { RowWriter, Source } from "./row-writer.ts"
+import type { FoundId, RowWriter } from "./row-writer.ts"
 
 /** Writes the arrays of data points: each column of nested parts is an array of its own. */
-export function arrayWriter(source: Source, rows: RowWriter, values: ValueWriter) {
-  const { bytes } = source
+export function arrayWriter(batch: Batch, rows: RowWriter, values: ValueWriter) {
+  const { bytes, source } = batch
   const part = new Fields(bytes)
 
   function each(
@@ -24,6 +25,10 @@ export function arrayWriter(source: Source, rows: RowWriter, values: ValueWriter
     rows.setCount(place, count)
   }
 
+  function note(id: FoundId): void {
+    if (id === "wrong") batch.counts.partIds += 1
+  }
+
   return {
     exemplars(point: Fields, field: number): void {
       const { parts } = limits
@@ -40,12 +45,12 @@ export function arrayWriter(source: Source, rows: RowWriter, values: ValueWriter
       each(point, field, parts, (from, to) => {
         rows.f64(numberOf(part.scan(from, to), bytes, 3))
       })
-      each(point, field, parts, (from, to) =>
-        rows.id(source, part.scan(from, to).from(4), part.to(4), 8),
-      )
-      each(point, field, parts, (from, to) =>
-        rows.id(source, part.scan(from, to).from(5), part.to(5), 16),
-      )
+      each(point, field, parts, (from, to) => {
+        note(rows.id(source, part.scan(from, to).from(4), part.to(4), 8))
+      })
+      each(point, field, parts, (from, to) => {
+        note(rows.id(source, part.scan(from, to).from(5), part.to(5), 16))
+      })
     },
 
     /** Numbers of eight bytes, packed or one by one. */
@@ -89,8 +94,8 @@ export function arrayWriter(source: Source, rows: RowWriter, values: ValueWriter
   }
 }
 
-/** The value of a point or exemplar: as_int is field 6 of both, `double` the field of as_double. */
+/** The value of a point or exemplar: as_int is field 6 of both, `double` the field of as_double. NaN without one. */
 export function numberOf(point: Fields, bytes: Buffer, double: 3 | 4): number {
   const place = point.place(6)
-  return place < 0 ? point.double(double) : Number(bytes.readBigInt64LE(place))
+  return place < 0 ? point.doubleOr(double, Number.NaN) : Number(bytes.readBigInt64LE(place))
 }

@@ -2,7 +2,7 @@ import type { Store } from "../../store/store.ts"
 import { compileQuery, fieldExpression } from "../language/compile-query.ts"
 import { logFields, metricFields, spanFields } from "../language/searchable.ts"
 import { logPattern, patternParams } from "../logs/log-pattern.ts"
-import { metricTable } from "../metrics/metric-table.ts"
+import { isRecorded, metricTable } from "../metrics/metric-table.ts"
 import { readSeries } from "../metrics/read-series.ts"
 import type { Window } from "../window.ts"
 import { bounds, inSeconds, inWindow, windowParams } from "../window.ts"
@@ -121,7 +121,7 @@ async function measureMetric(
     `SELECT ${indexOf("TimeUnix")} AS at, toString(${label.sql}) AS label, toUInt32(count()) AS rows,
        toFloat64(count()) AS value
      FROM ${metricTable(instrument)}
-     WHERE ${inWindow("TimeUnix")} AND MetricName = {metric:String} AND ${sql}
+     WHERE ${inWindow("TimeUnix")} AND MetricName = {metric:String} AND ${isRecorded} AND ${sql}
      GROUP BY at, label ORDER BY at, rows DESC, label LIMIT ${mostGroups} BY at`,
     { ...params, ...label.params, ...paramsOf(window, condition), metric },
     bounds,

@@ -1,8 +1,12 @@
 /** Measurements above `low`, up to `high`. */
 export type Bucket = { low: number; high: number; count: number }
 
-/** Buckets of an explicit histogram: one more count than bounds, the first and the last without an end. */
+/**
+ * Buckets of an explicit histogram: one more count than bounds, the first and the last without an end. None without
+ * bounds: a single bucket says nothing about a value.
+ */
 export function explicitBuckets(bounds: readonly number[], counts: readonly number[]): Bucket[] {
+  if (bounds.length === 0) return []
   const first = bounds[0] ?? 0
   const last = bounds.at(-1) ?? 0
   return counts.map((count, at) => ({

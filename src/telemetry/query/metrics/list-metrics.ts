@@ -4,7 +4,7 @@ import { metricFields } from "../language/searchable.ts"
 import type { Window } from "../window.ts"
 import { bounds, inWindow, windowParams } from "../window.ts"
 import type { MetricKind, MetricName } from "./metric-table.ts"
-import { metricKinds, metricTable, seriesHash } from "./metric-table.ts"
+import { isRecorded, metricKinds, metricTable, seriesHash } from "./metric-table.ts"
 
 export type Metric = MetricName & {
   unit: string
@@ -25,10 +25,11 @@ export function listMetrics(store: Store, window: Window, query: string): Promis
   const { sql, params } = compileQuery(query, metricFields)
   const select = (kind: MetricKind) =>
     `SELECT MetricName AS name, '${kind}' AS kind, any(MetricUnit) AS unit, any(MetricDescription) AS description,
-       ${kind === "sum" ? "max(IsMonotonic)" : "false"} AS isMonotonic, toFloat64(count()) AS points,
-       toUInt32(uniq(${seriesHash})) AS series, arraySort(groupUniqArray(50)(toString(ServiceName))) AS services,
+       ${kind === "sum" ? "min(IsMonotonic)" : "false"} AS isMonotonic, toFloat64(count()) AS points,
+       toUInt32(uniq(${seriesHash(kind)})) AS series, arraySort(groupUniqArray(50)(toString(ServiceName))) AS services,
        toUnixTimestamp(max(TimeUnix)) AS lastAt
-     FROM ${metricTable(kind)} WHERE ${inWindow("TimeUnix")} AND ${sql} GROUP BY MetricName`
+     FROM ${metricTable(kind)} WHERE ${inWindow("TimeUnix")} AND ${isRecorded} AND ${sql}
+     GROUP BY MetricName`
   return store.query<Metric>(
     `SELECT * FROM (${metricKinds.map(select).join(" UNION ALL ")}) ORDER BY name, kind LIMIT ${mostMetrics}`,
     { ...params, ...windowParams(window) },
@@ -83,7 +84,7 @@ export async function readExemplars(
      FROM ${metricTable(kind)}
      ARRAY JOIN Exemplars.TimeUnix AS measured, Exemplars.Value AS value, Exemplars.TraceId AS traceId,
        Exemplars.SpanId AS spanId, Exemplars.FilteredAttributes AS attributes
-     WHERE ${inWindow("TimeUnix")} AND MetricName = {name:String} AND traceId != '' AND ${sql}
+     WHERE ${inWindow("TimeUnix")} AND MetricName = {name:String} AND traceId != '' AND NOT isNaN(value) AND ${sql}
      ORDER BY value DESC, measured DESC LIMIT 1 BY traceId, spanId LIMIT ${mostExemplars}`,
     { ...params, ...windowParams(window), name },
     bounds,

@@ -12,5 +12,19 @@ export const metricTable = (kind: MetricKind): string => `otel_metrics_${kind}`
 /** Which metric of a project; the same name can have points of several kinds. */
 export type MetricName = { name: string; kind: MetricKind }
 
-/** Tells the streams of a metric apart: each counts on its own. */
-export const seriesHash = "cityHash64(ServiceName, ResourceAttributes, ScopeName, Attributes)"
+const identity =
+  "ServiceName, ResourceAttributes, ScopeName, ScopeVersion, ScopeAttributes, MetricUnit, Attributes"
+
+const forms: Record<MetricKind, string> = {
+  gauge: "",
+  sum: ", AggregationTemporality, IsMonotonic",
+  histogram: ", AggregationTemporality",
+  exponential_histogram: ", AggregationTemporality",
+  summary: "",
+}
+
+/** Tells the series of a metric apart. Processes with the same one are told apart by StartTimeUnix: each counts on its own. */
+export const seriesHash = (kind: MetricKind): string => `cityHash64(${identity}${forms[kind]})`
+
+/** Whether a point has a value. One that is flagged marks the end of its series. */
+export const isRecorded = "bitAnd(Flags, 1) = 0"

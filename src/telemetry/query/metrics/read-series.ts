@@ -5,6 +5,7 @@ import type { Bucket } from "./histogram.ts"
 import { explicitBuckets, exponentialBuckets, quantileOf } from "./histogram.ts"
 import type { Aggregation, Quantile, SeriesInput } from "./metric-sql.ts"
 import {
+  canFall,
   exponentialSql,
   histogramSql,
   increasesSql,
@@ -18,7 +19,13 @@ export type Series = { labels: string[]; points: { at: number; value: number }[]
 export type SeriesList = { series: Series[]; isCut: boolean }
 
 type Row = { labels: string[]; at: number; value: number | null }
-type Histogram = Omit<Row, "value"> & { count: number; total: number; buckets: Bucket[] }
+type Histogram = Omit<Row, "value"> & {
+  count: number
+  /** Sum of the measurements, of which `summed` have one. */
+  total: number
+  summed: number
+  buckets: Bucket[]
+}
 
 const mostSeries = 50
 const quantiles: Record<Quantile, number> = { p50: 0.5, p75: 0.75, p90: 0.9, p95: 0.95, p99: 0.99 }
@@ -59,7 +66,8 @@ async function readRows(store: Store, window: Window, input: SeriesInput): Promi
       return run<Row>(valuesSql(input, window))
     case "sum": {
       if (!isCounted) return run<Row>(valuesSql(input, window))
-      const rows = await run<Row>(increasesSql(input, window))
+      const rows = await run<Row & { canFall: boolean }>(increasesSql(input, window))
+      if (rows.some((row) => row.canFall)) throw canFall(input)
       return aggregation === "increase" ? rows : rows.map((row) => perSecond(row, stepSeconds))
     }
     case "histogram": {
@@ -113,19 +121,23 @@ function mergeSteps(rows: readonly Histogram[]): Histogram[] {
     else {
       known.count += row.count
       known.total += row.total
+      known.summed += row.summed
       known.buckets.push(...row.buckets)
     }
   }
   return [...steps.values()]
 }
 
-function valueOf({ labels, at, count, total, buckets }: Histogram, input: SeriesInput): Row {
+function valueOf(
+  { labels, at, count, total, summed, buckets }: Histogram,
+  input: SeriesInput,
+): Row {
   const quantile = quantileFor(input.aggregation)
   if (quantile !== null) return { labels, at, value: quantileOf(buckets, quantile) }
   const { aggregation } = input
   if (aggregation === "increase") return { labels, at, value: count }
   if (aggregation === "rate") return { labels, at, value: count / input.stepSeconds }
-  if (aggregation === "sum") return { labels, at, value: total }
-  if (aggregation === "avg") return { labels, at, value: count > 0 ? total / count : null }
+  if (aggregation === "sum") return { labels, at, value: count > 0 && summed === 0 ? null : total }
+  if (aggregation === "avg") return { labels, at, value: summed > 0 ? total / summed : null }
   throw unfit(input, "avg, sum, rate, increase or a percentile")
 }
