@@ -87,7 +87,7 @@ const shellWord = (text: string): string =>
   /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const everyWords = (entry: Entry): string =>
-  entry.heartbeat_interval_minutes === undefined
+  entry.paused === true ? "paused" : entry.heartbeat_interval_minutes === undefined
     ? (entry.monitoring_interval ?? "1m")
     : spoken(entry.heartbeat_interval_minutes * 60)
 

@@ -6,7 +6,7 @@ export const cachetTable: Table = {
   name: "carried",
   description: "carried",
   link: "carried",
-  enabled: "noted",
+  enabled: "carried",
   tags: "carried",
   status: "ignored",
   status_name: "ignored",

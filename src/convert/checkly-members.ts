@@ -40,7 +40,7 @@ export const checkTable: Table = {
   checkType: "carried",
   frequency: "carried",
   frequencyOffset: "carried",
-  activated: "noted",
+  activated: "carried",
   muted: "noted",
   shouldFail: "noted",
   doubleCheck: {

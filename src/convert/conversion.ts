@@ -61,6 +61,7 @@ export type Entry = {
   assertions?: Assertion[]
   resolver?: string
   expected_values?: string[]
+  paused?: true
 }
 
 /**

@@ -41,9 +41,6 @@ export function makeEntry(draft: Draft, item: Item): Entry | Dropped {
   if (name === "") return drop("it has no name, which monitors need")
   const target = targetMembers(draft, item)
   if (isDropped(target)) return target
-  if (draft.isPaused === true) {
-    item.lossy("It is paused in the export, but an import starts it: pause it afterwards")
-  }
   if (draft.request?.codes?.size === 0) {
     return drop("its status conditions contradict each other: no code meets all of them")
   }
@@ -60,6 +57,7 @@ export function makeEntry(draft: Draft, item: Item): Entry | Dropped {
     ...labelsOf(draft, item),
     ...request,
     ...(conditions.length > 0 && { assertions: conditions }),
+    ...(draft.isPaused === true && { paused: true as const }),
   }
 }
 

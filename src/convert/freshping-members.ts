@@ -12,7 +12,7 @@ export const freshpingTable: Table = {
   check_interval: "carried",
   monitoring_interval: "carried",
   request_timeout: "carried",
-  status: "noted",
+  status: "carried",
   tags: "carried",
   request_headers: { lost: "Its request headers were not imported: add them by hand" },
   request_body: { lost: "Its request body was not imported: add it by hand" },

@@ -4,7 +4,7 @@ import type { Table } from "./account.ts"
 
 const alert: Table = {
   type: { beside: "alerts" },
-  enabled: "noted",
+  enabled: "carried",
   "failure-threshold": "carried",
   "success-threshold": "carried",
   "send-on-resolved": "ignored",
@@ -52,7 +52,7 @@ export const endpointTable: Table = {
 export const externalTable: Table = {
   name: "carried",
   group: "carried",
-  enabled: "noted",
+  enabled: "carried",
   token: "ignored",
   heartbeat: { in: { interval: "carried" } },
   interval: "noted",

@@ -21,7 +21,7 @@ export const healthchecksTable: Table = {
   grace: "carried",
   schedule: "noted",
   tz: "noted",
-  status: "noted",
+  status: "carried",
   methods: "noted",
   manual_resume: "noted",
   ...Object.fromEntries(filters.map((name) => [name, "noted"] as const)),

@@ -31,7 +31,7 @@ export const hetrixTable: Table = {
   fails_before_alert: "carried",
   failed_locations: { lost: "Its number of failing locations was not imported" },
   triggering_locations: { lost: "Its number of failing locations was not imported" },
-  monitor_status: "noted",
+  monitor_status: "carried",
   keyword: "carried",
   method: "carried",
   http_method: "carried",

@@ -8,7 +8,7 @@ export const kenerTable: Table = {
   description: "carried",
   image: "ignored",
   cron: "carried",
-  status: "noted",
+  status: "carried",
   monitor_type: "carried",
   type_data: "carried",
   api: "carried",

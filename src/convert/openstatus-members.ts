@@ -6,7 +6,7 @@ export const openStatusTable: Table = {
   description: "carried",
   kind: "carried",
   frequency: "carried",
-  active: "noted",
+  active: "carried",
   timeout: "carried",
   degradedAfter: "carried",
   retry: {

@@ -36,7 +36,7 @@ export const pingdomTable: Table = {
   verify_certificate: "noted",
   ssl_down_days_before: "carried",
   status: "noted",
-  paused: "noted",
+  paused: "carried",
   tags: "carried",
   ipv6: "noted",
   notifyagainevery: {

@@ -9,7 +9,7 @@ export const statusCakeTable: Table = {
   test_type: "carried",
   check_rate: "carried",
   timeout: "carried",
-  paused: "noted",
+  paused: "carried",
   port: "carried",
   tags: "carried",
   confirmation: "noted",

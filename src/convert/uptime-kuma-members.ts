@@ -66,10 +66,8 @@ export const monitorTable: Table = {
   retryOnlyOnStatusCodeFailure: {
     lost: "Retrying only wrong status codes is not supported; every failure is confirmed",
   },
-  active: "noted",
-  forceInactive: {
-    lost: "It is paused with its group, but an import starts it: pause it afterwards",
-  },
+  active: "carried",
+  forceInactive: "carried",
   upsideDown: "noted",
   tags: { in: { name: "carried", value: "noted", ...ignoredTag() } },
   method: "carried",

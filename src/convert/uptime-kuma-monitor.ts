@@ -20,6 +20,7 @@ const shape = {
   maxretries: number,
   retryInterval: number,
   active: flag,
+  forceInactive: flag,
   upsideDown: flag,
   tags: list,
 }
@@ -54,7 +55,7 @@ export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
     intervalSeconds: interval,
     timeoutSeconds: timeoutOf(read),
     failureThreshold: read.maxretries === undefined ? undefined : read.maxretries + 1,
-    isPaused: read.active === false,
+    isPaused: read.active === false || read.forceInactive === true,
     labels: tagNames(read.tags, item),
   }
 }

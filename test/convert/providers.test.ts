@@ -11,7 +11,7 @@ test("Uptime Kuma: a backup of version 1", () => {
     {"name":"No stack trace","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":60,"failure_threshold":1,"assertions":[{"kind":"body","comparison":"not_contains","value":"Exception"}]}
     {"name":"Stock","monitor_type":"http","url":"https://api.example/stock","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":1,"assertions":[{"kind":"json_path","path":"$.status","comparison":"equals","value":"ok"}]}
     {"name":"Mail","monitor_type":"tcp","host":"mail.example","port":25,"monitoring_interval":"2m","request_timeout_seconds":13,"failure_threshold":1}
-    {"name":"Router","monitor_type":"ping","host":"192.0.2.1","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":4}
+    {"name":"Router","monitor_type":"ping","host":"192.0.2.1","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":4,"paused":true}
     {"name":"Zone","monitor_type":"dns","host":"shop.example","dns_record_type":"MX","monitoring_interval":"1h","request_timeout_seconds":48,"failure_threshold":1,"resolver":"1.1.1.1"}
     {"name":"Nightly backup","monitor_type":"heartbeat","heartbeat_interval_minutes":1500,"heartbeat_grace_minutes":4}
     {"name":"Shop","monitor_type":"http","url":"https://shop.example/other","request_timeout_seconds":48,"failure_threshold":1}
@@ -36,7 +36,6 @@ test("Uptime Kuma: a backup of version 1", () => {
     lossy Mail [port] #/monitorList/6: Its timeout is 12.5 s and was rounded up to 13 s.
     dropped Broken port [port] #/monitorList/7: Its port is 70000, which is not a whole number from 1 to 65535.
     lossy Router [ping] #/monitorList/8/packetSize: Its packet size of 1000 bytes is not supported.
-    lossy Router [ping] #/monitorList/8: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Nightly backup [push] #/monitorList/10: Its grace period is 200 s and was changed to 4 min.
     lossy Nightly backup [push] #/monitorList/10: The import creates a new ping URL: update the job to call it.
     dropped Must stay closed [port] #/monitorList/11/upsideDown: It is inverted, which is not supported.
@@ -63,7 +62,7 @@ test("Uptime Kuma: a dump of version 2 with monitors by id", () => {
 test("UptimeRobot: a response of the second API", () => {
   expect(toldOf("uptimerobot-v2.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"5m","request_timeout_seconds":30,"method":"POST"}
-    {"name":"Search","monitor_type":"http","url":"https://shop.example/search","monitoring_interval":"1m","request_timeout_seconds":30,"assertions":[{"kind":"body","comparison":"contains","value":"results"}]}
+    {"name":"Search","monitor_type":"http","url":"https://shop.example/search","monitoring_interval":"1m","request_timeout_seconds":30,"assertions":[{"kind":"body","comparison":"contains","value":"results"}],"paused":true}
     {"name":"Gateway","monitor_type":"ping","host":"198.51.100.7","monitoring_interval":"7m"}
     {"name":"Mailbox","monitor_type":"tcp","host":"mail.example","port":143,"monitoring_interval":"5m","request_timeout_seconds":30}
     {"name":"Game","monitor_type":"tcp","host":"game.example","port":25565,"monitoring_interval":"5m","request_timeout_seconds":30}
@@ -75,7 +74,6 @@ test("UptimeRobot: a response of the second API", () => {
     lossy Shop [http] #/monitors/0: 1 request header was not imported: add it by hand.
     lossy Shop [http] #/monitors/0: Its request body was not imported: add it by hand.
     lossy Shop [http] #/monitors/0: Its credentials were not imported: add an Authorization header by hand.
-    lossy Search [keyword] #/monitors/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Gateway [ping] #/monitors/2: Its interval is 367 s and was rounded up to 7m.
     lossy Import job [heartbeat] #/monitors/5: Its period is 90 s and was changed to 2 min.
     lossy Import job [heartbeat] #/monitors/5: The import creates a new ping URL: update the job to call it.
@@ -87,7 +85,7 @@ test("UptimeRobot: a response of the second API", () => {
 test("UptimeRobot: a response of the third API", () => {
   expect(toldOf("uptimerobot-v3.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":30,"labels":["live"],"method":"HEAD","max_redirects":0,"assertions":[{"kind":"status","codes":"200-399"}]}
-    {"name":"Error page","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":30,"assertions":[{"kind":"regex","pattern":"(?i)Fatal \\\\(error\\\\)","matches":false}]}
+    {"name":"Error page","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":30,"assertions":[{"kind":"regex","pattern":"(?i)Fatal \\\\(error\\\\)","matches":false}],"paused":true}
     {"name":"Welcome","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":30,"assertions":[{"kind":"body","comparison":"contains","value":"Welcome"}]}
     {"name":"API","monitor_type":"http","url":"https://api.example/","monitoring_interval":"1m","request_timeout_seconds":30,"method":"POST"}
     {"name":"Ping","monitor_type":"ping","host":"host.example","monitoring_interval":"1m","request_timeout_seconds":5}
@@ -98,7 +96,6 @@ test("UptimeRobot: a response of the third API", () => {
     general: 9 monitors in the export of UptimeRobot: 9 in the document, 1 dropped, 1 added because some monitors were split.
     general: There are more pages; not every monitor is in the export. Append the other pages of the API response and convert again.
     general: Not part of config documents, set up by hand: alert contacts (of 1 monitor).
-    lossy Error page [KEYWORD] #/data/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Error page [KEYWORD] #/data/1: Its credentials were not imported: add an Authorization header by hand.
     lossy API [API] #/data/3: 1 request header was not imported: add it by hand.
     lossy API [API] #/data/3: Its request body was not imported: add it by hand.
@@ -131,7 +128,7 @@ test("UptimeRobot: its table of monitors", () => {
 test("Better Stack: monitors and heartbeats of two concatenated responses", () => {
   expect(toldOf("better-stack.txt")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"3m","request_timeout_seconds":15,"failure_threshold":1,"recovery_threshold":2}
-    {"name":"Create","monitor_type":"http","url":"https://api.example/create","monitoring_interval":"1m","request_timeout_seconds":30,"failure_threshold":5,"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"201,409"}]}
+    {"name":"Create","monitor_type":"http","url":"https://api.example/create","monitoring_interval":"1m","request_timeout_seconds":30,"failure_threshold":5,"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"201,409"}],"paused":true}
     {"name":"No errors","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":30,"assertions":[{"kind":"body","comparison":"not_contains","value":"Oops"}]}
     {"name":"Host","monitor_type":"ping","host":"host.example","monitoring_interval":"1m","request_timeout_seconds":5}
     {"name":"Mail (25)","monitor_type":"tcp","host":"mail.example","port":25,"monitoring_interval":"1m","request_timeout_seconds":1}
@@ -143,7 +140,6 @@ test("Better Stack: monitors and heartbeats of two concatenated responses", () =
     general: Not part of config documents, set up by hand: groups (of 1 monitor).
     lossy Shop [status] #/0/data/0/attributes: 1 request header was not imported: add it by hand.
     lossy Create [expected_status_code] #/0/data/1/attributes/domain_expiration: Domain expiry warnings are not supported.
-    lossy Create [expected_status_code] #/0/data/1/attributes: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Create [expected_status_code] #/0/data/1/attributes: Its request body was not imported: add it by hand.
     lossy Create [expected_status_code] #/0/data/1/attributes: Its credentials were not imported: add an Authorization header by hand.
     lossy Create [expected_status_code] #/0/data/1/attributes: It ignores certificate errors, but here they fail the check.
@@ -163,13 +159,12 @@ test("Better Stack: monitors and heartbeats of two concatenated responses", () =
 test("Pingdom: a list of checks", () => {
   expect(toldOf("pingdom.json")).toMatchInlineSnapshot(`
     "{"name":"My check 1","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"1m","labels":["apache"]}
-    {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"5m"}
+    {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"5m","paused":true}
     {"name":"Mail","monitor_type":"tcp","host":"mail.example","port":25,"monitoring_interval":"15m"}
     {"name":"Zone","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1h"}
     general: 6 monitors in the export of Pingdom: 4 in the document, 2 dropped.
     general: Only 6 of 9 monitors are in the export. Append the other pages of the API response and convert again.
     lossy My check 1 [http] #/checks/0: A list of checks does not contain path, port and encryption: https and / were assumed. Convert the response of /checks/{id} for the exact URL.
-    lossy Gateway [ping] #/checks/1: It is paused in the export, but an import starts it: pause it afterwards.
     dropped Door [tcp] #/checks/2: A list of checks does not contain its port: convert the response of /checks/{id}.
     lossy Mail [smtp] #/checks/3: SMTP is not supported; only the connection is checked.
     lossy Mail [smtp] #/checks/3: The export does not contain its port: 25 was assumed.
@@ -181,7 +176,7 @@ test("Pingdom: a list of checks", () => {
 test("Pingdom: single checks and a transaction", () => {
   expect(toldOf("pingdom-details.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example:8443/login?next=/","monitoring_interval":"1m","failure_threshold":3,"method":"POST","assertions":[{"kind":"body","comparison":"contains","value":"Sign in"}]}
-    {"name":"Plain","monitor_type":"http","url":"http://plain.example/","monitoring_interval":"30m","assertions":[{"kind":"body","comparison":"not_contains","value":"Oops"}]}
+    {"name":"Plain","monitor_type":"http","url":"http://plain.example/","monitoring_interval":"30m","assertions":[{"kind":"body","comparison":"not_contains","value":"Oops"}],"paused":true}
     {"name":"Redis","monitor_type":"tcp","host":"redis.example","port":6379,"monitoring_interval":"1m"}
     general: 4 monitors in the export of Pingdom: 3 in the document, 1 dropped.
     dropped Buy a shoe [transaction] #/3/checks/0: Transaction checks are not supported.
@@ -189,7 +184,6 @@ test("Pingdom: single checks and a transaction", () => {
     lossy Shop [http] #/0/check: Its request body was not imported: add it by hand.
     lossy Shop [http] #/0/check: Its credentials were not imported: add an Authorization header by hand.
     lossy Shop [http] #/0/check: It ignores certificate errors, but here they fail the check.
-    lossy Plain [http] #/1/check: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Redis [tcp] #/2/check: Its queries and expected responses (2 texts) were not imported; only the connection is checked."
   `)
 })
@@ -197,7 +191,7 @@ test("Pingdom: single checks and a transaction", () => {
 test("StatusCake: a list of tests and two single ones", () => {
   expect(toldOf("statuscake.txt")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"5m","labels":["live","eu"]}
-    {"name":"Head","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","method":"HEAD"}
+    {"name":"Head","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","method":"HEAD","paused":true}
     {"name":"Mail","monitor_type":"tcp","host":"mail.example","port":25,"monitoring_interval":"1m"}
     {"name":"Jump host","monitor_type":"tcp","host":"jump.example","port":22,"monitoring_interval":"1m"}
     {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"24h"}
@@ -208,7 +202,6 @@ test("StatusCake: a list of tests and two single ones", () => {
     general: A list of tests does not contain timeouts, ports and conditions: convert the responses of /uptime/{test_id} to include them.
     general: Only 8 of 11 monitors are in the export. Append the other pages of the API response and convert again.
     general: Not part of config documents, set up by hand: contact groups (of 1 monitor).
-    lossy Head [HEAD] #/0/data/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Head [HEAD] #/0/data/1: Its interval is 0 s, but the minimum is 1m.
     dropped Door [TCP] #/0/data/2: A list of tests does not contain its port: convert the response of /uptime/{test_id}.
     lossy Mail [SMTP] #/0/data/3: SMTP is not supported; only the connection is checked.
@@ -227,14 +220,13 @@ test("StatusCake: a list of tests and two single ones", () => {
 test("Healthchecks.io: a list of checks", () => {
   expect(toldOf("healthchecks.json")).toMatchInlineSnapshot(`
     "{"name":"Backup","monitor_type":"heartbeat","description":"Every night","heartbeat_interval_minutes":1440,"heartbeat_grace_minutes":60,"labels":["prod","db"]}
-    {"name":"import-job","monitor_type":"heartbeat","heartbeat_interval_minutes":2,"heartbeat_grace_minutes":0}
+    {"name":"import-job","monitor_type":"heartbeat","heartbeat_interval_minutes":2,"heartbeat_grace_minutes":0,"paused":true}
     general: 4 monitors in the export of Healthchecks.io: 2 in the document, 2 dropped.
     general: Not part of config documents, set up by hand: integrations (of 1 monitor).
     lossy Backup [simple] #/checks/0: The import creates a new ping URL: update the job to call it.
     lossy import-job [simple] #/checks/1: Its filters for pings (success_kw, filter_body) were not imported.
     lossy import-job [simple] #/checks/1/methods: Its restriction to "POST" was not imported: any method counts as a ping.
     lossy import-job [simple] #/checks/1/manual_resume: Manual resume is not supported.
-    lossy import-job [simple] #/checks/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy import-job [simple] #/checks/1: Its period is 90 s and was changed to 2 min.
     lossy import-job [simple] #/checks/1: The import creates a new ping URL: update the job to call it.
     dropped Report [cron] #/checks/2/schedule: It has the cron schedule "15 5 * * *" (Europe/Riga), but heartbeats have a fixed period: create one by hand.
@@ -245,7 +237,7 @@ test("Healthchecks.io: a list of checks", () => {
 test("Gatus: a configuration", () => {
   expect(toldOf("gatus.yaml")).toMatchInlineSnapshot(`
     "{"name":"shop/front","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":13,"failure_threshold":4,"recovery_threshold":2,"labels":["shop","environment=production"],"assertions":[{"kind":"status","codes":"200"},{"kind":"response_time","max_ms":500,"level":"offline"},{"kind":"body","comparison":"contains","value":"Welcome"}]}
-    {"name":"secured","monitor_type":"http","url":"https://api.example/","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":5,"recovery_threshold":2,"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"200,204"},{"kind":"json_path","path":"$.status","comparison":"equals","value":"UP"},{"kind":"certificate_days","min_days":2,"level":"offline"}]}
+    {"name":"secured","monitor_type":"http","url":"https://api.example/","monitoring_interval":"1m","request_timeout_seconds":10,"failure_threshold":5,"recovery_threshold":2,"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"200,204"},{"kind":"json_path","path":"$.status","comparison":"equals","value":"UP"},{"kind":"certificate_days","min_days":2,"level":"offline"}],"paused":true}
     {"name":"any answer","monitor_type":"http","url":"http://any.example","monitoring_interval":"1m","request_timeout_seconds":10,"assertions":[{"kind":"status","codes":"100-599"}]}
     {"name":"gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"1m","request_timeout_seconds":10}
     {"name":"database","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"1m","request_timeout_seconds":10}
@@ -259,7 +251,6 @@ test("Gatus: a configuration", () => {
     lossy shop/front [https] #/endpoints/0/alerts: Its alerts wait for different numbers of successes; the smallest, 2, was used.
     lossy shop/front [https] #/endpoints/0: Its timeout is 12.5 s and was rounded up to 13 s.
     lossy secured [https] #/endpoints/1: The user name or password in its URL was removed: add an Authorization header by hand.
-    lossy secured [https] #/endpoints/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy secured [https] #/endpoints/1: 1 request header was not imported: add it by hand.
     lossy secured [https] #/endpoints/1: Its request body was not imported: add it by hand.
     lossy secured [https] #/endpoints/1: Its credentials were not imported: add an Authorization header by hand.
@@ -279,7 +270,7 @@ test("Gatus: a configuration", () => {
 test("Checkly: a list of checks", () => {
   expect(toldOf("checkly.json")).toMatchInlineSnapshot(`
     "{"name":"API","monitor_type":"http","url":"https://api.example/","monitoring_interval":"10m","request_timeout_seconds":20,"labels":["live"],"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"100-399"},{"kind":"json_path","path":"$.ok","comparison":"equals","value":"true"},{"kind":"response_time","max_ms":5000,"level":"degraded"}]}
-    {"name":"URL","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"1m","request_timeout_seconds":6,"assertions":[{"kind":"response_time","max_ms":5500,"level":"offline"}]}
+    {"name":"URL","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"1m","request_timeout_seconds":6,"assertions":[{"kind":"response_time","max_ms":5500,"level":"offline"}],"paused":true}
     {"name":"TCP","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"1m"}
     {"name":"Old TCP","monitor_type":"tcp","host":"db2.example","port":5432,"monitoring_interval":"5m"}
     {"name":"ICMP","monitor_type":"ping","host":"gw.example","monitoring_interval":"5m"}
@@ -296,7 +287,6 @@ test("Checkly: a list of checks", () => {
     lossy API [API] #/0: Its credentials were not imported: add an Authorization header by hand.
     lossy API [API] #/0: It ignores certificate errors, but here they fail the check.
     lossy URL [URL] #/1/muted: It is muted in the export: mute it again after the import.
-    lossy URL [URL] #/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy URL [URL] #/1: Its interval is 30 s, but the minimum is 1m.
     lossy TCP [TCP] #/2/request/data: The data it sends was not imported; only the connection is checked.
     lossy TCP [TCP] #/2/request/assertions/0: An assertion was not imported ("RESPONSE_DATA" "CONTAINS"): add it by hand.
@@ -312,11 +302,10 @@ test("Checkly: a list of checks", () => {
 test("Freshping: a response of the API", () => {
   expect(toldOf("freshping.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":30}
-    {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"5m"}
+    {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"5m","paused":true}
     {"name":"Database","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"1m"}
     {"name":"Zone","monitor_type":"dns","host":"shop.example","dns_record_type":"A","monitoring_interval":"1m"}
     general: 5 monitors in the export of Freshping: 4 in the document, 1 dropped.
-    lossy Gateway [PING] #/results/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Zone [DNS] #/results/3: The export does not contain its record type: A was assumed.
     dropped Socket [WEBSOCKET] #/results/4/check_type: Checks of the type "WEBSOCKET" are not supported."
   `)
@@ -335,11 +324,10 @@ test("HetrixTools: a response of the first API", () => {
 test("HetrixTools: a response of the third API", () => {
   expect(toldOf("hetrixtools-v3.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"3m","request_timeout_seconds":10,"failure_threshold":3,"labels":["Live"]}
-    {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"1m","request_timeout_seconds":5}
+    {"name":"Gateway","monitor_type":"ping","host":"gw.example","monitoring_interval":"1m","request_timeout_seconds":5,"paused":true}
     {"name":"Database","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"1m","request_timeout_seconds":5}
     {"name":"Mail","monitor_type":"tcp","host":"mail.example","port":25,"monitoring_interval":"10m","request_timeout_seconds":5}
     general: 6 monitors in the export of HetrixTools: 4 in the document, 2 dropped.
-    lossy Gateway [ping] #/monitors/1: It is paused in the export, but an import starts it: pause it afterwards.
     dropped With a scheme [service] #/monitors/3: Its host is a URL instead of a name or IP address.
     lossy Mail [smtp] #/monitors/4: SMTP is not supported; only the connection is checked.
     dropped Listed [blacklist] #/monitors/5: Blacklist monitors are not supported."
@@ -432,14 +420,13 @@ test("Upptime: its configuration", () => {
 test("OpenStatus: monitors in YAML", () => {
   expect(toldOf("openstatus.yaml")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","description":"The front page","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":5,"assertions":[{"kind":"status","codes":"200-399"},{"kind":"header","name":"content-type","comparison":"contains","value":"html"},{"kind":"body","comparison":"contains","value":"Welcome"},{"kind":"regex","pattern":"^OK\\\\.$","matches":true},{"kind":"response_time","max_ms":4500,"level":"offline"},{"kind":"response_time","max_ms":900,"level":"degraded"}]}
-    {"name":"Database","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"5m"}
+    {"name":"Database","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"5m","paused":true}
     general: 3 monitors in the export of OpenStatus: 2 in the document, 1 dropped.
     general: Not part of config documents, set up by hand: status pages (of 1 monitor) and regions (of 1 monitor).
     lossy Shop [http] #/shop/assertions/5: An assertion was not imported ("textBody" "not_empty"): add it by hand.
     lossy Shop [http] #/shop/retry: Its number of retries was not imported; failures are confirmed at once over a new connection.
     lossy Shop [http] #/shop: 1 request header was not imported: add it by hand.
     lossy Shop [http] #/shop: Its interval is 30 s, but the minimum is 1m.
-    lossy Database [tcp] #/database: It is paused in the export, but an import starts it: pause it afterwards.
     dropped Zone [dns] #/zone/kind: Monitors of the kind "dns" are not supported."
   `)
 })
@@ -464,13 +451,12 @@ test("Kener: the YAML of version 2", () => {
 test("Kener: a response of the API of version 3", () => {
   expect(toldOf("kener.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","url":"https://shop.example","monitoring_interval":"1m","request_timeout_seconds":10,"labels":["Home"],"assertions":[{"kind":"status","codes":"200-399,429"}]}
-    {"name":"Ports","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"15m"}
+    {"name":"Ports","monitor_type":"tcp","host":"db.example","port":5432,"monitoring_interval":"15m","paused":true}
     {"name":"Certificate","monitor_type":"tls","host":"shop.example","port":443,"monitoring_interval":"1h","assertions":[{"kind":"certificate_days","min_days":2,"level":"offline"}]}
     {"name":"Backup","monitor_type":"heartbeat","heartbeat_interval_minutes":90,"heartbeat_grace_minutes":0}
     general: 5 monitors in the export of Kener: 4 in the document, 1 dropped.
     lossy Shop [API] #/0: 1 request header was not imported: add it by hand.
     lossy Shop [API] #/0: It ignores certificate errors, but here they fail the check.
-    lossy Ports [TCP] #/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Certificate [SSL] #/2: Its certificate threshold for degraded was not imported.
     lossy Backup [HEARTBEAT] #/3: The import creates a new ping URL: update the job to call it.
     dropped Rows [SQL] #/4: Monitors of the type "SQL" are not supported."
@@ -480,11 +466,10 @@ test("Kener: a response of the API of version 3", () => {
 test("Cachet: components of version 2; those with a link can be monitored", () => {
   expect(toldOf("cachet.json")).toMatchInlineSnapshot(`
     "{"name":"Shop","monitor_type":"http","description":"The front page","url":"https://shop.example/","labels":["Live"]}
-    {"name":"Hidden","monitor_type":"http","url":"https://old.example/"}
+    {"name":"Hidden","monitor_type":"http","url":"https://old.example/","paused":true}
     general: 3 monitors in the export of Cachet: 2 in the document, 1 dropped.
     general: Not part of config documents, set up by hand: groups (of 1 monitor).
     lossy Shop [component] #/data/0: The export does not contain its interval; it is checked every minute.
-    lossy Hidden [component] #/data/1: It is paused in the export, but an import starts it: pause it afterwards.
     lossy Hidden [component] #/data/1: The export does not contain its interval; it is checked every minute.
     dropped Payments [component] #/data/2/link: It has no link: Cachet shows results of other tools and does not know its URL."
   `)

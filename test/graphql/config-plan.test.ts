@@ -100,6 +100,34 @@ test("a plan adds, updates, keeps and ignores monitors, and is empty after it wa
   })
 })
 
+test("apply pauses and resumes what an entry says, and leaves a monitor whose entry does not", async () => {
+  const { id } = await makeProject(world)
+  const shop = { ...http, name: "Shop" }
+  expect(await apply(id, [{ ...shop, paused: true }])).toEqual(["add Shop"])
+  const isPaused = async () =>
+    (await world.services.database.prisma.monitor.findFirstOrThrow({ where: { projectId: id } }))
+      .pausedAt !== null
+  expect(await isPaused()).toBe(true)
+  expect(await apply(id, [shop])).toEqual(["keep Shop"])
+  expect(await apply(id, [{ ...shop, paused: true }])).toEqual(["keep Shop"])
+  expect(await isPaused()).toBe(true)
+  expect(await apply(id, [{ ...shop, paused: false, request_timeout_seconds: 9 }])).toEqual([
+    "change Shop: request_timeout_seconds 10 -> 9, paused true -> false",
+  ])
+  expect(await isPaused()).toBe(false)
+  expect(await apply(id, [{ ...shop, paused: true, request_timeout_seconds: 9 }])).toEqual([
+    "change Shop: paused false -> true",
+  ])
+  expect(await isPaused()).toBe(true)
+  expect((await audit(id)).map(([action]) => action)).toEqual([
+    "monitor.created",
+    "monitor.paused",
+    "monitor.updated",
+    "monitor.resumed",
+    "monitor.paused",
+  ])
+})
+
 test("monitors that are not in the document are removed only with prune, whatever the order of children", async () => {
   const { id } = await makeProject(world)
   await apply(id, [

@@ -281,6 +281,44 @@ test("a monitor that the database refuses fails with its children; the others ar
   ).toBe(2)
 })
 
+test("a paused monitor is exported, planned and imported paused, and is not checked", async () => {
+  const { id: projectId } = await makeProject(world)
+  const entry = { ...http, name: "Shop", paused: true }
+  const job = { name: "Job", monitor_type: "heartbeat", heartbeat_interval_minutes: 5 }
+  const monitors = [entry, { ...ping, name: "Gate", paused: false }, { ...job, paused: true }]
+  expect(await fates(projectId, monitors)).toEqual([
+    ["create", "it is paused: resume it to start checks"],
+    ["create", null],
+    [
+      "create",
+      "it is paused: resume it to start checks; update its job to call the new ping URL",
+    ],
+  ])
+  const { prisma } = world.services.database
+  const rows = await prisma.monitor.findMany({ where: { projectId }, orderBy: { name: "asc" } })
+  const flags = rows.map(({ name, pausedAt, checkRequestedAt }) => [
+    name,
+    pausedAt !== null,
+    checkRequestedAt !== null,
+  ])
+  expect(flags).toEqual([
+    ["Gate", false, true],
+    ["Job", true, false],
+    ["Shop", true, false],
+  ])
+  const text = printDocument(await exported(projectId))
+  expect(text.match(/"paused": \w+/g)).toEqual(['"paused": true', '"paused": true'])
+  const [shop] = rows.filter(({ name }) => name === "Shop")
+  const actions = await prisma.auditEntry.findMany({
+    where: { projectId, subjectId: shop?.id ?? "" },
+    orderBy: { id: "asc" },
+  })
+  expect(actions.map(({ action }) => action)).toEqual(["monitor.created", "monitor.paused"])
+  const other = await makeProject(world)
+  await importMonitors(world.system, { projectId: other.id, document: JSON.parse(text) })
+  expect(printDocument(await exported(other.id))).toBe(text)
+})
+
 test("an export names headers without their values, and an import creates them empty", async () => {
   const [from, to] = [await makeProject(world), await makeProject(world)]
   await createMonitor(world.system, {

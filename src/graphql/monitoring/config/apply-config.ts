@@ -3,6 +3,8 @@ import { conflict } from "../../kernel/errors.ts"
 import { deleteMonitor } from "../monitor/delete-monitor.ts"
 import type { MonitorInput } from "../monitor/monitor-draft.ts"
 import { makeMonitors } from "../monitor/write-monitor.ts"
+import { pauseMonitor } from "../monitor/pause-monitor.ts"
+import { resumeMonitor } from "../monitor/resume-monitor.ts"
 import { updateMonitor } from "../monitor/update-monitor.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
@@ -40,6 +42,9 @@ export async function applyMonitors(
     // Parents are set first, so that no cycle occurs temporarily.
     for (const step of parentsFirst(plan.steps.filter((one) => one.action === "change"))) {
       await updateMonitor(inside, step.id, inputOf(step, labels, ctx))
+      if (step.changes.some(({ member }) => member === "paused")) {
+        await (step.entry.isPaused === true ? pauseMonitor : resumeMonitor)(inside, step.id)
+      }
     }
     for (const step of plan.steps) {
       if (step.action === "remove") await deleteMonitor(inside, step.monitor.id)

@@ -112,6 +112,12 @@ const further = {
     .nullish()
     .describe(`${kindsWith("telemetry").join(", ")}: when it fails; required.`),
   server_name: host.nullish().describe("tls: the name to check if it differs from the host."),
+  paused: z
+    .boolean({ error: "must be true or false" })
+    .nullish()
+    .describe(
+      "True if it is paused; exported only then. If omitted, a new monitor starts and an existing one stays as it is.",
+    ),
 }
 
 export const entry = z.strictObject(

@@ -25,6 +25,8 @@ export type ReadEntry = Identity & {
   /** Request headers, and whether a body, to be filled in by hand. */
   headerNames: string[]
   isBodyHidden: boolean
+  /** Null if not given: an existing monitor stays as it is. */
+  isPaused: boolean | null
 }
 
 export type Reading = {
@@ -135,5 +137,6 @@ function read(parsed: Parsed): ReadEntry {
     parent: parent ? { name: parent, kind: parsed.parent_monitor_type ?? null } : null,
     headerNames,
     isBodyHidden: parsed.body_hidden === true,
+    isPaused: parsed.paused ?? null,
   }
 }

@@ -18,6 +18,7 @@ export const wantedOf = (
   draft: entry.draft,
   parentId,
   labelIds: entry.labels.flatMap((name) => labels.get(name) ?? []),
+  isPaused: entry.isPaused === true,
 })
 
 /** Why monitors could not be created, by id. */
@@ -36,13 +37,7 @@ export async function writeNew(
   labels: Map<string, string>,
 ): Promise<Refused> {
   const refused: Refused = new Map()
-  const wanted = parentsFirst(news).map(({ id, entry, parentId }): Wanted => ({
-    id,
-    kind: entry.kind,
-    draft: entry.draft,
-    parentId,
-    labelIds: entry.labels.flatMap((name) => labels.get(name) ?? []),
-  }))
+  const wanted = parentsFirst(news).map((step) => wantedOf(step, labels))
 
   async function write(all: Wanted[]): Promise<void> {
     const possible = all.filter(({ id, parentId }) => {

@@ -46,7 +46,7 @@ export async function createMonitor(ctx: Context, given: NewMonitor) {
     keepWithin(limit, [], labelIds)
     const id = newId()
     const parentId = values.parentId ?? null
-    await makeMonitors(tx, ctx, projectId, [{ id, kind, draft, parentId, labelIds }])
+    await makeMonitors(tx, ctx, projectId, [{ id, kind, draft, parentId, labelIds, isPaused: false }])
     return tx.db.monitor.findUniqueOrThrow({ where: { id } })
   })
 }

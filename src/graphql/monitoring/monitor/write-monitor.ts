@@ -15,6 +15,7 @@ export type Wanted = {
   draft: NewDraft
   parentId: string | null
   labelIds: string[]
+  isPaused: boolean
 }
 
 /**
@@ -27,18 +28,21 @@ export async function makeMonitors(
   projectId: string,
   wanted: Wanted[],
 ): Promise<void> {
+  const paused = wanted.filter(({ isPaused }) => isPaused)
+  const pausedIds = paused.map(({ id }) => id)
   const rows = JSON.stringify(wanted.map((one) => rowOf(one, vault)))
   await tx.db.$executeRaw`
     insert into monitor (id, project_id, name, description, kind, url, host, port, dns_record_type,
         interval_seconds, timeout_seconds, failure_threshold, recovery_threshold, flap_window_minutes,
         heartbeat_interval_minutes, heartbeat_grace_minutes, settings, sealed_headers,
-        heartbeat_hash, sealed_heartbeat, parent_id, watched_since, check_requested_at,
+        heartbeat_hash, sealed_heartbeat, parent_id, paused_at, watched_since, check_requested_at,
         created_at, updated_at)
       select id, ${projectId}::uuid, name, description, kind, url, host, port, dns_record_type,
         interval_seconds, timeout_seconds, failure_threshold, recovery_threshold, flap_window_minutes,
         heartbeat_interval_minutes, heartbeat_grace_minutes, settings, sealed_headers,
-        heartbeat_hash, sealed_heartbeat, parent_id, now(),
-        case when kind = any(${probedKinds}::monitor_kind[]) then now() end, now(), now()
+        heartbeat_hash, sealed_heartbeat, parent_id, case when id = any(${pausedIds}::uuid[]) then now() end, now(),
+        case when kind = any(${probedKinds}::monitor_kind[]) and id <> all(${pausedIds}::uuid[])
+             then now() end, now(), now()
       from jsonb_populate_recordset(null::monitor, ${rows}::jsonb)`
   const ids = wanted.map(({ id }) => id)
   await tx.db.$executeRaw`
@@ -49,12 +53,18 @@ export async function makeMonitors(
   await tx.db.$executeRaw`
     insert into monitor_label (monitor_id, label_id) select monitor_id, label_id
       from jsonb_populate_recordset(null::monitor_label, ${JSON.stringify(labels)}::jsonb)`
-  await announceMonitors(
-    tx,
-    actor,
-    wanted.map(({ id, kind, draft }) => ({ id, projectId, kind, name: draft.values.name })),
-    { action: "monitor.created", event: "monitor.created" },
-  )
+  const subjectOf = ({ id, kind, draft }: Wanted) => ({
+    id,
+    projectId,
+    kind,
+    name: draft.values.name,
+  })
+  const created = { action: "monitor.created", event: "monitor.created" } as const
+  await announceMonitors(tx, actor, wanted.map(subjectOf), created)
+  // History reads pauses from the audit log.
+  if (paused.length > 0) {
+    await announceMonitors(tx, actor, paused.map(subjectOf), { action: "monitor.paused" })
+  }
 }
 
 /** With the table's column names, as JSON. */

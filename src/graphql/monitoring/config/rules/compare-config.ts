@@ -31,6 +31,9 @@ export function compare(monitor: Present, entry: ReadEntry, vault: Vault): Chang
     ...(entry.isBodyHidden
       ? []
       : change("body", body || null, entry.draft.values.body || null, true)),
+    ...(entry.isPaused === null
+      ? []
+      : change("paused", monitor.pausedAt !== null, entry.isPaused)),
     ...compareHeaders(
       openHeaders(monitor.sealedHeaders, vault),
       wantedHeaders(monitor, entry, vault),
@@ -58,7 +61,7 @@ type Plain = Record<string, unknown>
 
 /** Without members that are compared separately. */
 function plain(written: WrittenEntry): Plain {
-  const { header_names: _, body: __, parent_monitor: ___, ...rest } = written
+  const { header_names: _, body: __, parent_monitor: ___, paused: ____, ...rest } = written
   return rest
 }
 
@@ -72,6 +75,7 @@ function configOf({ name, kind, draft, labels }: ReadEntry, vault: Vault): Confi
     heartbeatIntervalMinutes: null,
     heartbeatGraceMinutes: null,
     sealedHeaders: null,
+    pausedAt: null,
     settings: {},
     ...newColumns(kind, draft, vault),
     name,

@@ -85,8 +85,12 @@ export function importResult({
 }
 
 /** What remains to be done by hand for a created monitor. */
-function remarks({ kind, headerNames, isBodyHidden }: ReadEntry, missing: string[]): string | null {
+function remarks(
+  { kind, headerNames, isBodyHidden, isPaused }: ReadEntry,
+  missing: string[],
+): string | null {
   const said = [
+    ...(isPaused === true ? ["it is paused: resume it to start checks"] : []),
     ...(isProbed(kind) ? [] : ["update its job to call the new ping URL"]),
     ...(headerNames.length === 0
       ? []

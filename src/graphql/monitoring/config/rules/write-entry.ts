@@ -13,7 +13,7 @@ import type { ParentName } from "../config-parent.ts"
 
 /** What an entry is written from: a row, or what would become one. */
 export type Config = ConfigFields &
-  Pick<Monitor, "kind" | "sealedHeaders"> & {
+  Pick<Monitor, "kind" | "sealedHeaders" | "pausedAt"> & {
     settings: unknown
     labels: string[]
     parent: ParentName | null
@@ -45,6 +45,7 @@ export function writeEntry(config: Config, vault: Vault, isOpen: boolean): Writt
     ...(sealedHeaders && { header_names: Object.keys(openHeaders(sealedHeaders, vault)) }),
     ...(settings.body === "" ? {} : isOpen ? { body: settings.body } : { body_hidden: true }),
     ...writeSettings(settings),
+    ...(config.pausedAt === null ? {} : { paused: true }),
   }
 }
 
