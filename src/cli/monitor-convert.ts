@@ -87,9 +87,11 @@ const shellWord = (text: string): string =>
   /^[\w./~-]+$/.test(text) ? text : `'${text.replaceAll("'", String.raw`'\''`)}'`
 
 const everyWords = (entry: Entry): string =>
-  entry.paused === true ? "paused" : entry.heartbeat_interval_minutes === undefined
-    ? (entry.monitoring_interval ?? "1m")
-    : spoken(entry.heartbeat_interval_minutes * 60)
+  entry.paused === true
+    ? "paused"
+    : entry.heartbeat_interval_minutes === undefined
+      ? (entry.monitoring_interval ?? "1m")
+      : spoken(entry.heartbeat_interval_minutes * 60)
 
 /** A URL may contain a secret, which must not be printed. */
 function targetWords({ url, host, port, dns_record_type: record }: Entry): string {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
-import type { Ping } from "../graphql/monitoring/monitor/ping-heartbeat.ts"
 import type { Services } from "../platform/services.ts"
 import { retryAfter } from "../http/rate-limited.ts"
 import type { LocalRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 import { createPingQueue } from "./ping-queue.ts"
+import { readPing, withBody } from "./ping-words.ts"
 
 const prefix = "/ping/"
 const methods = ["GET", "HEAD", "POST"]
@@ -26,7 +26,7 @@ type Handle = (
   peer: string,
 ) => Promise<boolean>
 
-/** Ping URLs of jobs: /ping/<secret>, optionally followed by /start, /fail, /log or an exit code. */
+/** Ping URLs of jobs: /ping/<secret>, optionally followed by what `readPing` knows. */
 export function createHeartbeat(services: Services, take = createPingQueue(services)): Handle {
   const limit = createRateLimiter(services.clock, { points: pingsAMinute, windowMs: 60_000 })
   return (request, response, path, peer) =>
@@ -55,9 +55,15 @@ async function handleHeartbeat(
     return true
   }
   const [secret = "", word, ...more] = path.slice(prefix.length).split("/")
-  const said = more.length === 0 ? readWord(word) : null
-  if (!secretShape.test(secret) || said === null) {
-    answer(404, said === null ? unknownWord : unknownSecret)
+  const query = URL.parse(request.url ?? "", "http://localhost")?.searchParams
+  const params = query ?? new URLSearchParams()
+  const { report, fault } = readPing(more.length === 0 ? word : [word, ...more].join("/"), params)
+  if (fault === "end" || !secretShape.test(secret)) {
+    answer(404, fault === "end" ? unknownWord : unknownSecret)
+    return true
+  }
+  if (report === null) {
+    answer(400, unknownStatus)
     return true
   }
   const waitMs = limit.consume(secret)
@@ -75,8 +81,7 @@ async function handleHeartbeat(
   try {
     const taken = await take({
       secret,
-      ...said,
-      body,
+      ...withBody(report, body),
       sourceIp: peer,
       userAgent: request.headers["user-agent"] ?? "",
       method,
@@ -94,14 +99,8 @@ async function handleHeartbeat(
 const retryLater = { "retry-after": "5" }
 const unknownSecret = "There is no heartbeat with this URL. The monitor shows its ping URL."
 const unknownWord = "The URL may end with /start, /fail, /log or an exit code from 0 to 255."
-
-/** Parses the end of the path; null if it is unknown. */
-function readWord(word: string | undefined): Pick<Ping, "kind" | "exitCode"> | null {
-  if (word === undefined) return { kind: "success", exitCode: null }
-  if (word === "start" || word === "fail" || word === "log") return { kind: word, exitCode: null }
-  const exitCode = /^(0|[1-9]\d{0,2})$/.test(word) ? Number(word) : 256
-  return exitCode > 255 ? null : { kind: exitCode === 0 ? "success" : "fail", exitCode }
-}
+const unknownStatus =
+  "status and state must be a word such as up, down, ok, error, run or complete."
 
 /** The first part of the body as text; null if the client disconnected. Stops reading after ten seconds. */
 async function readBody(request: IncomingMessage): Promise<string | null> {

@@ -21,19 +21,26 @@ export type Guard = {
 type IP = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [IP, number]
 
-/** Not on the public internet, by the IANA special-purpose registries. */
-const closed: [string, string][] = [
-  ["0.0.0.0/8", "an address of this network"],
+/** Ranges of internal targets, which monitors may reach unless anybody may sign up. */
+const internal: [string, string][] = [
   ["10.0.0.0/8", "a private address"],
   ["100.64.0.0/10", "a carrier-grade NAT address"],
   ["127.0.0.0/8", "a loopback address"],
   ["172.16.0.0/12", "a private address"],
+  ["192.168.0.0/16", "a private address"],
+  ["::1/128", "a loopback address"],
+  ["fc00::/7", "a unique local address"],
+]
+
+/** Not on the public internet, by the IANA special-purpose registries. */
+const closed: [string, string][] = [
+  ...internal,
+  ["0.0.0.0/8", "an address of this network"],
   ["192.0.0.0/24", "an address reserved for protocols"],
   ["192.0.2.0/24", "an address reserved for documentation"],
   ["192.31.196.0/24", "an AS112 address"],
   ["192.52.193.0/24", "an AMT relay address"],
   ["192.88.99.0/24", "a 6to4 relay address"],
-  ["192.168.0.0/16", "a private address"],
   ["192.175.48.0/24", "an AS112 address"],
   ["198.18.0.0/15", "an address reserved for benchmarks"],
   ["198.51.100.0/24", "an address reserved for documentation"],
@@ -60,15 +67,30 @@ const neverOpen = [
 ].map((cidr) => ipaddr.parseCIDR(cidr))
 const never = "a link-local or cloud metadata address"
 
-/** Common ranges of internal targets: private (RFC 1918), loopback and unique local (RFC 4193). */
-const privateRanges = [
-  "10.0.0.0/8",
-  "172.16.0.0/12",
-  "192.168.0.0/16",
-  "127.0.0.0/8",
-  "::1/128",
-  "fc00::/7",
+/** Where IPv6 addresses contain an IPv4 address that a translator or tunnel connects to, from its first byte. */
+const embedding: [Range, number][] = [
+  [ipaddr.parseCIDR("::/96"), 12],
+  [ipaddr.parseCIDR("::ffff:0:0:0/96"), 12],
+  [ipaddr.parseCIDR("64:ff9b::/96"), 12],
+  [ipaddr.parseCIDR("64:ff9b:1::/48"), 12],
+  [ipaddr.parseCIDR("2002::/16"), 2],
 ]
+const teredo = ipaddr.parseCIDR("2001::/32")
+
+/** Opening a range of translated addresses must not open what is never open. */
+function isNeverOpen(ip: IP): boolean {
+  if (within(ip, neverOpen)) return true
+  if (ip.kind() === "ipv4") return false
+  const bytes = ip.toByteArray()
+  const found = embedding.flatMap(([range, at]) =>
+    within(ip, [range]) ? [bytes.slice(at, at + 4)] : [],
+  )
+  // Teredo inverts the client's address.
+  if (within(ip, [teredo])) found.push(bytes.slice(12).map((byte) => byte ^ 0xff))
+  return found.some((four) => within(new ipaddr.IPv4(four), neverOpen))
+}
+
+const privateRanges = internal.map(([cidr]) => cidr)
 const parsedPrivate = privateRanges.map((cidr) => ipaddr.parseCIDR(cidr))
 
 /** The only block assigned as global unicast; NAT64, ULA and link-local lie outside it. */
@@ -93,7 +115,7 @@ export function createGuard(
   setting: "REACHABLE_RANGES" | "SUBSCRIBER_RANGES" | "MONITOR_PRIVATE" = "REACHABLE_RANGES",
 ): Guard {
   const open = ranges.map((range) => parseRange(range))
-  const isOpen = (ip: IP) => within(ip, open) && !within(ip, neverOpen)
+  const isOpen = (ip: IP) => within(ip, open) && !isNeverOpen(ip)
   return {
     isOpened: (address) => isPlain(address) && isOpen(ipaddr.process(address)),
     refuse(address) {
@@ -101,7 +123,7 @@ export function createGuard(
       if (!isPlain(address)) return `"${address}" is not an IP address`
       // process() converts ::ffff:7f00:1 to 127.0.0.1, so that the IPv4 rules apply.
       const ip = ipaddr.process(address)
-      if (within(ip, neverOpen)) return `${address} is ${never}`
+      if (isNeverOpen(ip)) return `${address} is ${never}`
       if (isOpen(ip)) return null
       const hit = closedRanges.find(({ range }) => within(ip, [range]))
       if (hit !== undefined) return `${address} is ${hit.what}`
@@ -117,7 +139,7 @@ export function createGuard(
     },
     advice(host) {
       const ip = isPlain(host) ? ipaddr.process(host) : null
-      const isNever = ip === null ? isMetadataName(host.toLowerCase()) : within(ip, neverOpen)
+      const isNever = ip === null ? isMetadataName(host.toLowerCase()) : isNeverOpen(ip)
       if (isNever) return "No setting allows it."
       const isPrivate = ip === null || within(ip, parsedPrivate)
       const named = setting === "MONITOR_PRIVATE" && !isPrivate ? "REACHABLE_RANGES" : setting

@@ -34,9 +34,13 @@ const seen = {
 const reasonOf = (asserted: Assertion[], facts: Parameters<typeof evaluate>[1] = seen): string =>
   evaluate(asserted, facts).failure?.reason ?? ""
 
-const heartbeat = (lastPingKind: "success" | "fail" | "start", graceMinutes = 1): string => {
+const heartbeat = (
+  lastPingKind: "success" | "fail" | "start",
+  graceMinutes = 1,
+  lastPingText = "",
+): string => {
   const lastPingAt = new Date(now.getTime() - 900_000)
-  const rules = { intervalMinutes: 5, graceMinutes, lastPingAt, lastPingKind }
+  const rules = { intervalMinutes: 5, graceMinutes, lastPingAt, lastPingKind, lastPingText }
   return observeHeartbeat(rules, now, new Date(0)).failure?.reason ?? ""
 }
 
@@ -202,9 +206,12 @@ export const reasons: Record<FailureClass, string[]> = {
     "100::1 is not a global IPv6 address. No setting allows it.",
     '"fe80::1%eth0" has a zone id; write the address without it.',
     '"a b" is neither a host name nor an address.',
-    ...["a carrier-grade NAT address", "an address of this network", "a loopback address"].map(
-      refused,
-    ),
+    ...[
+      "a carrier-grade NAT address",
+      "an address of this network",
+      "a loopback address",
+      "a unique local address",
+    ].map(refused),
     ...["protocols", "documentation", "benchmarks"].map((use) =>
       refused(`an address reserved for ${use}`),
     ),
@@ -215,7 +222,7 @@ export const reasons: Record<FailureClass, string[]> = {
     refused("a link-local or cloud metadata address"),
   ],
   heartbeat_missing: [heartbeat("success"), heartbeat("start"), heartbeat("success", 0)],
-  heartbeat_failed: [heartbeat("fail")],
+  heartbeat_failed: [heartbeat("fail"), heartbeat("fail", 1, "disk full")],
   telemetry: [
     "Got 12 log records in 5 min, expected at most 3, in 2 of 3 windows.",
     "Got 12 new log messages in 5 min, expected at most 3, in 2 of 3 windows (2 are a failure).",

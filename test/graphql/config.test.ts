@@ -289,10 +289,7 @@ test("a paused monitor is exported, planned and imported paused, and is not chec
   expect(await fates(projectId, monitors)).toEqual([
     ["create", "it is paused: resume it to start checks"],
     ["create", null],
-    [
-      "create",
-      "it is paused: resume it to start checks; update its job to call the new ping URL",
-    ],
+    ["create", "it is paused: resume it to start checks; update its job to call the new ping URL"],
   ])
   const { prisma } = world.services.database
   const rows = await prisma.monitor.findMany({ where: { projectId }, orderBy: { name: "asc" } })

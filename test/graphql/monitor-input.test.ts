@@ -142,6 +142,7 @@ test("each of the six kinds is created from its target alone, with defaults", as
       graceMinutes: 1,
       lastPingAt: made.find((one) => one.kind === "heartbeat")?.createdAt,
       lastPingKind: null,
+      lastPingText: "",
     },
     log: { ...common, name: "errors", condition: { ...condition, ...plain.log.telemetry } },
     trace: { ...common, name: "latency", condition: { ...condition, ...plain.trace.telemetry } },

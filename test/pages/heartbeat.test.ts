@@ -110,6 +110,97 @@ test("GET, HEAD and POST report success, start, fail, log and exit codes", async
   expect(await stateOf(id)).toMatchObject({ lastPingKind: "fail" })
 })
 
+const none = undefined
+type Want = [
+  kind: string,
+  exitCode?: number | undefined,
+  durationMs?: number | undefined,
+  body?: string,
+]
+
+const reports: [said: string, ...want: Want][] = [
+  // Uptime Kuma
+  ["?status=up&msg=OK&ping=", "success", none, none, "OK"],
+  ["?status=up&msg=OK&ping=41.6", "success", none, 42, "OK"],
+  ["?status=down&msg=disk%20full&ping=12", "fail", none, 12, "disk full"],
+  ["?STATUS=Down", "fail"],
+  ["?status=up&status=down", "fail"],
+  // Healthchecks.io, Better Stack
+  ["/start?rid=123e4567-e89b-12d3-a456-426614174000", "start"],
+  ["/log?status=down", "log"],
+  ["/fail", "fail"],
+  ["/1", "fail", 1],
+  // Cronitor
+  ["?state=run", "start"],
+  ["?state=complete&metric=duration:3.2", "success", none, 3200],
+  ["?state=fail&message=boom&status_code=7", "fail", 7, none, "boom"],
+  ["?state=ok&env=production&host=a", "success"],
+  // Sentry, Gatus, Dead Man's Snitch, Oh Dear
+  ["?status=in_progress", "start"],
+  ["?status=error", "fail"],
+  ["?success=false&error=timeout&duration=10s", "fail", none, 10_000, "timeout"],
+  ["?success=true&error=&duration=250ms", "success", none, 250],
+  ["?s=2&m=half%20done", "fail", 2, none, "half done"],
+  ["?s=0", "success", 0],
+  ["/starting", "start"],
+  ["/failed", "fail"],
+  // Failure wins, wherever it is said.
+  ["/start?status=down", "fail"],
+  ["/0?status=down", "fail", 0],
+  ["/success?exit_code=-1", "fail"],
+  ["?exit_code=3", "fail", 3],
+]
+
+test.each(reports)(
+  "%s reports what it means in the product it comes from",
+  async (said, ...want) => {
+    const { id, path } = await makeHeartbeat()
+    const [kind, exitCode = null, durationMs = null, body = ""] = want
+    expect(await call(`${path}${said}`)).toMatchObject({ status: 200 })
+    const ping = await world.services.database.prisma.heartbeatPing.findFirstOrThrow({
+      where: { monitorId: id },
+    })
+    expect(ping).toMatchObject({ kind, exitCode, durationMs, body })
+  },
+)
+
+test("an unknown status is refused, and a body that says failure is one", async () => {
+  const { id, path } = await makeHeartbeat()
+  expect(await call(`${path}?status=sideways`)).toMatchObject({
+    status: 400,
+    text: "status and state must be a word such as up, down, ok, error, run or complete.",
+  })
+  const bodies = [
+    "status=down",
+    "s=4",
+    '{"status": "error", "duration": 12}',
+    '{"exit_code": 3}',
+    '{"status_code": 200, "s": 5}',
+    '{"status": "strange"}',
+    "copied 3 files\nstatus=down is what the other job said",
+  ]
+  for (const body of bodies) {
+    expect(await call(path, "POST", body)).toMatchObject({ status: 200 })
+  }
+  const pings = await pingsOf(id)
+  expect(pings.map(({ kind, exitCode, body }) => [kind, exitCode, body])).toEqual([
+    ["fail", null, bodies[0]],
+    ["fail", 4, bodies[1]],
+    ["fail", null, bodies[2]],
+    ["fail", 3, bodies[3]],
+    ["success", null, bodies[4]],
+    ["success", null, bodies[5]],
+    ["success", null, bodies[6]],
+  ])
+})
+
+test("the message of a failure is read with the target", async () => {
+  const { monitor, path } = await makeHeartbeat()
+  await call(`${path}?status=down&msg=disk%20full`)
+  const { targets } = await readTargets(world.services, { ids: [monitor.id] })
+  expect(targets).toMatchObject([{ lastPingKind: "fail", lastPingText: "disk full" }])
+})
+
 test("a ping makes the prober check at once, and the check sees the ping", async () => {
   const { id, path } = await makeHeartbeat()
   const asked = Promise.withResolvers<Payload<"monitor.check_requested">>()

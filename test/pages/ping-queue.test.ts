@@ -24,6 +24,7 @@ const pingOf = (secret: string, more: Partial<Ping> = {}): Ping => ({
   secret,
   kind: "success",
   exitCode: null,
+  durationMs: null,
   body: "",
   sourceIp: "127.0.0.1",
   userAgent: "curl/8.0",

@@ -41,7 +41,7 @@ const forbidden: [string, RegExp][] = [
   ["255.255.255.255", /reserved/],
   ["168.63.129.16", /metadata/],
   ["::", /global/],
-  ["::1", /global/],
+  ["::1", /loopback/],
   ["::7f00:1", /global/],
   ["::ffff:127.0.0.1", /loopback/],
   ["::ffff:7f00:1", /loopback/],
@@ -49,7 +49,7 @@ const forbidden: [string, RegExp][] = [
   ["::ffff:a83f:8110", /metadata/],
   ["::ffff:0:7f00:1", /global/],
   ["64:ff9b::7f00:1", /global/],
-  ["64:ff9b::a9fe:a9fe", /global/],
+  ["64:ff9b::a9fe:a9fe", /metadata/],
   ["64:ff9b:1::a00:1", /global/],
   ["100::1", /global/],
   ["100:0:0:1::1", /global/],
@@ -62,13 +62,13 @@ const forbidden: [string, RegExp][] = [
   ["2001:20::1", /protocols/],
   ["2001:db8::1", /documentation/],
   ["2002:7f00:1::", /6to4/],
-  ["2002:a9fe:a9fe::", /6to4/],
+  ["2002:a9fe:a9fe::", /metadata/],
   ["2620:4f:8000::1", /AS112/],
   ["3fff::1", /documentation/],
   ["3fff:fff:ffff::1", /documentation/],
   ["4000::1", /global/],
   ["5f00::1", /global/],
-  ["fc00::1", /global/],
+  ["fc00::1", /unique local/],
   ["fd00:ec2::254", /metadata/],
   ["fd20:ce::254", /metadata/],
   ["fe80::1", /link-local/],
@@ -130,8 +130,8 @@ describe("an address", () => {
     ).toEqual([
       "10.2.0.1 is a private address",
       "127.0.0.1 is a loopback address",
-      "fd00:2::9 is not a global IPv6 address",
-      "::1 is not a global IPv6 address",
+      "fd00:2::9 is a unique local address",
+      "::1 is a loopback address",
       "64:ff9b::a01:203 is not a global IPv6 address",
     ])
   })
@@ -146,10 +146,28 @@ describe("an address", () => {
 const guardOf = (environment: Record<string, string>) => createMonitorGuard(readEnv(environment))
 
 describe("the target of a monitor", () => {
-  const own = ["127.0.0.1", "10.1.2.3", "172.16.0.1", "192.168.1.1", "::1", "fd12:3456::1"]
+  const own = [
+    "127.0.0.1",
+    "10.1.2.3",
+    "100.64.0.1",
+    "100.127.255.254",
+    "172.16.0.1",
+    "192.168.1.1",
+    "::1",
+    "fd12:3456::1",
+    "::ffff:100.64.0.1",
+  ]
   const names = ["localhost", "postgres", "nas.local", "db.internal"]
   const never = ["169.254.169.254", "169.254.1.1", "fe80::1", "fd00:ec2::254", "168.63.129.16"]
-  const others = ["100.64.0.1", "192.0.2.1", "224.0.0.1", "0.0.0.0", "64:ff9b::a00:1"]
+  const others = [
+    "198.18.0.1",
+    "192.0.0.8",
+    "240.0.0.1",
+    "192.0.2.1",
+    "224.0.0.1",
+    "0.0.0.0",
+    "64:ff9b::a00:1",
+  ]
 
   test("may be private if the operator decides who signs up", () => {
     for (const SIGN_UP of ["first", "invited"]) {
@@ -183,7 +201,10 @@ describe("the target of a monitor", () => {
   test("is never a metadata address, whatever is opened", () => {
     const REACHABLE_RANGES = "0.0.0.0/0,::/0"
     const guard = guardOf({ REACHABLE_RANGES, MONITOR_PRIVATE: REACHABLE_RANGES })
-    for (const host of [...never, "[::ffff:a9fe:a9fe]", "0xa9fea9fe", "metadata.google.internal"]) {
+    const translated = ["64:ff9b::a9fe:a9fe", "64:ff9b:1::a9fe:a9fe", "2002:a9fe:a9fe::1"]
+    const tunnelled = ["2001:0:808:808::5601:5601", "::169.254.169.254", "::ffff:0:a9fe:a9fe"]
+    const named = ["[::ffff:a9fe:a9fe]", "0xa9fea9fe", "metadata.google.internal"]
+    for (const host of [...never, ...translated, ...tunnelled, ...named, "100.100.100.200"]) {
       expect(refuseHost(guard, host)).toMatch(/No setting allows it\.$/)
     }
     expect(others.map(guard.refuse)).toEqual(others.map(() => null))

@@ -17,6 +17,7 @@ const longAgo = at(-100_000)
 const target = (more: Partial<HeartbeatTarget> = {}): HeartbeatTarget => ({
   lastPingAt: at(0),
   lastPingKind: "success",
+  lastPingText: "",
   intervalMinutes: 5,
   graceMinutes: 1,
   ...more,
@@ -78,6 +79,10 @@ test("a reported failure counts at once, and until the next ping", () => {
   })
   expect(observeHeartbeat(failing, at(200), at(0)).failure?.reason).toBe(
     "The job reported a failure 3 h 20 min ago.",
+  )
+  const withText = target({ lastPingKind: "fail", lastPingText: "disk full\u0007\nexit 3" })
+  expect(observeHeartbeat(withText, at(0.5), at(0)).failure?.reason).toBe(
+    "The job reported a failure 30 s ago. It said: disk full",
   )
   for (const lastPingKind of ["start", "success", "log", null] as const) {
     expect(observeHeartbeat(target({ lastPingKind }), at(1), longAgo)).toEqual(nothingSeen)

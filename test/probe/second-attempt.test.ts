@@ -140,6 +140,7 @@ test("a heartbeat overdue after our own downtime is not reported as good", async
     kind: "heartbeat",
     intervalMinutes: 5,
     graceMinutes: 1,
+    lastPingText: "",
     lastPingAt: new Date(now.getTime() - 3_600_000),
   } as const
   expect(await recheckAt({ ...job, lastPingKind: "success" })).toBe(null)

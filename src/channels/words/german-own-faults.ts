@@ -121,6 +121,7 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
   [/\bis a private address\b/g, "ist eine private Adresse"],
   [/\bis a carrier-grade NAT address\b/g, "ist eine Adresse für Carrier-Grade-NAT"],
   [/\bis a loopback address\b/g, "ist eine Loopback-Adresse"],
+  [/\bis a unique local address\b/g, "ist eine Unique-Local-Adresse"],
   [/\bis an address reserved for protocols\b/g, "ist eine für Protokolle reservierte Adresse"],
   [
     /\bis an address reserved for documentation\b/g,

@@ -78,6 +78,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /The job started (.+?) ago and has not finished; expected every/g,
     "Der Job begann vor $1 und ist nicht fertig; erwartet alle",
   ],
+  [
+    /The job reported a failure (.+?) ago\. It said: /g,
+    "Der Job meldete vor $1 einen Fehler und dazu: ",
+  ],
   [/The job reported a failure (.+?) ago\./g, "Der Job meldete vor $1 einen Fehler."],
   [/ with (\d+ min) of grace\./g, " mit $1 Karenz."],
   // Connections.

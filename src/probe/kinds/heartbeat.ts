@@ -4,7 +4,7 @@ import type { Prober } from "../probe.ts"
 
 export type HeartbeatTarget = Pick<
   Target<"heartbeat">,
-  "lastPingAt" | "lastPingKind" | "intervalMinutes" | "graceMinutes"
+  "lastPingAt" | "lastPingKind" | "lastPingText" | "intervalMinutes" | "graceMinutes"
 >
 
 const minuteMs = 60_000
@@ -47,7 +47,9 @@ export function observeHeartbeat(
   const { lastPingAt, lastPingKind, intervalMinutes, graceMinutes } = target
   const silence = words(now.getTime() - lastPingAt.getTime())
   if (lastPingKind === "fail") {
-    return failed("heartbeat_failed", `The job reported a failure ${silence} ago.`)
+    const said = firstLine(target.lastPingText)
+    const message = said === "" ? "" : ` It said: ${said}`
+    return failed("heartbeat_failed", `The job reported a failure ${silence} ago.${message}`)
   }
   if (now.getTime() <= heartbeatDeadline(target, returnedAt).getTime()) return nothingSeen
   const grace = graceMinutes > 0 ? ` with ${graceMinutes} min of grace` : ""
@@ -74,6 +76,15 @@ export const createHeartbeatProber = ({
   probe: (target) => Promise.resolve(observeHeartbeat(target, databaseNow(), returnedAt())),
   isWaiting: (target) => isHeartbeatWaiting(target, databaseNow(), returnedAt()),
 })
+
+const mostSaid = 200
+
+/** The first line that a job sent, without control characters. */
+function firstLine(text: string): string {
+  const [line = ""] = text.trim().split(/[\r\n]/, 1)
+  const bare = line.replaceAll(/\p{Cc}+/gu, " ").trim()
+  return bare.length > mostSaid ? `${bare.slice(0, mostSaid - 1).toWellFormed()}…` : bare
+}
 
 /** "50 s", "6 min", "3 h 20 min", "2 d 4 h": the two largest units. */
 function words(ms: number): string {

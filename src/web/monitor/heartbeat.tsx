@@ -33,7 +33,8 @@ export function Heartbeat({ monitor, onChange }: Props) {
       <Copyable text={url} label="heartbeat URL" />
       <p className="muted small">
         Append <code>/start</code> when a run begins, <code>/fail</code> when it fails, or{" "}
-        <code>/log</code> to store a line without changing the status. In a crontab:{" "}
+        <code>/log</code> to store a line without changing the status. Query strings of other
+        products work too, such as <code>?status=down&amp;msg=…</code> of Uptime Kuma. In a crontab:{" "}
         <code>… && curl -fsS -m 10 {url}</code>
       </p>
       {may("monitors:write") && (

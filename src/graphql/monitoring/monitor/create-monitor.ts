@@ -46,7 +46,9 @@ export async function createMonitor(ctx: Context, given: NewMonitor) {
     keepWithin(limit, [], labelIds)
     const id = newId()
     const parentId = values.parentId ?? null
-    await makeMonitors(tx, ctx, projectId, [{ id, kind, draft, parentId, labelIds, isPaused: false }])
+    await makeMonitors(tx, ctx, projectId, [
+      { id, kind, draft, parentId, labelIds, isPaused: false },
+    ])
     return tx.db.monitor.findUniqueOrThrow({ where: { id } })
   })
 }

@@ -16,6 +16,10 @@ builder.prismaObject("HeartbeatPing", {
       nullable: true,
       description: "The exit code that it reported, if any; 0 is success.",
     }),
+    durationMs: t.exposeInt("durationMs", {
+      nullable: true,
+      description: "How long the run took in milliseconds, if the job reported it.",
+    }),
     body: t.exposeString("body", { description: "The first 10 kB of the request body." }),
     sourceIp: t.exposeString("sourceIp", { description: "The address that called." }),
     userAgent: t.exposeString("userAgent", { description: "The caller's User-Agent." }),

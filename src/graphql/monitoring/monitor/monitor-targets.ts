@@ -83,6 +83,9 @@ function statement({ ids, shards, shardCount }: TargetQuery) {
         m.interval_seconds, m.timeout_seconds, m.heartbeat_interval_minutes, m.heartbeat_grace_minutes,
         m.settings, m.sealed_headers, m.check_requested_at, m.watched_since,
         s.last_ping_at, s.last_ping_kind,
+        case when s.last_ping_kind = 'fail' then (
+          select left(p.body, 500) from heartbeat_ping p where p.monitor_id = m.id and p.kind = 'fail'
+           order by p.at desc, p.id desc limit 1) end as last_ping_text,
         m.deleted_at is null and m.paused_at is null as is_live
       from monitor m left join monitor_state s on s.monitor_id = m.id
       where ${conditions.join(" and ")}`,

@@ -11,6 +11,8 @@ export type Ping = {
   secret: string
   kind: PingKind
   exitCode: number | null
+  /** How long the run took, if the sender said so. */
+  durationMs: number | null
   /** The request body; the first 10 kB are stored. */
   body: string
   sourceIp: string
@@ -124,10 +126,11 @@ async function keepPings(tx: SqlTransaction, pings: (Ping & { monitorId: string 
   await tx.query({
     name: "keep-pings",
     text: `
-      insert into heartbeat_ping (id, monitor_id, kind, exit_code, body, source_ip, user_agent, method, at)
-      select id, monitor_id, kind::ping_kind, exit_code, body, source_ip, user_agent, method, now()
-        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[])
-          as ping (id, monitor_id, kind, exit_code, body, source_ip, user_agent, method)`,
+      insert into heartbeat_ping (id, monitor_id, kind, exit_code, duration_ms, body, source_ip, user_agent, method, at)
+      select id, monitor_id, kind::ping_kind, exit_code, duration_ms, body, source_ip, user_agent, method, now()
+        from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[],
+                    $9::int[])
+          as ping (id, monitor_id, kind, exit_code, body, source_ip, user_agent, method, duration_ms)`,
     values: [
       pings.map(() => newId()),
       pings.map(({ monitorId }) => monitorId),
@@ -137,6 +140,7 @@ async function keepPings(tx: SqlTransaction, pings: (Ping & { monitorId: string 
       pings.map(({ sourceIp }) => sourceIp),
       pings.map(({ userAgent }) => clean(userAgent.slice(0, userAgentLength))),
       pings.map(({ method }) => method),
+      pings.map(({ durationMs }) => durationMs),
     ],
   })
 }

@@ -38,6 +38,7 @@ export function readDraftTarget(
     watched_since: new Date(0),
     last_ping_at: null,
     last_ping_kind: null,
+    last_ping_text: null,
   }
   return readTarget(row, vault)
 }

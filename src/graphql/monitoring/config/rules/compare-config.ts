@@ -31,9 +31,7 @@ export function compare(monitor: Present, entry: ReadEntry, vault: Vault): Chang
     ...(entry.isBodyHidden
       ? []
       : change("body", body || null, entry.draft.values.body || null, true)),
-    ...(entry.isPaused === null
-      ? []
-      : change("paused", monitor.pausedAt !== null, entry.isPaused)),
+    ...(entry.isPaused === null ? [] : change("paused", monitor.pausedAt !== null, entry.isPaused)),
     ...compareHeaders(
       openHeaders(monitor.sealedHeaders, vault),
       wantedHeaders(monitor, entry, vault),

@@ -24,6 +24,7 @@ export const heartbeat = {
       lastPingAt: isPingLatest ? ping : since,
       // A ping before a pause says nothing about the present.
       lastPingKind: isPingLatest ? row.last_ping_kind : null,
+      lastPingText: (isPingLatest ? row.last_ping_text : null) ?? "",
     }
   },
 } satisfies Kind<"heartbeat">

@@ -46,6 +46,8 @@ export type TargetRow = {
   watched_since: Date
   last_ping_at: Date | null
   last_ping_kind: PingKind | null
+  /** What the job said with its last failure, if that is its last ping. */
+  last_ping_text: string | null
 }
 
 /** Everything specific to one kind of monitor. Other code reads this record instead of comparing kinds. */

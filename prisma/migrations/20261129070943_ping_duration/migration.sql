@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "heartbeat_ping" ADD COLUMN     "duration_ms" INTEGER;
