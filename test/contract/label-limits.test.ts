@@ -95,7 +95,6 @@ test("no query shows a limited person anything of another label's monitors", asy
   expect(traces).toEqual([])
   for (const type of [
     "Monitor",
-    "MonitorRow",
     "Alert",
     "Incident",
     "Maintenance",

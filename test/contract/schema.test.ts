@@ -53,9 +53,6 @@ function withoutDescription(type: GraphQLNamedType): string[] {
 /** Types that belong to the caller and no project, and plain rows that only a guarded field returns. */
 const unlocked = [
   "IncidentTimelineEntry",
-  "MonitorRow",
-  "MonitorRowLabel",
-  "MonitorRowPolicy",
   "OAuthGrant",
   "Outage",
   "PublicComponent",

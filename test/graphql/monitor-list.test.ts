@@ -1,3 +1,4 @@
+import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from "graphql"
 import { beforeAll, expect, test } from "vitest"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { monitorCounts } from "../../src/graphql/monitoring/monitor/count-monitors.ts"
@@ -12,6 +13,7 @@ import { setMonitorPolicy } from "../../src/graphql/monitoring/monitor/set-monit
 import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { schema } from "../../src/graphql/schema.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf } from "../support/checks.ts"
@@ -31,7 +33,7 @@ const list = `query ($id: ID!, $first: Int, $after: String, $ids: [ID!], $sort: 
       edges {
         node {
           name url status statusSince isPaused isMuted isInMaintenance interval p95Ms
-          labels { name } recentChecks(first: 2) { status durationMs } uptime(days: 7) { percent coverage }
+          labels { name } recentChecks(first: 2) { status durationMs } recentUptime(days: 7) { percent coverage }
         }
       }
       pageInfo { hasNextPage endCursor }
@@ -44,7 +46,7 @@ type Row = {
   isInMaintenance: boolean
   labels: { name: string }[]
   recentChecks: { status: string; durationMs: number }[]
-  uptime: { percent: number | null }
+  recentUptime: { percent: number | null }
   p95Ms: number | null
 }
 type Listed = {
@@ -174,7 +176,7 @@ test("rows show their labels by name, also where a fragment selects them", async
        monitorRows(projectId: $id) { rows { name ...Labels } }
      }
      fragment Lists on Project { monitors { ${shown} } reversed: monitors(sort: NAME_DESC) { ${shown} } }
-     fragment Labels on MonitorRow { labels { name color } }`,
+     fragment Labels on Monitor { labels { name color } }`,
     { id: projectId },
   )
   const labels = ["api", "web"].map((name) => ({ name, color: "#112233" }))
@@ -200,7 +202,13 @@ const plans: [sort: MonitorSort, filter: MonitorFilter][] = [
 test.for(plans)("order %s by %o reads no other project's rows", async ([sort, filter]) => {
   const wanted = monitorFilter.parse(filter)
   for (const { text, values } of [
-    monitorsPage(many.projectId, wanted, null, { sort, hasLabels: true }, { first: 100 }).statement,
+    monitorsPage(
+      many.projectId,
+      wanted,
+      null,
+      { sort, extent: "list", hasLabels: true },
+      { first: 100 },
+    ).statement,
     monitorCounts(many.projectId, wanted, null),
   ]) {
     const { rows } = await world.services.database.pool.query<{ "QUERY PLAN": string }>(
@@ -249,3 +257,70 @@ test("rows of monitors on telemetry say what they are about", async () => {
     },
   })
 })
+
+/** A selection of every field of a monitor that needs no argument; of objects, their plain fields. */
+function selectionOfMonitor(): string[] {
+  const type = schema.getType("Monitor")
+  if (!isObjectType(type)) throw new Error("there is no type Monitor")
+  return Object.values(type.getFields()).flatMap(({ name, args, type: result }) => {
+    if (args.some(isRequiredArgument)) return []
+    const named = getNamedType(result)
+    if (isLeafType(named)) return [name]
+    if (!isObjectType(named) || named.name.endsWith("Connection")) return []
+    const plain = Object.values(named.getFields())
+      .filter((field) => isLeafType(getNamedType(field.type)) && field.args.length === 0)
+      .map((field) => field.name)
+    return [`${name} { ${plain.join(" ")} }`]
+  })
+}
+
+test("a monitor in a list has every field with the same value as alone", async () => {
+  const { id: projectId } = await makeProject(world)
+  await createLabel(world.system, { projectId, name: "web", color: "#112233" })
+  const shop = await make(projectId, "shop", { labels: ["web"], headers: { "x-team": "shop" } })
+  const muted = await make(projectId, "muted")
+  const ended = await make(projectId, "unmuted")
+  const paused = await make(projectId, "paused")
+  const ids = [shop.id, muted.id, ended.id, paused.id]
+  await recordChecks(world.system, [
+    checkOf(shop, new Date(Date.now() - 60_000)),
+    checkOf(shop, new Date(), { status: "offline", failureClass: "assertion", reason: "Got 500" }),
+  ])
+  await muteMonitor(world.system, muted.id, { durationMinutes: 5 })
+  const { monitor } = world.services.database.prisma
+  await monitor.update({ where: { id: ended.id }, data: { mutedUntil: new Date(0) } })
+  await pauseMonitor(world.system, paused.id)
+  const fields = selectionOfMonitor()
+  expect(fields).toContain("headers { name value }")
+  const extents = [["id", "mutedUntil"], ["id", "lastCheckReason"], ...fields.map((one) => [one])]
+  for (const selection of [fields, ...extents]) {
+    const { data, errors } = await ask(
+      world,
+      system,
+      `query ($id: ID!) {
+         ${ids.map((id, at) => `m${at}: monitor(id: "${id}") { ...Fields }`).join("\n")}
+         project(id: $id) { monitors(sort: CREATED_AT_ASC) { edges { node { ...Fields } } } }
+         monitorRows(projectId: $id) { rows { ...Fields } }
+       }
+       fragment Fields on Monitor { ${selection.join(" ")} }`,
+      { id: projectId },
+    )
+    expect(errors).toEqual([])
+    const { project, monitorRows, ...alone } = timeless(data) as {
+      project: { monitors: { edges: { node: object }[] } }
+      monitorRows: { rows: object[] }
+    }
+    const known = Object.values(alone)
+    expect(project.monitors.edges.map(({ node }) => node)).toEqual(known)
+    expect(monitorRows.rows).toHaveLength(known.length)
+    expect(monitorRows.rows).toEqual(expect.arrayContaining(known))
+  }
+})
+
+/** Without what passes between two reads: the end of uptime's window, and how long it has been in a state. */
+const timeless = (data: unknown): unknown =>
+  JSON.parse(
+    JSON.stringify(data, (name, value: unknown) =>
+      name === "recentUptime" || name === "uptime" ? null : value,
+    ),
+  )

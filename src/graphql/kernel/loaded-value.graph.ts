@@ -9,12 +9,17 @@ type Row = Record<string, unknown>
 /** Reads what a row already has; undefined if it must be resolved. */
 export type ReadLoaded = (row: unknown, info: GraphQLResolveInfo) => unknown
 
-/** How to read a column, or a relation to one row; null for any other field. */
+/**
+ * How to read a column, a relation to one row, or what a list read with its rows (the extension `fromRow`); null for
+ * any other field.
+ */
 export function loadedReader<Types extends SchemaTypes>({
   kind,
   extensions,
 }: PothosOutputFieldConfig<Types>): ReadLoaded | null {
   if (kind !== "PrismaObject") return null
+  const fromRow = extensions?.["fromRow"] as ((row: unknown) => unknown) | undefined
+  if (fromRow !== undefined) return fromRow
   const column = extensions?.["pothosExposedField"]
   if (typeof column === "string") return (row) => (row as Row)[column]
   const relation = extensions?.["pothosPrismaRelationField"] as { name: string } | undefined

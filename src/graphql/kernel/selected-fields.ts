@@ -1,42 +1,34 @@
-import type { GraphQLResolveInfo, SelectionNode } from "graphql"
+import type { FieldNode, GraphQLResolveInfo, SelectionNode } from "graphql"
 import { Kind } from "graphql"
 
-/** Whether a field's selection contains only these fields, so that nothing else must be read. */
-export function selectsOnly(
-  { fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">,
+type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">
+
+/** Whether only these fields are selected at a path below a field, so that nothing else must be read. */
+export const selectsOnly = (
+  info: Info,
   names: ReadonlySet<string>,
-): boolean {
-  const isWithin = (selections: readonly SelectionNode[] = []): boolean =>
-    selections.every((selection) => {
-      if (selection.kind === Kind.FIELD) return names.has(selection.name.value)
-      const { selectionSet } =
-        selection.kind === Kind.INLINE_FRAGMENT
-          ? selection
-          : (fragments[selection.name.value] ?? { selectionSet: undefined })
-      return isWithin(selectionSet?.selections)
-    })
-  return fieldNodes.every(({ selectionSet }) => isWithin(selectionSet?.selections))
-}
+  path: readonly string[] = [],
+): boolean => fieldsAt(info, path).every(({ name }) => names.has(name.value))
 
 /** Whether a field's selection contains this path of fields, such as edges, node, labels. */
-export function selects(
-  { fieldNodes, fragments }: Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">,
-  path: readonly string[],
-): boolean {
-  const isIn = (
-    selections: readonly SelectionNode[] = [],
-    [name, ...below]: readonly string[],
-  ): boolean =>
-    selections.some((selection) => {
-      if (selection.kind === Kind.FIELD) {
-        if (selection.name.value !== name) return false
-        return below.length === 0 || isIn(selection.selectionSet?.selections, below)
-      }
+export const selects = (info: Info, path: readonly string[]): boolean =>
+  fieldsAt(info, path.slice(0, -1)).some(({ name }) => name.value === path.at(-1))
+
+/** The fields that are selected at a path below a field, also by fragments. */
+function fieldsAt({ fieldNodes, fragments }: Info, path: readonly string[]): FieldNode[] {
+  const below = (nodes: readonly FieldNode[]) =>
+    nodes.flatMap(({ selectionSet }) => fieldsOf(selectionSet?.selections))
+  const fieldsOf = (selections: readonly SelectionNode[] = []): FieldNode[] =>
+    selections.flatMap((selection) => {
+      if (selection.kind === Kind.FIELD) return [selection]
       const { selectionSet } =
         selection.kind === Kind.INLINE_FRAGMENT
           ? selection
           : (fragments[selection.name.value] ?? { selectionSet: undefined })
-      return isIn(selectionSet?.selections, [name ?? "", ...below])
+      return fieldsOf(selectionSet?.selections)
     })
-  return fieldNodes.some(({ selectionSet }) => isIn(selectionSet?.selections, path))
+  return path.reduce(
+    (fields, step) => below(fields.filter(({ name }) => name.value === step)),
+    below(fieldNodes),
+  )
 }

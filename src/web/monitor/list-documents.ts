@@ -91,10 +91,10 @@ export type ListCounts = NonNullable<ResultOf<typeof MonitorCounts>["project"]>[
 
 const RowDetail = graphql(
   `
-    fragment RowDetail on MonitorRow {
+    fragment RowDetail on Monitor {
       ...MonitorRow
       p95Ms
-      uptime(days: 30) {
+      recentUptime(days: 30) {
         percent
       }
       recentChecks(first: 30) {

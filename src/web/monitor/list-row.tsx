@@ -64,7 +64,7 @@ const flagsInWords = ({ isMuted, isInMaintenance }: ShownRow) =>
   `${isInMaintenance ? "In maintenance · " : ""}${isMuted ? "Muted · " : ""}`
 
 const Figures = ({ monitor }: { monitor: ShownRow }) => {
-  const { labels, recentChecks, uptime, p95Ms } = monitor
+  const { labels, recentChecks, recentUptime, p95Ms } = monitor
   return (
     <>
       <span className="list-labels">
@@ -73,7 +73,7 @@ const Figures = ({ monitor }: { monitor: ShownRow }) => {
       </span>
       <Strip checks={recentChecks} />
       <span className="list-figure">
-        {uptime === undefined ? "" : percentInWords(uptime.percent)}
+        {recentUptime === undefined ? "" : percentInWords(recentUptime.percent)}
       </span>
       <span className="list-figure">
         {hasResponseTime(monitor.kind) && typeof p95Ms === "number"
@@ -127,7 +127,7 @@ const Select = ({ name, isSelected, onSelect }: SelectProps) => (
 /** The same as a tile, for the grid. */
 export const Tile = memo(function Tile(props: Props) {
   const { projectId, monitor, isSelected, isCurrent, onSelect } = props
-  const { id, name, p95Ms, uptime } = monitor
+  const { id, name, p95Ms, recentUptime } = monitor
   const mood = shownMood(monitor)
   return (
     <div
@@ -157,7 +157,7 @@ export const Tile = memo(function Tile(props: Props) {
         </span>
         {confirmationDue(monitor) === null && (
           <span className="muted">
-            {uptime === undefined ? "" : percentInWords(uptime.percent)}
+            {recentUptime === undefined ? "" : percentInWords(recentUptime.percent)}
             {hasResponseTime(monitor.kind) &&
               typeof p95Ms === "number" &&
               ` · ${millisecondsInWords(p95Ms)}`}

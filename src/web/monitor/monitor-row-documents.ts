@@ -3,7 +3,7 @@ import { graphql } from "../graphql.ts"
 
 /** Fields of a row in the list. */
 export const MonitorRow = graphql(`
-  fragment MonitorRow on MonitorRow {
+  fragment MonitorRow on Monitor {
     id
     name
     kind

@@ -9,7 +9,8 @@ import type { MonitorRow } from "./monitor-row-documents.ts"
 import { confirmationDue, statusWord } from "./monitor-messages.ts"
 
 /** A row with what was read of it since its page, and its last change of status. */
-export type ShownRow = MonitorRow & Partial<Pick<RowDetail, "p95Ms" | "uptime" | "recentChecks">>
+export type ShownRow = MonitorRow &
+  Partial<Pick<RowDetail, "p95Ms" | "recentUptime" | "recentChecks">>
 
 /** Waits for scrolling to end. */
 const settleMs = 120

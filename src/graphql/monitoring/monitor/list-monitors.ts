@@ -1,3 +1,4 @@
+import type { FieldNode, GraphQLResolveInfo } from "graphql"
 import { z } from "zod"
 import { text } from "../../../platform/text-schema.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
@@ -8,11 +9,13 @@ import type { Key } from "../../kernel/keyset.ts"
 import { openPage } from "../../kernel/keyset.ts"
 import type { Limit } from "../../kernel/monitor-scope.ts"
 import { monitorsOf } from "../../kernel/monitor-scope.ts"
+import { selects, selectsOnly } from "../../kernel/selected-fields.ts"
+import { markChecked } from "../../kernel/last-checked.ts"
+import { markWhole } from "../../kernel/whole-row.ts"
 import type { MonitorFilter } from "./monitor-filter.ts"
 import { filterConditions, monitorFilter, monitorsOfProject } from "./monitor-filter.ts"
-import type { MonitorRow, ReadRow } from "./row-columns.ts"
-import { allColumns, labelColumn, plainColumns, toRows } from "./row-columns.ts"
-import { createRowParts } from "./row-parts.ts"
+import type { Extent, MonitorRow } from "./row-columns.ts"
+import { columns, fieldsWithin, labelColumn } from "./row-columns.ts"
 import { rowTypes } from "./row-types.ts"
 
 const gravity = `case when m.paused_at is not null then 5
@@ -48,8 +51,42 @@ const firstLabels = `cross join lateral (
 
 export type MonitorSort = `${keyof typeof keys}_${"ASC" | "DESC"}`
 
-/** Order of a page, and whether its rows show their labels. */
-type Shown = { sort: MonitorSort; hasLabels: boolean }
+/** What a page reads of its rows. */
+type Read = { extent: Extent; hasLabels: boolean }
+
+/** By the node of a document, which is parsed once. */
+const reads = new WeakMap<FieldNode, Read>()
+
+/** What a request needs of the monitors that it selects at a path below a field. */
+export function readOf(info: GraphQLResolveInfo, path: readonly string[]): Read {
+  const [node, ...others] = info.fieldNodes
+  if (node === undefined || others.length > 0) return findRead(info, path)
+  const read = reads.get(node) ?? findRead(info, path)
+  reads.set(node, read)
+  return read
+}
+
+const findRead = (info: GraphQLResolveInfo, path: readonly string[]): Read => ({
+  extent: selectsOnly(info, fieldsWithin.plain, path)
+    ? "plain"
+    : selectsOnly(info, fieldsWithin.list, path)
+      ? "list"
+      : "whole",
+  hasLabels: selects(info, [...path, "labels"]),
+})
+
+/** Resolvers of other fields take the times of a whole row as dates. */
+const typesOf = ({ extent }: Read) => (extent === "whole" ? {} : { types: rowTypes })
+
+const columnsOf = ({ extent, hasLabels }: Read) =>
+  hasLabels ? `${columns[extent]}, ${labelColumn}` : columns[extent]
+
+const nameOf = ({ extent, hasLabels }: Read) => (hasLabels ? `${extent}-labels` : extent)
+
+const marked = (ctx: Context, { extent }: Read, rows: MonitorRow[]) =>
+  markChecked(ctx, extent === "whole" ? markWhole(rows) : rows)
+
+type Shown = Read & { sort: MonitorSort }
 
 /**
  * One page of a project's monitors by keyset: rows that appear, disappear or move meanwhile neither repeat nor hide
@@ -66,8 +103,9 @@ export async function listMonitors(
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
   const page = monitorsPage(projectId, wanted, limit, shown, args)
-  const { rows } = await ctx.database.pool.query<ReadRow & { key: Key }>(page.statement)
-  return page.pageOf(toRows(rows, createRowParts(ctx, projectId, rows)), (row) => [row.key])
+  const { rows } = await ctx.database.pool.query<MonitorRow & { key: Key }>(page.statement)
+  marked(ctx, shown, rows)
+  return page.pageOf(rows, (row) => [row.key])
 }
 
 /** The statement of a page, and how its rows become one. */
@@ -75,7 +113,7 @@ export function monitorsPage(
   projectId: string,
   wanted: z.output<typeof monitorFilter>,
   limit: Limit,
-  { sort, hasLabels }: Shown,
+  { sort, ...read }: Shown,
   args: PageArgs,
 ) {
   const [name, isDescending] = sort.endsWith("_ASC")
@@ -97,20 +135,20 @@ export function monitorsPage(
   return {
     pageOf: page.pageOf,
     statement: {
-      types: rowTypes,
+      ...typesOf(read),
       // Planning costs more than reading; texts with filters are too many to be kept by each connection.
       ...(isFiltered
         ? {}
         : {
             name: [
               limit === null ? "monitor-list" : "limited-monitor-list",
-              ...(hasLabels ? ["labels"] : []),
+              nameOf(read),
               sort,
               page.direction,
               ...sides,
             ].join("-"),
           }),
-      text: `select ${allColumns}, ${hasLabels ? `${labelColumn},` : ""} ${key.by} as key
+      text: `select ${columnsOf(read)}, ${key.by} as key
         from ${monitorsOfProject} ${name === "LABEL" ? firstLabels : ""}
        where ${conditions.join(" and ")}
        order by key ${page.direction}, m.id ${page.direction} limit ${bind(page.take)}`,
@@ -122,59 +160,59 @@ export function monitorsPage(
 const order = "NAME_ASC"
 const projectIds = z.object({ projectId: id })
 
-const byName = (columns: string) => `
-  select ${columns} from monitor m join monitor_state s on s.monitor_id = m.id
-   where m.project_id = $1 and m.deleted_at is null`
-const pages = (name: string, columns: string, within: (labels: string) => string) => ({
-  first: {
-    types: rowTypes,
-    name: `${name}-rows`,
-    text: `${byName(columns)} ${within("$3::uuid[]")} order by m.name, m.id limit $2`,
-  },
-  next: {
-    types: rowTypes,
-    name: `${name}-rows-after`,
-    text: `${byName(columns)} and (m.name, m.id) > ($3, $4::uuid) ${within("$5::uuid[]")}
-      order by m.name, m.id limit $2`,
-  },
-})
-const prepared = (name: string, columns: string) => ({
-  unlimited: pages(name, columns, () => ""),
-  limited: pages(`limited-${name}`, columns, (labels) => `and m.id in (${monitorsOf(labels)})`),
-})
-const plain = prepared("plain-monitor", plainColumns)
-const all = prepared("monitor", allColumns)
-
 export type MonitorRows = { rows: MonitorRow[]; hasNextPage: boolean; endCursor: string | null }
 
-/**
- * The same by name without filters, by a prepared statement: for /v1, which reads it often.
- * @param isPlain whether only `plainFields` are needed.
- */
+/** The same by name without filters, by a prepared statement: for /v1, which reads it often. */
 export async function listMonitorRows(
   ctx: Context,
   args: { projectId: string; first?: number | null | undefined; after?: string | null | undefined },
-  isPlain: boolean,
+  read: Read,
 ): Promise<MonitorRows> {
   const { projectId } = parse(projectIds, args)
   const { rows: size, after } = readPage(args)
   const from = after === null ? null : readCursor(after, order, written, "#/after")
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
-  const columns = isPlain ? plain : all
-  const { first, next } = limit === null ? columns.unlimited : columns.limited
-  const labels = limit === null ? [] : [limit]
-  const { rows } = await ctx.database.pool.query<ReadRow>(
-    from === null
-      ? { ...first, values: [projectId, size + 1, ...labels] }
-      : { ...next, values: [projectId, size + 1, from.key, from.id, ...labels] },
-  )
+  const { rows } = await ctx.database.pool.query<MonitorRow>({
+    ...byName(read, from !== null, limit !== null),
+    values: [
+      projectId,
+      size + 1,
+      ...(from === null ? [] : [from.key, from.id]),
+      ...(limit === null ? [] : [limit]),
+    ],
+  })
   const hasNextPage = rows.length > size
-  const page = hasNextPage ? rows.slice(0, size) : rows
+  const page = marked(ctx, read, hasNextPage ? rows.slice(0, size) : rows)
   const last = page.at(-1)
   return {
-    rows: toRows(page, createRowParts(ctx, projectId, page)),
+    rows: page,
     hasNextPage,
     endCursor: last === undefined ? null : writeCursor(order, { key: [last.name], id: last.id }),
+  }
+}
+
+const statements = new Map<string, ReturnType<typeof writeStatement>>()
+
+function byName(read: Read, isAfter: boolean, isLimited: boolean) {
+  const name = `monitor-rows-${nameOf(read)}${isAfter ? "-after" : ""}${isLimited ? "-limited" : ""}`
+  const statement = statements.get(name) ?? writeStatement(name, read, isAfter, isLimited)
+  statements.set(name, statement)
+  return statement
+}
+
+/** $1 the project, $2 the number of rows, then the position and the labels, if any. */
+function writeStatement(name: string, read: Read, isAfter: boolean, isLimited: boolean) {
+  const position = isAfter ? "and (m.name, m.id) > ($3, $4::uuid)" : ""
+  const within = isLimited
+    ? `and m.id in (${monitorsOf(isAfter ? "$5::uuid[]" : "$3::uuid[]")})`
+    : ""
+  return {
+    ...typesOf(read),
+    name,
+    text: `
+      select ${columnsOf(read)} from monitor m join monitor_state s on s.monitor_id = m.id
+       where m.project_id = $1 and m.deleted_at is null ${position} ${within}
+       order by m.name, m.id limit $2`,
   }
 }

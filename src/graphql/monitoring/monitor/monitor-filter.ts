@@ -29,10 +29,18 @@ type Bind = (value: unknown) => string
 export const monitorsOfProject = `
   monitor m cross join lateral (select * from monitor_state where monitor_id = m.id offset 0) s`
 
-/** The monitors of project $1 that are in a window now; the window's times decide, not its state. */
+/** A window `w` is now; its times decide, not its state. */
+const isNow = "w.state <> 'cancelled' and w.starts_at <= now() and now() < w.ends_at"
+
+/** The monitors of project $1 that are in a window now. */
 export const maintainedInProject = `
   select mm.monitor_id from maintenance w join maintenance_monitor mm on mm.maintenance_id = w.id
-   where w.project_id = $1 and w.state <> 'cancelled' and w.starts_at <= now() and now() < w.ends_at`
+   where w.project_id = $1 and ${isNow}`
+
+/** Whether the monitor `m` is in a window now. */
+export const inMaintenance = `
+  exists (select from maintenance w join maintenance_monitor mm on mm.maintenance_id = w.id
+           where mm.monitor_id = m.id and ${isNow})`
 
 /** Conditions on `m` and `s` of `monitorsOfProject`; `bind` numbers values from $2. */
 export function filterConditions(wanted: ParsedFilter, limit: Limit, bind: Bind): string[] {

@@ -1,12 +1,12 @@
 import { builder } from "../../kernel/builder.ts"
 import type { Context } from "../../kernel/context.ts"
-import { selects } from "../../kernel/selected-fields.ts"
 import type { MonitorCounts } from "./count-monitors.ts"
 import { countMonitors } from "./count-monitors.ts"
-import { listMonitors } from "./list-monitors.ts"
+import type { MonitorRows } from "./list-monitors.ts"
+import { listMonitorRows, listMonitors, readOf } from "./list-monitors.ts"
 import { MonitorKind, MonitorSort, MonitorStatus } from "./monitor-enums.graph.ts"
 import type { MonitorFilter } from "./monitor-filter.ts"
-import { MonitorRow } from "./monitor-row.graph.ts"
+import { Monitor } from "./monitor.graph.ts"
 
 const Counts = builder.objectRef<MonitorCounts>("MonitorCounts").implement({
   description: "How many monitors have which status.",
@@ -34,7 +34,7 @@ const totalOf = async (ctx: Context, { projectId, filter }: Listed): Promise<num
 builder.prismaObjectField("Project", "monitors", (t) =>
   t.connection(
     {
-      type: MonitorRow,
+      type: Monitor,
       description:
         "The project's monitors, by name by default. Filters apply together. Needs monitors:read.",
       args: {
@@ -66,10 +66,7 @@ builder.prismaObjectField("Project", "monitors", (t) =>
         info,
       ) => {
         const args = { first, after, last, before }
-        const shown = {
-          sort: sort ?? "NAME_ASC",
-          hasLabels: selects(info, ["edges", "node", "labels"]),
-        }
+        const shown = { sort: sort ?? "NAME_ASC", ...readOf(info, ["edges", "node"]) }
         const page = await listMonitors(ctx, projectId, filter, shown, args)
         return { ...page, listed: { projectId, filter } satisfies Listed }
       },
@@ -94,3 +91,35 @@ builder.prismaObjectField("Project", "monitors", (t) =>
 )
 
 type Page = { listed: Listed }
+
+const Rows = builder.objectRef<MonitorRows>("MonitorRows").implement({
+  description: "One page of monitors.",
+  fields: (t) => ({
+    rows: t.field({
+      type: [Monitor],
+      description: "The monitors of this page, in order.",
+      resolve: ({ rows }) => rows,
+    }),
+    hasNextPage: t.exposeBoolean("hasNextPage", {
+      description: "Whether entries follow this page.",
+    }),
+    endCursor: t.exposeString("endCursor", {
+      nullable: true,
+      description: "The cursor of the last row; null on an empty page.",
+    }),
+  }),
+})
+
+builder.queryField("monitorRows", (t) =>
+  t.field({
+    type: Rows,
+    description:
+      "The monitors of a project by name, for lists that are read often; `Project.monitors` searches, filters and sorts. Needs monitors:read.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      first: t.arg.int({ description: "Number of monitors, at most 100; 25 by default." }),
+      after: t.arg.string({ description: "Only entries after this cursor." }),
+    },
+    resolve: (_root, args, ctx, info) => listMonitorRows(ctx, args, readOf(info, ["rows"])),
+  }),
+)

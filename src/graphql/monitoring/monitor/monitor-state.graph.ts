@@ -1,6 +1,7 @@
 import type { MonitorState } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
 import { MonitorStatus, PingKind } from "./monitor-enums.graph.ts"
+import { listed } from "./row-columns.ts"
 import { statusColors } from "./rules/status-color.ts"
 
 const state = <K extends keyof MonitorState>(name: K) => ({
@@ -18,17 +19,20 @@ builder.prismaObjectFields("Monitor", (t) => ({
     type: MonitorStatus,
     description: "Current status of the target.",
     ...state("status"),
+    ...listed((row) => row.status),
     resolve: ({ state }) => held(state).status,
   }),
   statusColor: t.string({
     description: "Color of the status, #rrggbb.",
     ...state("status"),
+    ...listed(({ status }) => status && statusColors[status]),
     resolve: ({ state }) => statusColors[held(state).status],
   }),
   statusSince: t.field({
     type: "DateTime",
     description: "When this status began.",
     ...state("statusSince"),
+    ...listed((row) => row.statusSince),
     resolve: ({ state }) => held(state).statusSince,
   }),
   lastCheckAt: t.field({
@@ -36,6 +40,7 @@ builder.prismaObjectFields("Monitor", (t) => ({
     nullable: true,
     description: "When the last check started; null before the first.",
     ...state("lastCheckAt"),
+    ...listed((row) => row.lastCheckAt),
     resolve: ({ state }) => held(state).lastCheckAt,
   }),
   lastCheckStatus: t.field({
@@ -49,12 +54,14 @@ builder.prismaObjectFields("Monitor", (t) => ({
     nullable: true,
     description: "Why the last check failed; null if it passed.",
     ...state("lastReason"),
+    ...listed((row) => row.lastReason),
     resolve: ({ state }) => held(state).lastReason,
   }),
   lastCheckDurationMs: t.float({
     nullable: true,
     description: "Duration of the last check in milliseconds.",
     ...state("lastDurationMs"),
+    ...listed((row) => row.lastDurationMs),
     resolve: ({ state }) => held(state).lastDurationMs,
   }),
   lastPingAt: t.field({
@@ -62,6 +69,7 @@ builder.prismaObjectFields("Monitor", (t) => ({
     nullable: true,
     description: "HEARTBEAT: when the job last called.",
     ...state("lastPingAt"),
+    ...listed((row) => row.lastPingAt),
     resolve: ({ state }) => held(state).lastPingAt,
   }),
   lastPingKind: t.field({

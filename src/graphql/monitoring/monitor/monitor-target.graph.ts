@@ -3,6 +3,7 @@ import { builder } from "../../kernel/builder.ts"
 import { MonitorAssertion } from "./monitor-assertion.graph.ts"
 import { DnsRecordType, HttpMethod } from "./monitor-enums.graph.ts"
 import type { KindField } from "./rules/kinds/kind.ts"
+import { listed } from "./row-columns.ts"
 import { apiKinds, hasField } from "./rules/monitor-kinds.ts"
 import { readSettings } from "./rules/read-target.ts"
 import { revealBody, revealHeaders, revealHeartbeatUrl } from "./reveal-target.ts"
@@ -99,6 +100,7 @@ builder.prismaObjectFields("Monitor", (t) => ({
     type: TelemetryConditionType,
     nullable: true,
     description: `${apiKinds("telemetry")}: when it fails.`,
+    ...listed(({ telemetry }) => telemetry),
     resolve: (monitor) => setting(monitor, "telemetry"),
   }),
 }))

@@ -4,6 +4,7 @@ import { Node } from "../../kernel/node.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { findMonitor } from "./find-monitor.ts"
 import { MonitorKind } from "./monitor-enums.graph.ts"
+import { listed } from "./row-columns.ts"
 import { printInterval } from "./rules/monitor-interval.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
 
@@ -19,6 +20,7 @@ export const Monitor = builder.prismaObject("Monitor", {
     kind: t.expose("kind", { type: MonitorKind, description: "Its kind." }),
     interval: t.string({
       description: "How often it is checked: 1m to 24h.",
+      ...listed(({ intervalSeconds }) => intervalSeconds && printInterval(intervalSeconds)),
       resolve: ({ intervalSeconds }) => printInterval(intervalSeconds),
     }),
     intervalSeconds: t.exposeInt("intervalSeconds", { description: "The same in seconds." }),
@@ -37,6 +39,7 @@ export const Monitor = builder.prismaObject("Monitor", {
     }),
     isPaused: t.boolean({
       description: "True while it is not checked.",
+      ...listed(({ isPaused }) => isPaused),
       resolve: ({ pausedAt }) => pausedAt !== null,
     }),
     pausedAt: t.expose("pausedAt", {
@@ -46,13 +49,19 @@ export const Monitor = builder.prismaObject("Monitor", {
     }),
     isMuted: t.boolean({
       description: "True while it is muted.",
+      ...listed(({ isMuted }) => isMuted),
       resolve: ({ mutedUntil }, _args, { clock }) =>
         mutedUntil !== null && mutedUntil > clock.now(),
     }),
-    mutedUntil: t.expose("mutedUntil", {
+    mutedUntil: t.field({
       type: "DateTime",
       nullable: true,
-      description: "When the last mute ends or ended.",
+      description: "When the mute ends; null if it is not muted.",
+      ...listed(({ isMuted, mutedUntil }) =>
+        isMuted === undefined ? undefined : isMuted ? mutedUntil : null,
+      ),
+      resolve: ({ mutedUntil }, _args, { clock }) =>
+        mutedUntil !== null && mutedUntil > clock.now() ? mutedUntil : null,
     }),
     checkRequestedAt: t.expose("checkRequestedAt", {
       type: "DateTime",

@@ -1,56 +1,33 @@
-import type {
-  DnsRecordType,
-  MonitorKind,
-  MonitorStatus,
-} from "../../../../prisma/generated/enums.ts"
-import { maintainedInProject } from "./monitor-filter.ts"
-import type { RowLabel, RowParts } from "./row-parts.ts"
+import { Prisma } from "../../../../prisma/generated/browser.ts"
+import type { Monitor, MonitorState } from "../../../../prisma/generated/client.ts"
+import { columnsOf } from "../../kernel/columns.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
+import { maintainedInProject } from "./monitor-filter.ts"
 import type { TelemetryCondition } from "./rules/telemetry-condition.ts"
-import { statusColors } from "./rules/status-color.ts"
 
-/** Columns of a row that /v1 shows; they are read often. */
-type PlainRow = {
-  id: string
-  name: string
-  description: string
-  kind: MonitorKind
-  status: MonitorStatus
+export type RowLabel = { id: string; projectId: string; name: string; color: string }
+
+/** What lists read of a monitor beyond its own columns. */
+type Listed = Pick<
+  MonitorState,
+  "status" | "statusSince" | "lastCheckAt" | "lastReason" | "lastDurationMs" | "lastPingAt"
+> & {
   isPaused: boolean
-  failureThreshold: number
-  /** Null if it is not muted. */
-  mutedUntil: string | null
-  /** In the format of DateTime, without parsing a date. */
-  createdAt: string
-  updatedAt: string
-}
-
-/** A monitor in lists, without what is read for the whole page (`row-parts.ts`). */
-export type MonitorRow = PlainRow & {
-  seq: number
-  /** Of the status, #rrggbb. */
-  statusColor: string
-  url: string | null
-  host: string | null
-  port: number | null
-  dnsRecordType: DnsRecordType | null
-  intervalSeconds: number
-  heartbeatIntervalMinutes: number | null
-  telemetry: TelemetryCondition | null
-  statusSince: string
+  isMuted: boolean
   isInMaintenance: boolean
   unconfirmedFailures: number
-  lastCheckAt: string | null
-  lastCheckReason: string | null
-  lastCheckDurationMs: number | null
-  lastPingAt: string | null
-  /** By name, null if there are none; undefined if they were not read with the row. */
-  labels?: RowLabel[] | null
-  parts: RowParts
+  telemetry: TelemetryCondition | null
+  /** By name, null if there are none. */
+  listedLabels: RowLabel[] | null
 }
 
-/** GraphQL names of fields that need only the plain columns. */
-export const plainFields: ReadonlySet<string> = new Set([
+/** A monitor; one that a list read has only the columns of its extent, and times as text unless it is whole. */
+export type MonitorRow = Monitor & Partial<Listed>
+
+/** A field of Monitor that a list read with its rows; undefined for a monitor that was read elsewhere. */
+export const listed = (fromRow: (row: MonitorRow) => unknown) => ({ extensions: { fromRow } })
+
+const plainFields = [
   "__typename",
   "id",
   "name",
@@ -64,29 +41,80 @@ export const plainFields: ReadonlySet<string> = new Set([
   "mutedUntil",
   "createdAt",
   "updatedAt",
-])
+]
 
-export const plainColumns = `
-  m.id, m.name, m.description, m.kind, s.status,
-  m.paused_at is not null as "isPaused", m.failure_threshold as "failureThreshold",
-  case when m.muted_until > now() then m.muted_until end as "mutedUntil",
+const plainColumns = `
+  m.id, m.project_id as "projectId", m.name, m.description, m.kind, s.status,
+  m.paused_at is not null as "isPaused", coalesce(m.muted_until > now(), false) as "isMuted",
+  m.failure_threshold as "failureThreshold", m.muted_until as "mutedUntil",
   m.created_at as "createdAt", m.updated_at as "updatedAt"`
 
+const listFields = [
+  ...plainFields,
+  "url",
+  "host",
+  "port",
+  "dnsRecordType",
+  "interval",
+  "intervalSeconds",
+  "heartbeatIntervalMinutes",
+  "telemetry",
+  "statusSince",
+  "isInMaintenance",
+  "unconfirmedFailures",
+  "lastCheckAt",
+  "lastCheckReason",
+  "lastCheckDurationMs",
+  "lastPingAt",
+  "labels",
+  "recentChecks",
+  "recentUptime",
+  "p95Ms",
+]
+
 /** $1 is the project. */
-export const allColumns = `${plainColumns},
-  m.seq, m.url, m.host, m.port, m.dns_record_type as "dnsRecordType", m.interval_seconds as "intervalSeconds",
-  m.heartbeat_interval_minutes as "heartbeatIntervalMinutes", m.settings->'telemetry' as telemetry, s.status_since as "statusSince",
-  m.id in (${maintainedInProject}) as "isInMaintenance",
-  ${unconfirmedSql} as "unconfirmedFailures", s.last_check_at as "lastCheckAt", s.last_reason as "lastCheckReason",
-  s.last_duration_ms as "lastCheckDurationMs", s.last_ping_at as "lastPingAt"`
+const listColumns = `
+  s.status, s.status_since as "statusSince", m.paused_at is not null as "isPaused",
+  coalesce(m.muted_until > now(), false) as "isMuted", m.settings->'telemetry' as telemetry,
+  m.id in (${maintainedInProject}) as "isInMaintenance", ${unconfirmedSql} as "unconfirmedFailures",
+  s.last_check_at as "lastCheckAt", s.last_reason as "lastReason", s.last_duration_ms as "lastDurationMs",
+  s.last_ping_at as "lastPingAt"`
+
+const ownColumns = [
+  "id",
+  "projectId",
+  "name",
+  "description",
+  "kind",
+  "url",
+  "host",
+  "port",
+  "dnsRecordType",
+  "intervalSeconds",
+  "heartbeatIntervalMinutes",
+  "failureThreshold",
+  "mutedUntil",
+  "createdAt",
+  "updatedAt",
+]
+
+/** How much of its rows a page reads: the fewest columns that hold all fields it shows. */
+export type Extent = "plain" | "list" | "whole"
+
+export const columns: Record<Extent, string> = {
+  plain: plainColumns,
+  list: `${columnsOf(ownColumns, "m")}, ${listColumns}`,
+  whole: `${columnsOf(Object.values(Prisma.MonitorScalarFieldEnum), "m")}, ${listColumns}`,
+}
 
 /** For pages that show them: a statement of its own for a page costs more than looking them up for each row. */
 export const labelColumn = `
-  (select json_agg(json_build_object('id', l.id, 'name', l.name, 'color', l.color) order by l.name, l.id)
-     from monitor_label ml join label l on l.id = ml.label_id where ml.monitor_id = m.id) as labels`
+  (select json_agg(json_build_object('id', l.id, 'projectId', l.project_id, 'name', l.name, 'color', l.color)
+                   order by l.name, l.id)
+     from monitor_label ml join label l on l.id = ml.label_id where ml.monitor_id = m.id) as "listedLabels"`
 
-export type ReadRow = Omit<MonitorRow, "statusColor" | "parts">
-
-/** Rows of one page; what is read for them together is read once. */
-export const toRows = <Row extends ReadRow>(rows: Row[], parts: RowParts) =>
-  rows.map((row) => ({ ...row, statusColor: statusColors[row.status], parts }))
+/** GraphQL names of fields that need no more than an extent reads; a whole row has the columns of every field. */
+export const fieldsWithin: Record<Exclude<Extent, "whole">, ReadonlySet<string>> = {
+  plain: new Set(plainFields),
+  list: new Set(listFields),
+}

@@ -20,6 +20,11 @@ builder.prismaObjectField("Monitor", "labels", (t) =>
   t.field({
     type: [Label],
     description: "Its labels, ordered by name.",
+    // Lists read them with their rows, null for none.
+    extensions: {
+      fromRow: ({ listedLabels }: { listedLabels?: object[] | null }) =>
+        listedLabels === null ? [] : listedLabels,
+    },
     select: (_args, _ctx, nested) => ({
       labels: { select: { label: nested(true) }, orderBy: { label: { name: "asc" } } },
     }),

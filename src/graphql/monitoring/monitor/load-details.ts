@@ -1,74 +1,66 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { createBatcher } from "../../../platform/batch.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { Context } from "../../kernel/context.ts"
-import type { TimesRow, Uptime } from "../check/check-uptime.ts"
+import type { TimesRow } from "../check/check-uptime.ts"
 import { dayMs, hourMs, timesOf, uptimeOf } from "../check/check-uptime.ts"
 import { bucketOf, isAnswered, middleOf } from "../check/rules/rollup-sql.ts"
+import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
+import { inMaintenance } from "./monitor-filter.ts"
 import { rowTypes } from "./row-types.ts"
 
 type Database = Services["database"]
 
-export type RowLabel = { id: string; name: string; color: string }
-/** The on-call policy that a monitor names. */
-export type RowPolicy = { id: string; name: string }
 export type RecentCheck = { startedAt: string; status: MonitorStatus; durationMs: number }
-type OfMonitor<T> = ReadonlyMap<string, T>
+export type Situation = { isInMaintenance: boolean; unconfirmedFailures: number }
 
-/** What the rows of a page show beyond their columns: each is one statement for the page, at its first use. */
-export type RowParts = {
-  labels(): Promise<OfMonitor<RowLabel[]>>
-  /** Needs on_call:read. */
-  policies(): Promise<OfMonitor<RowPolicy>>
-  checks(most: number): Promise<OfMonitor<RecentCheck[]>>
-  uptime(days: number): Promise<OfMonitor<Uptime>>
-  p95(): Promise<OfMonitor<number>>
+/** Loads what lists show of a monitor beyond its columns, with one statement for all monitors of a request's tick. */
+export type DetailLoader = ReturnType<typeof createDetailLoader>
+
+const loaders = new WeakMap<Context, DetailLoader>()
+
+export function detailsOf(ctx: Context): DetailLoader {
+  const loader = loaders.get(ctx) ?? createDetailLoader(ctx)
+  loaders.set(ctx, loader)
+  return loader
 }
 
-export function createRowParts(
-  { access, database, clock }: Pick<Context, "access" | "database" | "clock">,
-  projectId: string,
-  rows: readonly { id: string }[],
-): RowParts {
-  const ids = rows.map(({ id }) => id)
-  const reads = new Map<string, Promise<unknown>>()
-  const once = <T>(name: string, read: () => Promise<T>): Promise<T> => {
-    const known = reads.get(name) ?? read()
-    reads.set(name, known)
-    return known as Promise<T>
+function createDetailLoader({ database, clock }: Pick<Context, "database" | "clock">) {
+  const byArgument = <Found>(
+    read: (ids: string[], argument: number) => Promise<ReadonlyMap<string, Found>>,
+  ) => {
+    const batchers = new Map<number, (id: string) => Promise<Found | null>>()
+    return (id: string, argument: number): Promise<Found | null> => {
+      const load = batchers.get(argument) ?? batch((ids) => read(ids, argument))
+      batchers.set(argument, load)
+      return load(id)
+    }
   }
   return {
-    labels: () => once("labels", () => readLabels(database, ids)),
-    policies: () =>
-      once("policies", async () => {
-        await access.require(projectId, "on_call:read")
-        return readPolicies(database, ids)
-      }),
-    checks: (most) => once(`checks ${most}`, () => readChecks(database, ids, most)),
-    uptime: (days) => once(`uptime ${days}`, () => readUptimes(database, ids, days, clock.now())),
-    p95: () => once("p95", () => readP95(database, ids, clock.now())),
+    /** The last checks, newest first. */
+    checks: byArgument((ids, most) => readChecks(database, ids, most)),
+    /** Of the last days (UTC), including today. */
+    uptime: byArgument((ids, days) => readUptimes(database, ids, days, clock.now())),
+    p95: batch((ids) => readP95(database, ids, clock.now())),
+    situation: batch((ids) => readSituations(database, ids)),
   }
 }
 
-async function readLabels({ pool }: Database, ids: string[]) {
-  const { rows } = await pool.query<RowLabel & { monitorId: string }>({
-    name: "labels-of-rows",
-    text: `select ml.monitor_id as "monitorId", l.id, l.name, l.color
-             from monitor_label ml join label l on l.id = ml.label_id
-            where ml.monitor_id = any($1::uuid[]) order by l.name, l.id`,
-    values: [ids],
+const batch = <Found>(read: (ids: string[]) => Promise<ReadonlyMap<string, Found>>) =>
+  createBatcher(async (ids: string[]): Promise<(Found | null)[]> => {
+    const found = await read(ids)
+    return ids.map((id) => found.get(id) ?? null)
   })
-  return Map.groupBy(rows, ({ monitorId }) => monitorId)
-}
 
-async function readPolicies({ pool }: Database, ids: string[]) {
-  const { rows } = await pool.query<RowPolicy & { monitorId: string }>({
-    name: "policies-of-rows",
-    text: `select m.id as "monitorId", p.id, p.name
-             from monitor m join on_call_policy p on p.id = m.policy_id where m.id = any($1::uuid[])`,
+async function readSituations({ pool }: Database, ids: string[]) {
+  const { rows } = await pool.query<Situation & { id: string }>({
+    name: "situations-of-monitors",
+    text: `select m.id, ${inMaintenance} as "isInMaintenance", ${unconfirmedSql} as "unconfirmedFailures"
+             from monitor m join monitor_state s on s.monitor_id = m.id where m.id = any($1::uuid[])`,
     values: [ids],
   })
-  return new Map(rows.map(({ monitorId, ...policy }) => [monitorId, policy]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 async function readChecks({ pool }: Database, ids: string[], most: number) {
