@@ -116,7 +116,7 @@ export async function walk(
     const leaves = fields.filter((field) => isLeafType(getNamedType(field.type)))
     await askTogether(
       leaves.map((one) => call(one, values)),
-      (some) => ask(wrap(some.join(" "))),
+      (some) => ask(wrap(["typeOfWalk: __typename", ...some].join(" "))),
     )
     for (const field of fields.filter((one) => !leaves.includes(one))) {
       waiting.push({
