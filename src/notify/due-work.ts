@@ -13,7 +13,10 @@ const conditions = {
   webhook: queued("endpoint_id is not null"),
   page: queued("queue in ('page', 'notice') and queue = 'page'"),
   notice: queued("queue in ('page', 'notice') and queue = 'notice'"),
-  escalation: "select from escalation where state = 'active' and due_at <= now()",
+  escalation: `
+    select from escalation where state = 'active' and due_at <= now()
+    union all
+    select from escalation where reach_check_at <= now()`,
   leases: "select from delivery_lease where until < now()",
   maintenance: `
     select from maintenance_series where plan_at <= now()

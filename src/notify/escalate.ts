@@ -1,3 +1,4 @@
+import { checkDueReach } from "../graphql/on-call/escalation/check-reach.ts"
 import { runDueStep, StepError } from "../graphql/on-call/escalation/run-step.ts"
 import type { Services } from "../platform/services.ts"
 import type { Loop } from "../platform/loop.ts"
@@ -7,7 +8,7 @@ const usualPollMs = 1000
 const workers = 3
 const pauseMs = 5000
 
-/** Worker that runs due escalation steps; calls `onStep` after each. */
+/** Worker that runs due escalation steps and checks whom they reached; calls `onStep` after each. */
 export function startEscalation(
   services: Services,
   onStep: () => void,
@@ -17,12 +18,12 @@ export function startEscalation(
   /** Alerts whose steps failed, with the time until they are skipped. They stay due, so that the auditor finds them. */
   const failed = new Map<string, number>()
 
-  /** Runs one step; false if none is due. A failed step is retried after other due steps. */
-  async function takeOne(): Promise<boolean> {
+  /** Does one piece of work; false if none is due. What failed is retried after others. */
+  async function take(work: (skipped: string[]) => Promise<boolean>): Promise<boolean> {
     const nowMs = clock.monotonicMs()
     for (const [alertId, untilMs] of failed) if (untilMs <= nowMs) failed.delete(alertId)
     try {
-      return await runDueStep(services, [...failed.keys()])
+      return await work([...failed.keys()])
     } catch (error) {
       if (!(error instanceof StepError)) throw error
       log.error({ err: error.cause, alert: error.alertId }, "an escalation step failed")
@@ -31,9 +32,15 @@ export function startEscalation(
     }
   }
 
+  const check = (skipped: string[]) =>
+    checkDueReach(services, skipped).then((checked) => checked > 0)
+  const step = (skipped: string[]) => runDueStep(services, skipped)
+
   return startLoop(log, "escalation", pollMs, async (isStopping) => {
+    // First, because it makes steps due.
+    while (!isStopping() && (await take(check))) onStep()
     async function takeNext(): Promise<boolean> {
-      if (isStopping() || !(await takeOne())) return false
+      if (isStopping() || !(await take(step))) return false
       onStep()
       return true
     }

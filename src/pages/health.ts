@@ -35,11 +35,13 @@ type Queue = Judged & { oldest_due_seconds: number | null }
 /** As a whole it has been waiting for as long as its events have. */
 type Outbox = Queue & { queues: Record<DeliveryQueue, Queue> }
 
-/** Whether it was recently verified that every open alert is escalated. */
+/** Whether every open alert reached somebody or is escalated, and whether that was verified recently. */
 type Escalation = Judged & {
   open_alerts: number
   /** Open alerts that the last audit found without a next step. */
   faults: number
+  /** Open alerts about which nobody could be reached. */
+  unreachable_alerts: number
   last_audit_age_seconds: number | null
 }
 
@@ -183,6 +185,7 @@ async function readParts(services: Services) {
     ...judged.escalation,
     open_alerts: figures.openAlerts,
     faults: figures.faults,
+    unreachable_alerts: figures.unreachableAlerts,
     last_audit_age_seconds: whole(figures.auditAge),
   }
   const backup: Backup = {

@@ -105,6 +105,11 @@ const machinery: (Metric & { of(figures: Figures): Sample[] })[] = [
     of: ({ openAlerts }) => [["", openAlerts]],
   },
   {
+    name: "watchkeeper_escalation_unreachable_alerts",
+    help: "Open alerts about which nobody could be reached, because every message failed.",
+    of: ({ unreachableAlerts }) => [["", unreachableAlerts]],
+  },
+  {
     name: "watchkeeper_escalation_faults",
     help: "Open alerts that the last audit found without a next step.",
     of: ({ faults }) => [["", faults]],

@@ -14,10 +14,14 @@ import { SettingError } from "./env.ts"
 /** Encrypts stored secrets that must be readable again, such as webhook secrets, with AES-256-GCM. */
 export type Vault = {
   seal(text: string): Uint8Array<ArrayBuffer>
+  /** @throws {SealError} if it was sealed with another key. */
   open(sealed: Uint8Array): string
   /** Derives a secret for one purpose (HKDF, RFC 5869): 32 bytes in base64url, the same at every start. */
   derive(purpose: string): string
 }
+
+/** What is stored was sealed with another key, or damaged. */
+export class SealError extends Error {}
 
 const version = 1
 const nonceBytes = 12
@@ -46,12 +50,16 @@ export function createVault(raw: Uint8Array): Vault {
     },
     open(sealed) {
       const bytes = Buffer.from(sealed)
-      if (bytes[0] !== version) throw new Error(`sealed with an unknown version: ${bytes[0]}`)
+      if (bytes[0] !== version) throw new SealError(`sealed with an unknown version: ${bytes[0]}`)
       const tagAt = 1 + nonceBytes
       const bodyAt = tagAt + tagBytes
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, tagAt))
       decipher.setAuthTag(bytes.subarray(tagAt, bodyAt))
-      return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString()
+      try {
+        return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString()
+      } catch (cause) {
+        throw new SealError("sealed with another key, or damaged", { cause })
+      }
     },
     derive,
   }

@@ -1,13 +1,19 @@
-import { expect, test } from "vitest"
+import { beforeEach, expect, test } from "vitest"
 import { sendOverflowDigests } from "../../src/graphql/on-call/contact/overflow.ts"
 import { notice } from "../../src/channels/notice.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
 import { pagingOf } from "../support/paging.ts"
+import { reachOf } from "../support/reach.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
+
+beforeEach(async () => {
+  await world.services.database.pool.query("delete from delivery")
+  await world.services.database.pool.query("delete from alert")
+})
 
 const rules = (target: { userId: string } | { channelId: string }) => [
   { delayMinutes: 0, targets: [target] },
@@ -96,6 +102,63 @@ test("a team channel receives the digest as well", async () => {
   )
   await storm(projectId, 2)
   expect(await digests(projectId)).toEqual([{ target: `slack_bot:${room}`, numbers: [2, 3] }])
+})
+
+test("an account's own address has a limit too, and its digest names every alert beyond it", async () => {
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  await storm(projectId, 110)
+  const { prisma } = world.services.database
+  const where = { accountId: ada.userId, event: "alert.created", page: { projectId } }
+  expect(await prisma.delivery.count({ where: { ...where, state: "pending" } })).toBe(100)
+  expect(await prisma.delivery.count({ where: { ...where, state: "cancelled" } })).toBe(10)
+  expect(await digests(projectId)).toEqual([
+    { target: `account:${ada.userId}`, numbers: beyond(101, 110) },
+  ])
+}, 60_000)
+
+test("pages whose every channel failed are mailed to the account up to the same limit", async () => {
+  const reach = reachOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const push = await reach.channel({ userId: ada.userId }, "web_push")
+  await reach.fail(projectId)
+  await reach.runDueSteps()
+  const { pool, prisma } = world.services.database
+  await pool.query(
+    `insert into delivery (id, event, subject_id, target, account_id, dedupe_key, payload, state, page_id)
+     select gen_random_uuid(), event, subject_id, 'account:' || $1::uuid, $1::uuid, n || dedupe_key, '{}', 'delivered', page_id
+       from delivery, generate_series(1, 98) n where channel_id = $2`,
+    [ada.userId, push],
+  )
+  reach.fates.set(`web_push:${push}`, "dead")
+  await reach.run()
+  await storm(projectId, 4)
+  await reach.run()
+  expect(await prisma.delivery.count({ where: { accountId: ada.userId } })).toBe(100)
+  const [digest] = await digests(projectId)
+  expect(digest).toEqual({ target: `account:${ada.userId}`, numbers: [4, 5] })
+  // The digest is what reaches the person.
+  await reach.run()
+  await reach.passMinute()
+  await reach.run()
+  const open = await prisma.escalation.findMany({ where: { projectId } })
+  expect(open.map(({ reachedRound }) => reachedRound)).toEqual([1, 1, 1, 1, 1])
+})
+
+test("a digest that the account's address refuses has reached nobody", async () => {
+  const reach = reachOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const { alert } = await reach.fail(projectId)
+  await reach.runDueSteps()
+  const { pool } = world.services.database
+  await pool.query("update delivery set state = 'cancelled' where subject_id = $1", [alert.id])
+  await pool.query("update page set overflow_at = now() where alert_id = $1", [alert.id])
+  reach.fates.set(`account:${ada.userId}`, "dead")
+  await sendOverflowDigests(world.services)
+  await reach.run()
+  expect(await reach.escalation(alert.id)).toMatchObject({ unreachableSince: expect.any(Date) })
 })
 
 test("a person who left the project receives no digest of it", async () => {

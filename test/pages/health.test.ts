@@ -39,7 +39,13 @@ const fine = {
     oldest_due_seconds: null,
     queues: { event: idle, webhook: idle, page: idle, notice: idle },
   },
-  escalation: { ...ok, open_alerts: 0, faults: 0, last_audit_age_seconds: null },
+  escalation: {
+    ...ok,
+    open_alerts: 0,
+    faults: 0,
+    unreachable_alerts: 0,
+    last_audit_age_seconds: null,
+  },
   telemetry: { ...ok, spool_bytes: 0 },
   backup: { ...ok, newest_verified_age_seconds: null },
 }

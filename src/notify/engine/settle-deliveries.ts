@@ -86,7 +86,7 @@ const write = (locking: string) => `
                          then date_trunc('milliseconds', now() + make_interval(secs => result.pause))
                          else d.due_at end
       from freed result where d.id = result.id
-    returning d.id, d.page_id, d.attempts, d.channel_id, result.started_at, result.duration_ms, result.outcome, result.status,
+    returning d.id, d.page_id, d.attempts, d.channel_id, d.state, result.started_at, result.duration_ms, result.outcome, result.status,
               result.headers, result.body, result.error
   ), written as (
     insert into delivery_attempt
@@ -104,7 +104,10 @@ const write = (locking: string) => `
              order by channel_id, started_at desc) last
      where c.id = last.channel_id
   )
-  select id, page_id as "pageId" from done`
+  -- The second is read once, from an index that is almost always empty.
+  select id, page_id as "pageId",
+         state = 'delivered' and exists (select from escalation where unreachable_since is not null) as "mayEndSilence"
+    from done`
 
 const skipping = write("skip locked")
 const waiting = write("")

@@ -2,6 +2,7 @@ import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { openConfig } from "../../graphql/delivery/channel/channel-config.ts"
 import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
 import { openMail } from "../../graphql/outbox/sealed-mail.ts"
+import { SealError } from "../../platform/secret.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, PageMessage } from "../../channels/message.ts"
 import { messageLanguages, messageWords } from "../../channels/words/message-language.ts"
@@ -66,6 +67,7 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
     return await hand(channels, services, held, way, localize(message, way), signal)
   } catch (error) {
     if (signal.aborted) throw error
+    if (error instanceof SealError) return dead(cannotOpen)
     services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
     const words = "Internal error. See the server log."
     return { kind: "retry", afterSeconds: null, status: null, error: words }
@@ -99,6 +101,9 @@ async function hand(
   const config = openConfig(services.vault, channel)
   return sendToChannel(channels, { kind: channel.kind, config }, message, sending)
 }
+
+const cannotOpen =
+  "The stored address cannot be decrypted, because SECRET_KEY has changed. Enter it again, or restore the key."
 
 const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })
 

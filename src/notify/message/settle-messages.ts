@@ -1,3 +1,4 @@
+import { requestReachCheck } from "../../graphql/outbox/request-reach-check.ts"
 import { forwardPages } from "../../graphql/outbox/forward-pages.ts"
 import type { Statement } from "../../graphql/kernel/transaction.ts"
 import { query, transactSql } from "../../graphql/kernel/transaction.ts"
@@ -53,7 +54,14 @@ async function store(
         return ours
       }))
   for (const { pageId } of rows) if (pageId !== null) onPage(pageId)
+  const accepted = rows.flatMap(({ id, mayEndSilence }) => (mayEndSilence ? [id] : []))
+  if (accepted.length > 0) await query(services, requestReachCheck(accepted))
   return new Set(rows.map(({ id }) => id))
 }
 
-type Settled = { id: string; pageId: string | null }
+type Settled = {
+  id: string
+  pageId: string | null
+  /** It was accepted, and some alert has reached nobody so far. */
+  mayEndSilence: boolean
+}

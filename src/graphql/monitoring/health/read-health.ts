@@ -36,6 +36,8 @@ export type Figures = {
   /** Open alerts that the last audit found without a next step, and over all audits. */
   faults: number
   faultsTotal: number
+  /** Open alerts about which nobody can be reached: every message failed. */
+  unreachableAlerts: number
   auditAge: number | null
 }
 
@@ -120,6 +122,9 @@ const query = `
   select pipeline.*, line.*,
          (select jsonb_object_agg(queue, extract(epoch from now() - due_at)) from waiting) as waiting,
          (select count(*)::int from alert where acknowledged_at is null and resolved_at is null) as "openAlerts",
+         (select count(*)::int from escalation e join alert on alert.id = e.alert_id
+           where e.unreachable_since is not null and e.state in ('active', 'exhausted')
+             and alert.acknowledged_at is null and alert.resolved_at is null) as "unreachableAlerts",
          audit.faults, audit.faults_total as "faultsTotal",
          extract(epoch from now() - audit.ended_at)::float8 as "auditAge"
     from pipeline, line, escalation_audit audit`

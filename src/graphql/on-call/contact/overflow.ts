@@ -4,23 +4,12 @@ import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 
-/** Alerts are collected for one digest this long; the grace period lets a step in progress commit its pages. */
-const intervalSeconds = 10
-const graceSeconds = 2
-
-/** Schedule a digest of the alerts whose deliveries were throttled, within seconds. */
-export async function scheduleOverflow(tx: SqlTransaction, pageIds: string[]): Promise<void> {
-  await tx.query({
-    name: "schedule-overflow",
-    text: `
-      update page set overflow_at = date_bin(make_interval(secs => $2::int), now(), 'epoch')
-                                    + make_interval(secs => $2::int + $3::int)
-       where id = any($1::uuid[])`,
-    values: [pageIds, intervalSeconds, graceSeconds],
-  })
+type Due = {
+  pageId: string
+  userId: string | null
+  channelId: string | null
+  overflowAt: Date
 }
-
-type Due = { pageId: string; userId: string | null; channelId: string | null }
 
 type ThrottledAlert = {
   projectId: string
@@ -48,7 +37,7 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
   const [due] = await tx.query<Due>({
     name: "due-overflow",
     text: `
-      select id as "pageId", user_id as "userId", channel_id as "channelId" from page
+      select id as "pageId", user_id as "userId", channel_id as "channelId", overflow_at as "overflowAt" from page
        where overflow_at <= now() and not exists (
                select from page before
                 where before.user_id is not distinct from page.user_id
@@ -58,42 +47,50 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
     values: [],
   })
   if (due === undefined) return false
-  const { pageId, userId, channelId } = due
+  const { pageId, userId, channelId, overflowAt } = due
+  const pages = await tx.query<{ id: string; alertId: string }>({
+    name: "throttled-pages",
+    text: `
+      update page set overflow_at = null
+       where user_id is not distinct from $1::uuid and channel_id is not distinct from $2::uuid
+         and overflow_at <= now()
+      returning id, alert_id as "alertId"`,
+    values: [userId, channelId],
+  })
   const throttled = await tx.query<ThrottledAlert>({
     name: "throttled-alerts",
     text: `
-      with throttled as (
-        update page set overflow_at = null
-         where user_id is not distinct from $1::uuid and channel_id is not distinct from $2::uuid
-           and overflow_at <= now()
-        returning alert_id)
       select project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state,
              (select kind from channel where id = $2::uuid) as kind
         from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
-       where alert.id in (select alert_id from throttled)
+       where (alert.id = any($3::uuid[])
+              -- A page stands for the alerts that joined its alert, too.
+              or alert.resolved_at is null and exists (
+                select from escalation joined
+                 where joined.alert_id = alert.id and joined.state = 'joined' and joined.lead_id = any($3::uuid[])))
          -- A former member gets no alerts of that project.
          and ($1::uuid is null
               or exists (select from member where member.project_id = project.id and member.user_id = $1::uuid))
        order by project.name, alert.number`,
-    values: [userId, channelId],
+    values: [userId, channelId, pages.map(({ alertId }) => alertId)],
   })
   const [first] = throttled
   const recipient = recipientOf(due, first?.kind ?? null)
   if (first === undefined || recipient === null) return true
   const count = `${throttled.length} ${throttled.length === 1 ? "alert was" : "alerts were"}`
-  await enqueueMessages(tx, [
+  const [digestId = null] = await enqueueMessages(tx, [
     {
       projectId: userId === null ? first.projectId : null,
       queue: "page",
       event: "alert.throttled",
       subjectId: userId ?? channelId ?? pageId,
       recipient,
-      dedupeKey: `alert.overflow:${pageId}`,
+      dedupeKey: `alert.overflow:${pageId}:${overflowAt.getTime()}`,
       priority: 20,
       notice: {
         subject: `${count} not paged individually`,
         paragraphs: [
-          "More pages were due than one contact method accepts in this time. It did not receive these alerts:",
+          "One contact method failed, or more pages were due than it accepts in this time. It did not receive these alerts:",
           ...throttled.map(
             ({ projectName, number, title, state }) =>
               `${projectName} #${number}: ${title} (${state})`,
@@ -104,10 +101,28 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
       },
     },
   ])
+  await recordDigest(
+    tx,
+    digestId,
+    pages.map(({ id }) => id),
+  )
   return true
 }
 
-/** A person's account address, which has no throttle, or the channel itself. */
+/** Record which digest includes these pages: once it is accepted, it has reached their recipient. */
+export async function recordDigest(
+  tx: SqlTransaction,
+  digestId: string | null,
+  pageIds: string[],
+): Promise<void> {
+  await tx.query({
+    name: "record-digest",
+    text: "update page set digest_id = $1::uuid where id = any($2::uuid[])",
+    values: [digestId, pageIds],
+  })
+}
+
+/** A person's account address, which gets digests without a limit, or the channel itself. */
 function recipientOf({ userId, channelId }: Due, kind: ChannelKind | null) {
   if (userId !== null) return { accountId: userId }
   return channelId === null || kind === null ? null : { channel: { id: channelId, kind } }

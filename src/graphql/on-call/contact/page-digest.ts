@@ -3,11 +3,14 @@ import type { Services } from "../../../platform/services.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { Statement, Transaction } from "../../kernel/transaction.ts"
 import { finds, transact } from "../../kernel/transaction.ts"
+import { recordDigest } from "./overflow.ts"
 import { readContacts } from "./read-contacts.ts"
 
 type Due = { pageId: string; userId: string }
 
 type Collected = {
+  /** The same in each row. */
+  pageIds: string[]
   projectId: string
   projectName: string
   number: number
@@ -45,8 +48,8 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
   const collected = await tx.db.$queryRaw<Collected[]>`
     with collected as (
       update page set digest_at = null where user_id = ${userId}::uuid and digest_at <= now()
-      returning alert_id)
-    select project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state
+      returning id, alert_id)
+    select array(select id from collected)::text[] as "pageIds", project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state
       from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
      where alert.id in (select alert_id from collected)
        -- A former member gets no alerts of that project.
@@ -57,7 +60,7 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
   const mail = contact?.channels.find(({ kind }) => channelKinds[kind].takesDigest)
   const [first] = collected
   const count = `${collected.length} low-urgency ${collected.length === 1 ? "alert" : "alerts"}`
-  await enqueueMessages(tx, [
+  const [digestId = null] = await enqueueMessages(tx, [
     {
       projectId: null,
       queue: "notice",
@@ -81,5 +84,6 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
       },
     },
   ])
+  await recordDigest(tx, digestId, first?.pageIds ?? [])
   return true
 }

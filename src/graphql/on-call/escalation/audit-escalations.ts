@@ -1,6 +1,8 @@
 import type { Services } from "../../../platform/services.ts"
 import type { Statement, Transaction } from "../../kernel/transaction.ts"
 import { finds, transact } from "../../kernel/transaction.ts"
+import { requestReachCheckOf } from "../../outbox/request-reach-check.ts"
+import { pagesOfGroup } from "./read-reach.ts"
 import { startEscalations } from "./start-escalation.ts"
 
 export const reasons = {
@@ -8,9 +10,10 @@ export const reasons = {
   ended: "its escalation ended although it is open",
   orphaned: "the alert it joined no longer pages",
   overdue: "its next step is overdue",
+  unreached: "no message about it was accepted, and nothing follows",
 } as const
 
-/** An open, unacknowledged alert for which nobody would have been paged. */
+/** An open, unacknowledged alert that reached nobody, and for which nobody would have been paged. */
 export type Fault = { alertId: string; projectId: string; why: keyof typeof reasons }
 
 /** Workers poll every second and restart within a few, so a step this late is a fault. */
@@ -25,6 +28,16 @@ const dueAudit: Statement = {
   values: [],
 }
 
+/** SQL: a step of escalation e ran, and no provider accepted a message about it, whatever steps followed. */
+const isUnreached = `
+  e.reached_round <= e.rounds_before
+  and exists (select from escalation_step s where s.alert_id = e.alert_id and s.round > e.rounds_before
+                 and s.at < now() - interval '${overdueSeconds} seconds')
+  and not exists (
+    select from (select page.id, page.digest_id from ${pagesOfGroup}) page
+      join delivery d on d.state = 'delivered'
+       and (d.page_id = page.id and d.event = 'alert.created' or d.id = page.digest_id))`
+
 const faults: Statement = {
   name: "escalation-faults",
   text: `
@@ -35,7 +48,10 @@ const faults: Statement = {
                   when e.state = 'joined' and (lead.id is null or lead.resolved_at is not null
                                                 or lead.acknowledged_at is not null) then 'orphaned'
                   when e.state = 'active' and e.due_at < now() - interval '${overdueSeconds} seconds'
-                    then 'overdue' end as why
+                    then 'overdue'
+                  when e.state in ('active', 'exhausted') and e.reach_check_at < now() - interval '${overdueSeconds} seconds'
+                       or e.state = 'exhausted' and e.silenced_at is null and e.reach_check_at is null and ${isUnreached}
+                    then 'unreached' end as why
         from alert
         left join escalation e on e.alert_id = alert.id
         left join alert lead on lead.id = e.lead_id
@@ -51,8 +67,8 @@ const noFaults: Statement = {
 }
 
 /**
- * Check that each open alert is acknowledged, exhausted, joined to another, or has a next step, and make a step due
- * if it is none of these. Runs at most once a minute across all workers, by PostgreSQL's clock.
+ * Check that each open alert is acknowledged, reached somebody, is joined to another, or has a next step, and make a
+ * step or the check of its reach due if it is none of these. Runs at most once a minute across all workers, by PostgreSQL's clock.
  *
  * @returns the faults found; null if the last run was less than a minute ago.
  */
@@ -88,6 +104,7 @@ async function repair(tx: Transaction, found: Fault[]): Promise<void> {
      where alert_id = any(${idsOf("ended", "orphaned")}::uuid[]) and state in ('ended', 'joined')
        and exists (select from alert
                     where id = alert_id and acknowledged_at is null and resolved_at is null)`
+  await requestReachCheckOf(tx, idsOf("unreached"))
   for (const projectId of new Set(found.map((fault) => fault.projectId))) {
     tx.publish("delivery.due", { projectId })
   }

@@ -58,7 +58,9 @@ export async function handOver(
 const makeLeader = `
   update escalation e
      set state = $3::escalation_state, lead_id = null, step = f.step, policy_id = f.policy_id,
-         rounds_before = f.rounds_before, due_at = f.due_at, waiting_since = f.waiting_since
+         rounds_before = f.rounds_before, due_at = f.due_at, waiting_since = f.waiting_since,
+         reached_round = f.reached_round, admins_round = f.admins_round, unreachable_since = f.unreachable_since,
+         reach_check_at = f.reach_check_at
     from escalation f where e.alert_id = $2::uuid and f.alert_id = $1::uuid`
 
 const pageAsLeader = {

@@ -47,6 +47,15 @@ export async function reassignPages(
          and d.state = 'pending'`,
     values: [projectId, userId],
   })
+  // What was sent to them reached nobody any more.
+  await tx.query({
+    name: "check-reach-without-person",
+    text: `
+      update escalation e set reach_check_at = date_trunc('milliseconds', now())
+       where e.project_id = $1::uuid and e.state in ('active', 'exhausted')
+         and exists (select from ${pagesOfGroup} and page.user_id = $2::uuid)`,
+    values: [projectId, userId],
+  })
   for (const { alertId } of reassigned) tx.publish("alert.changed", { projectId, alertId })
   if (reassigned.length > 0) tx.publish("delivery.due", { projectId })
 }

@@ -1,5 +1,6 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
+import { reachCheckSeconds } from "./write-pages.ts"
 
 /** Queue the cancelled pages of these alerts again, each after its own delay, unless a delivery of the page arrived. */
 export async function requeueCancelled(tx: SqlTransaction, alertIds: string[]): Promise<void> {
@@ -15,6 +16,14 @@ export async function requeueCancelled(tx: SqlTransaction, alertIds: string[]): 
          and not exists (select from delivery sent
                           where sent.page_id = page.id and sent.event = 'alert.created' and sent.state = 'delivered')
       returning d.project_id as "projectId"`,
+    values: [alertIds],
+  })
+  // The time without the alert does not count.
+  await tx.query({
+    name: "check-reach-again",
+    text: `
+      update escalation set reach_check_at = date_trunc('milliseconds', now()) + interval '${reachCheckSeconds} seconds'
+       where alert_id = any($1::uuid[]) and state in ('active', 'exhausted')`,
     values: [alertIds],
   })
   for (const { projectId } of requeued) tx.publish("delivery.due", { projectId })

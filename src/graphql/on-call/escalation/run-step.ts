@@ -3,16 +3,18 @@ import type { Urgency } from "../contact/rules/recipients.ts"
 import type { Plan } from "../schedule/read-plan.ts"
 import { readPlan } from "../schedule/read-plan.ts"
 import {
+  byEveryWay,
   lastResort,
   reachesSomebody,
   resolveStep,
   stepAt,
   waitBefore,
 } from "../policy/rules/policy-steps.ts"
+import type { Step } from "../policy/rules/policy-steps.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
+import { pagesOfGroup, readReach } from "./read-reach.ts"
 import { restartEscalation } from "./restart-escalation.ts"
-import { isOfProject } from "../../outbox/page-recipient.ts"
 import { sloSilences } from "./rules/slo-silences.ts"
 import { writePages } from "./write-pages.ts"
 
@@ -31,7 +33,7 @@ type Due = {
   silentUntil: Date | null
 }
 
-const dueStep = `
+const step = (where: string) => `
   select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.step as "stepIndex",
          e.rounds_before as "roundsBefore",
          (select coalesce(jsonb_object_agg(rule_order, round), '{}')
@@ -48,8 +50,12 @@ const dueStep = `
             ${sloSilences("alert.slo_id")}
           ) silence (until) where until > now()) as "silentUntil"
     from escalation e join alert on alert.id = e.alert_id
-   where e.state = 'active' and e.due_at <= now() and e.alert_id <> all($1::uuid[])
-   order by e.due_at, e.alert_id limit 1 for no key update of e skip locked`
+   where ${where}`
+
+const dueStep = step(`
+  e.state = 'active' and e.due_at <= now() and e.alert_id <> all($1::uuid[])
+   order by e.due_at, e.alert_id limit 1 for no key update of e skip locked`)
+const stepOfAlert = step("e.alert_id = $1::uuid")
 
 /**
  * Run the most overdue step, by PostgreSQL's clock. One transaction writes its pages, their deliveries and the
@@ -89,19 +95,15 @@ async function runStep(tx: SqlTransaction, due: Due): Promise<void> {
   const plan = await readDuePlan(tx, due)
   const policy = plan.policies[0] ?? null
   const next = policy === null ? null : stepAt(policy, stepIndex)
-  const isLast = next === null && (await wasReached(tx, due))
-  if (isLast) return exhaust(tx, due)
-  const step = resolveStep(next ?? lastResort(plan.admins), urgency, now, plan)
-  // If the rules changed, this rule order may have run in that round already.
-  const round = Math.max(due.roundsBefore + step.round, (due.lastRounds[step.ruleOrder] ?? 0) + 1)
-  await writePages(tx, { alertId, projectId, round, urgency, now, step, plan })
-  const isMore = policy !== null && next !== null && stepAt(policy, stepIndex + 1) !== null
-  const isReached = reachesSomebody(step)
-  // If nobody was reached, one more step pages owners and admins.
-  if (next === null || (!isMore && (isReached || (await wasReached(tx, due))))) {
-    await exhaust(tx, due)
-  } else {
-    const minutes = isMore ? waitBefore(policy, stepIndex + 1, isReached) : 0
+  if (next === null) return endSteps(tx, due, plan)
+  const step = resolveStep(next, urgency, now, plan)
+  await writePages(tx, { alertId, projectId, round: roundOf(due, step), urgency, now, step, plan })
+  const isMore = policy !== null && stepAt(policy, stepIndex + 1) !== null
+  const isAnybody = reachesSomebody(step)
+  if (!isMore && isAnybody) await exhaust(tx, due)
+  else {
+    // After the last rule found nobody, owners and admins may be left.
+    const minutes = isMore ? waitBefore(policy, stepIndex + 1, isAnybody) : 0
     await tx.query({
       name: "schedule-next-step",
       text: `
@@ -135,18 +137,72 @@ function readDuePlan(tx: SqlTransaction, { projectId, policyId, now }: Due): Pro
   return readPlan(tx, { projectId, from: now, until: now, policies, rotations: "named" })
 }
 
-/** Whether a current member or channel was paged since the last (re)start, including for alerts it took over. */
-async function wasReached(tx: SqlTransaction, { alertId, roundsBefore }: Due): Promise<boolean> {
-  const paged = await tx.query({
-    name: "was-reached",
-    text: `
-      select from page join escalation e on e.alert_id = page.alert_id
-       where page.round > $2::int and (e.alert_id = $1::uuid or e.lead_id = $1::uuid)
-         and ${isOfProject} limit 1`,
-    values: [alertId, roundsBefore],
-  })
-  return paged.length > 0
+/**
+ * No rule is left. Owners and admins are paged if no rule found anybody, and by every way they have if nobody can be
+ * reached any more; pages that may still be accepted are checked later.
+ */
+async function endSteps(tx: SqlTransaction, due: Due, plan: Plan): Promise<void> {
+  const { alertId, projectId } = due
+  const reach = await readReach(tx, alertId)
+  if (reach.pages === 0) await pageLastResort(tx, due, plan)
+  else if (reach.reachedRound === null && !reach.isHopeful && !reach.areAdminsPaged)
+    await pageByEveryWay(tx, due, plan)
+  await exhaust(tx, due)
+  if (due.stepIndex === 0) await recordRestart(tx, due)
+  tx.publish("alert.changed", { projectId, alertId })
 }
+
+/**
+ * Page owners and admins beside the policy's steps, because nobody could be reached: as their contact rules say if no
+ * rule found anybody, otherwise by every way they have.
+ */
+export async function pageAdmins(tx: SqlTransaction, alertId: string): Promise<void> {
+  const [due] = await tx.query<Due>({
+    name: "step-of-alert",
+    text: stepOfAlert,
+    values: [alertId],
+  })
+  if (due === undefined) throw new Error("The escalation was deleted while it was locked")
+  if (due.silentUntil !== null) return restartEscalation(tx, [alertId], due.silentUntil)
+  const plan = await readDuePlan(tx, due)
+  const { pages } = await readReach(tx, alertId)
+  await (pages === 0 && plan.admins.length > 0 ? pageLastResort : pageByEveryWay)(tx, due, plan)
+}
+
+async function pageLastResort(tx: SqlTransaction, due: Due, plan: Plan): Promise<void> {
+  const { alertId, projectId, urgency, now } = due
+  const step = resolveStep(lastResort(plan.admins), urgency, now, plan)
+  await writePages(tx, { alertId, projectId, round: roundOf(due, step), urgency, now, step, plan })
+}
+
+const lastReason =
+  "Nobody in the policy could be reached, so owners and admins are paged by every channel they have."
+
+async function pageByEveryWay(tx: SqlTransaction, due: Due, plan: Plan): Promise<void> {
+  const { alertId, projectId, urgency, now } = due
+  const retried = await tx.query<{ target: string }>({
+    name: "retried-targets",
+    text: `
+      select d.target from delivery d
+       where d.event = 'alert.created' and d.state = 'pending' and d.page_id in (
+               select page.id from escalation e cross join lateral (select page.id from ${pagesOfGroup}) page
+                where e.alert_id = $1::uuid)`,
+    values: [alertId],
+  })
+  const step = byEveryWay(plan, now, new Set(retried.map(({ target }) => target)))
+  const round = roundOf(due, step)
+  const reason = lastReason
+  await writePages(tx, { alertId, projectId, round, urgency, now, step, plan, reason })
+  await tx.query({
+    name: "record-admins-paged",
+    text: "update escalation set admins_round = $2::smallint where alert_id = $1::uuid",
+    values: [alertId, round],
+  })
+}
+
+/** If the rules changed, a rule of this order may have run in that round already. */
+const roundOf = ({ roundsBefore, lastRounds }: Due, { round, ruleOrder }: Step): number =>
+  Math.max(roundsBefore + round, (lastRounds[ruleOrder] ?? 0) + 1)
 
 async function exhaust(tx: SqlTransaction, { alertId, now }: Due): Promise<void> {
   await tx.query({

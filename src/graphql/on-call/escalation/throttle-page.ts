@@ -1,25 +1,25 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
-import { scheduleOverflow } from "../contact/overflow.ts"
-import type { Throttle } from "../contact/rules/page-throttle.ts"
+import type { Throttle } from "../../outbox/rules/page-throttle.ts"
 import {
   isThrottled,
   longestThrottleMinutes,
   throttleMessage,
   throttleOf,
-} from "../contact/rules/page-throttle.ts"
+} from "../../outbox/rules/page-throttle.ts"
 import type { Urgency } from "../contact/rules/recipients.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { advanceNextDelivery } from "../../outbox/forward-pages.ts"
+import { advanceNextDelivery, readAccountMails } from "../../outbox/forward-pages.ts"
+import { scheduleOverflow } from "../../outbox/schedule-overflow.ts"
 
-/** A channel that a step pages, and its owner; null for a team channel. */
-export type Paged = { channelId: string; kind: ChannelKind; userId: string | null }
+/** What a step pages: a person's channel or account address (without a channel), or a team channel. */
+export type Paged = { channelId: string | null; kind: ChannelKind; userId: string | null }
 
 type PagingStep = { alertId: string; projectId: string; urgency: Urgency; now: Date }
 
 /**
- * Cancel deliveries beyond a channel's throttle, record the reason, and warn once on the channel. The person's next
+ * Cancel deliveries beyond the throttle of a channel or account address, record the reason, and warn once on the channel. The person's next
  * delivery is sent at once, and a digest of the throttled alerts follows within seconds: to the account address, or
  * to the team channel itself. Call after enqueueing the pages of a step.
  *
@@ -31,8 +31,8 @@ export async function throttlePages(
   paged: Paged[],
   pageIds: string[],
 ): Promise<void> {
-  const channelIds = paged.map(({ channelId }) => channelId)
-  if (channelIds.length === 0) return
+  if (paged.length === 0) return
+  const channelIds = paged.flatMap(({ channelId }) => channelId ?? [])
   const earlier = await tx.query<{ channelId: string; at: Date }>({
     name: "earlier-pages",
     text: `select channel_id as "channelId", created_at as at from delivery
@@ -40,21 +40,32 @@ export async function throttlePages(
               and event = 'alert.created' and state <> 'cancelled' and page_id <> all($3::uuid[])`,
     values: [channelIds, longestThrottleMinutes, pageIds],
   })
+  const accountIds = paged.flatMap(({ channelId, userId }) =>
+    channelId === null ? (userId ?? []) : [],
+  )
+  const mails =
+    accountIds.length === 0
+      ? new Map<string, Date[]>()
+      : await readAccountMails(tx, accountIds, pageIds)
   const throttled: { id: string; pageId: string }[] = []
   for (const one of paged) {
     const throttle = throttleOf(one.kind, step.urgency)
-    const times = earlier.flatMap(({ channelId, at }) => (channelId === one.channelId ? [at] : []))
+    const times =
+      one.channelId === null
+        ? (mails.get(one.userId ?? "") ?? [])
+        : earlier.flatMap(({ channelId, at }) => (channelId === one.channelId ? [at] : []))
     if (!isThrottled(throttle, times, step.now)) continue
     throttled.push(
       ...(await tx.query<{ id: string; pageId: string }>({
         name: "throttle-page",
         text: `update delivery set state = 'cancelled', settled_at = now(), last_error = $3::text
-                where page_id = any($1::uuid[]) and channel_id = $2::uuid and state = 'pending'
+                where page_id = any($1::uuid[]) and state = 'pending'
+                  and (channel_id = $2::uuid or $2::uuid is null and account_id = $4::uuid)
                returning id, page_id as "pageId"`,
-        values: [pageIds, one.channelId, throttleMessage(throttle)],
+        values: [pageIds, one.channelId, throttleMessage(throttle), one.userId],
       })),
     )
-    await warn(tx, step, one, throttle)
+    if (one.channelId !== null) await warn(tx, step, { ...one, channelId: one.channelId }, throttle)
   }
   if (throttled.length === 0) return
   await advanceNextDelivery(
@@ -71,7 +82,7 @@ export async function throttlePages(
 async function warn(
   tx: SqlTransaction,
   { alertId, projectId, now }: PagingStep,
-  { channelId: id, kind, userId }: Paged,
+  { channelId: id, kind, userId }: Paged & { channelId: string },
   { most, minutes }: Throttle,
 ): Promise<void> {
   if (channelKinds[kind].sendsChanges === "none") return

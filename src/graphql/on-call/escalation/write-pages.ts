@@ -1,7 +1,7 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Urgency } from "../contact/rules/recipients.ts"
-import { accountKey } from "../../outbox/forward-pages.ts"
+import { accountKey, urgentPriority } from "../../outbox/forward-pages.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { Plan } from "../schedule/read-plan.ts"
 import type { Step } from "../policy/rules/policy-steps.ts"
@@ -17,14 +17,22 @@ type EscalationStep = {
   now: Date
   step: Step
   plan: Plan
+  /** Why the recipients are paged, instead of the rule's words. */
+  reason?: string
 }
+
+/** The reach of a step is checked after this long; earlier when its last hope fails, at once if it has none. */
+export const reachCheckSeconds = 60
 
 const write = {
   name: "write-step",
   text: `
     with step as (
       insert into escalation_step (alert_id, round, rule_order, found, at)
-      values ($1::uuid, $3::smallint, $4::smallint, $6::text, $5::timestamptz))
+      values ($1::uuid, $3::smallint, $4::smallint, $6::text, $5::timestamptz)
+    ), checked as (
+      update escalation set reach_check_at = $5::timestamptz + make_interval(secs => $8::int)
+       where alert_id = $1::uuid)
     insert into page (id, alert_id, project_id, round, rule_order, user_id, channel_id, reason, digest_at, created_at)
     select id, $1::uuid, $2::uuid, $3::smallint, $4::smallint, "userId", "channelId", reason, "digestAt", $5::timestamptz
       from jsonb_to_recordset($7::jsonb)
@@ -37,7 +45,8 @@ export async function writePages(tx: SqlTransaction, executed: EscalationStep): 
   const { names, channels } = plan
   const { ruleOrder, targets } = step
   const ofPeople = step.userIds.map((userId) => {
-    const reason = explainPage(targets, (one) => one.userIds.includes(userId), names)
+    const reason =
+      executed.reason ?? explainPage(targets, (one) => one.userIds.includes(userId), names)
     const { deliveries = [], digestAt = null } = step.recipients.get(userId) ?? {}
     return { page: { id: newId(), userId, channelId: null, reason, digestAt }, deliveries }
   })
@@ -49,8 +58,15 @@ export async function writePages(tx: SqlTransaction, executed: EscalationStep): 
   })
   const all = [...ofPeople, ...ofChannels]
   const pages = JSON.stringify(all.map(({ page }) => page))
-  const found = describeStep(step, names)
-  await tx.query({ ...write, values: [alertId, projectId, round, ruleOrder, now, found, pages] })
+  const found = executed.reason ?? describeStep(step, names)
+  const isHopeful = all.some(
+    ({ page, deliveries }) => deliveries.length > 0 || page.digestAt !== null,
+  )
+  const checkSeconds = isHopeful ? reachCheckSeconds : 0
+  await tx.query({
+    ...write,
+    values: [alertId, projectId, round, ruleOrder, now, found, pages, checkSeconds],
+  })
   await enqueueMessages(
     tx,
     all.flatMap(({ page, deliveries }) =>
@@ -65,15 +81,13 @@ export async function writePages(tx: SqlTransaction, executed: EscalationStep): 
           delivery.channelId === null
             ? accountKey({ alertId, round, ruleOrder, pageId: page.id })
             : `page:${alertId}:${round}:${ruleOrder}:${delivery.channelId}`,
-        priority: urgency === "high" ? 20 : 10,
+        priority: urgency === "high" ? urgentPriority : 10,
         delaySeconds: (delivery.at.getTime() - now.getTime()) / 1000,
       })),
     ),
   )
   const paged = all.flatMap(({ page, deliveries }) =>
-    deliveries.flatMap(({ channelId, kind }) =>
-      channelId === null ? [] : [{ channelId, kind, userId: page.userId }],
-    ),
+    deliveries.map(({ channelId, kind }) => ({ channelId, kind, userId: page.userId })),
   )
   await throttlePages(
     tx,

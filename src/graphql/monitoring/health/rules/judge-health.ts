@@ -105,10 +105,22 @@ function judgeQueue({ oldestDue }: Figures, queue: DeliveryQueue): Judged {
 }
 
 /**
- * Whether it was recently verified that every open alert is escalated; without alerts there is nothing to verify.
+ * Whether every open alert reached somebody or has a next step, and whether that was verified recently; without alerts
+ * there is nothing to verify.
  */
-function judgeEscalation({ openAlerts, faults, auditAge }: Figures): Judged {
-  if (openAlerts === 0) return ok
+function judgeEscalation(figures: Figures): Judged {
+  if (figures.openAlerts === 0) return ok
+  return join(judgeUnreachable(figures), judgeAudit(figures))
+}
+
+function judgeUnreachable({ openAlerts, unreachableAlerts }: Figures): Judged {
+  if (unreachableAlerts === 0) return ok
+  return degraded(
+    `Nobody could be reached about ${unreachableAlerts} of ${openAlerts} open alerts: every message failed, those to owners and admins too.`,
+  )
+}
+
+function judgeAudit({ openAlerts, faults, auditAge }: Figures): Judged {
   if (faults > 0) return degraded(`${faults} of ${openAlerts} open alerts have no next step.`)
   if (auditAge !== null && auditAge <= auditPatienceSeconds) return ok
   return degraded(

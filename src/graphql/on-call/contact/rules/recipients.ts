@@ -78,6 +78,10 @@ function chosenMethods(
 
 const account: ReachableChannel = { channelId: null, kind: "email", name: "account e-mail address" }
 
+/** Every channel and the account's address, at once: for an alert about which nobody can be reached. */
+export const planEveryWay = (channels: readonly ReachableChannel[], at: Date): PlannedDelivery[] =>
+  [...channels, account].map((channel) => ({ ...channel, at, reason: "every channel" }))
+
 /** Silent channels first, then SMS, then calls; low urgency uses SMS or calls only if nothing else exists. */
 function defaultMethods(channels: readonly ReachableChannel[], urgency: Urgency): Method[] {
   if (channels.length === 0) {

@@ -1,5 +1,5 @@
 import type { DeliveryPlan, Urgency } from "../../contact/rules/recipients.ts"
-import { planDeliveries } from "../../contact/rules/recipients.ts"
+import { planDeliveries, planEveryWay } from "../../contact/rules/recipients.ts"
 import type { Duty, Policy, Rule } from "./policy-limits.ts"
 import type { ResolvedTarget } from "../../schedule/rules/resolve-targets.ts"
 import { peopleOf, resolveRule, channelIdsOf } from "../../schedule/rules/resolve-targets.ts"
@@ -81,6 +81,23 @@ export const lastResort = (adminIds: readonly string[]): { round: number; rule: 
     targets: adminIds.map((userId) => ({ kind: "user", userId })),
   },
 })
+
+/**
+ * The step that pages owners and admins by every way they have, after nobody could be reached.
+ *
+ * @param retried targets to which a message about the alert is still tried, which get no second one.
+ */
+export function byEveryWay(duty: Duty, at: Date, retried: ReadonlySet<string>): Step {
+  const step = resolveStep(lastResort(duty.admins), "high", at, duty)
+  const recipients = step.userIds.map((userId) => {
+    const channels = duty.contacts.get(userId)?.channels ?? []
+    const deliveries = planEveryWay(channels, at).filter(({ channelId, kind }) => {
+      return !retried.has(channelId === null ? `account:${userId}` : `${kind}:${channelId}`)
+    })
+    return [userId, { deliveries, digestAt: null }] as const
+  })
+  return { ...step, recipients: new Map(recipients) }
+}
 
 /** All steps of an escalation that nobody acknowledges. */
 export function stepsOf(

@@ -1,8 +1,9 @@
-import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
-import { channelKinds } from "../../../../channels/channel-kinds.ts"
-import type { Urgency } from "./recipients.ts"
+import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { channelKinds } from "../../../channels/channel-kinds.ts"
 
-/** Limit of pages to one channel within a time window. */
+type Urgency = "high" | "low"
+
+/** Limit of pages to one channel or account address within a time window. */
 export type Throttle = { most: number; minutes: number }
 
 /** Too many calls make people switch their phone off; the limits for high urgency are generous. */

@@ -1,0 +1,119 @@
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import type { Outcome } from "../../src/channels/message.ts"
+import type { Senders } from "../../src/channels/senders.ts"
+import { checkDueReach } from "../../src/graphql/on-call/escalation/check-reach.ts"
+import { runDueStep } from "../../src/graphql/on-call/escalation/run-step.ts"
+import { attemptMessage } from "../../src/notify/message/attempt-message.ts"
+import { claimMessages } from "../../src/notify/message/claim-messages.ts"
+import { readWays } from "../../src/notify/message/read-target.ts"
+import { settleMessages } from "../../src/notify/message/settle-messages.ts"
+import { readPageMessages } from "../../src/notify/page/page-message.ts"
+import { newId } from "../../src/platform/id.ts"
+import { pagingOf } from "./paging.ts"
+import { makeSubscription } from "./push.ts"
+import { startProviders } from "./queue.ts"
+import type { World } from "./world.ts"
+
+/** How a provider answers for one target. */
+export type Fate = "accepts" | "dead" | "fails" | "asks_to_wait" | "accepts_third"
+
+const given: Record<Exclude<Fate, "accepts_third">, Outcome> = {
+  accepts: { kind: "delivered", receipt: null, isFinal: true },
+  dead: { kind: "dead", status: 404, error: "The channel is archived." },
+  fails: { kind: "retry", afterSeconds: null, status: 500, error: "The provider answered 500." },
+  asks_to_wait: { kind: "retry", afterSeconds: 600, status: 429, error: "Too many requests." },
+}
+
+function settingsOf(kind: ChannelKind): unknown {
+  if (kind === "email") return { address: `${newId()}@example.test` }
+  if (kind === "sms" || kind === "voice") return { number: "+15005550001" }
+  if (kind === "slack_webhook") return { url: "https://hooks.slack.com/services/T0/B0/x" }
+  if (kind === "web_push") return makeSubscription("https://push.example/one").settings
+  return { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" }
+}
+
+/** Sends pages as the queue does, with providers whose answers are given per target, and checks whom they reach. */
+export function reachOf(world: World) {
+  const { services } = world
+  const { pool } = services.database
+  const paging = pagingOf(world)
+  const fates = new Map<string, Fate>()
+  const targets = new Map<string, string>()
+  const sent: string[] = []
+  const answer = async (_: unknown, { deliveryId }: { deliveryId: string }): Promise<Outcome> => {
+    const { rows } = await pool.query("select target, attempts from delivery where id = $1", [
+      deliveryId,
+    ])
+    const target = String(rows[0]?.target)
+    targets.set(deliveryId, target)
+    sent.push(target)
+    const fate = fates.get(target) ?? "accepts"
+    if (fate !== "accepts_third") return given[fate]
+    return rows[0]?.attempts >= 2 ? given.accepts : given.fails
+  }
+  const kinds = ["email", "sms", "voice", "slack_webhook", "slack_bot", "web_push"] as const
+  const { channels } = startProviders(Object.fromEntries(kinds.map((kind) => [kind, answer])))
+
+  /** Claims and attempts what is due. */
+  async function sendDue(senders: Senders = channels): Promise<number> {
+    const free = { free: 100, busy: {} }
+    const limits = { slotsOfKind: 100, perTarget: 100 }
+    const claimed = await claimMessages(pool, "page", free, limits)
+    for (const message of claimed) {
+      const tools = {
+        services,
+        queue: "page" as const,
+        channels: senders,
+        deadlineMs: 10_000,
+        readWay: async () => (await readWays(pool, [message]))[0] ?? { way: null },
+        readPage: async (id: string) => (await readPageMessages(services, [id]))[0] ?? null,
+      }
+      const settlement = await attemptMessage(tools, message)
+      if (settlement !== null) await settleMessages(services, [settlement])
+    }
+    await pool.query("delete from delivery_lease")
+    return claimed.length
+  }
+
+  /** Everything that is due now, in any order, until nothing is. */
+  async function run(): Promise<void> {
+    for (let turn = 0; turn < 60; turn += 1) {
+      const sentNow = await sendDue()
+      const checked = await checkDueReach(services)
+      let steps = 0
+      while (await runDueStep(services)) steps += 1
+      if (sentNow + checked + steps === 0) return
+    }
+    throw new Error("It does not come to rest")
+  }
+
+  return {
+    ...paging,
+    /** A verified channel with settings that can be read. */
+    async channel(owner: { userId: string } | { projectId: string }, kind: ChannelKind) {
+      const id = await paging.channel(owner, kind)
+      const sealedConfig = services.vault.seal(JSON.stringify(settingsOf(kind)))
+      await services.database.prisma.channel.update({ where: { id }, data: { sealedConfig } })
+      return id
+    },
+    fates,
+    sent,
+    sendDue,
+    run,
+    /** A minute for what was tried already: retries and checks are due. Delays of rules do not pass. */
+    async passMinute() {
+      await pool.query(
+        `with tried as (update delivery_attempt set started_at = started_at - interval '61 seconds')
+         update delivery set due_at = least(due_at, now() - interval '1 ms'),
+                settled_at = case when state = 'dead' then settled_at - interval '61 seconds' else settled_at end
+          where queue = 'page'`,
+      )
+      await pool.query(
+        "update page set overflow_at = now() - interval '1 ms' where overflow_at is not null",
+      )
+      await pool.query(
+        "update escalation set reach_check_at = now() - interval '1 ms' where reach_check_at is not null",
+      )
+    },
+  }
+}
