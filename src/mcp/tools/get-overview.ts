@@ -51,6 +51,7 @@ export const getOverview = readTool({
               number
               title
               startedAt
+              acknowledgedAt
               acknowledgedBy
               state {
                 name
@@ -71,6 +72,7 @@ export const getOverview = readTool({
               number
               title
               createdAt
+              acknowledgedAt
               acknowledgedBy
               incident {
                 number
@@ -158,6 +160,7 @@ export const getOverview = readTool({
         state: untrusted(node.state.name, 60),
         severity: untrusted(node.severity.name, 60),
         started_at: node.startedAt,
+        acknowledged_at: node.acknowledgedAt,
         acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),
       })),
       open_alerts: alerts.edges.map(({ node }) => ({
@@ -168,6 +171,7 @@ export const getOverview = readTool({
         incident: node.incident?.number ?? null,
         slo: node.slo && { id: node.slo.id, name: untrusted(node.slo.name, 100) },
         created_at: node.createdAt,
+        acknowledged_at: node.acknowledgedAt,
         acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),
       })),
       slos_at_risk: project.slos.edges.map(({ node }) => ({

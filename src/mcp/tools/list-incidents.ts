@@ -28,6 +28,7 @@ export const listIncidents = readTool({
               title
               startedAt
               resolvedAt
+              acknowledgedAt
               acknowledgedBy
               isFlapping
               state {
@@ -66,6 +67,7 @@ export const listIncidents = readTool({
       severity: untrusted(node.severity.name, 60),
       started_at: node.startedAt,
       resolved_at: node.resolvedAt,
+      acknowledged_at: node.acknowledgedAt,
       acknowledged_by: untrustedOrNull(node.acknowledgedBy, 60),
       ...(node.isFlapping ? { is_flapping: true } : {}),
       monitor: node.monitor && { id: node.monitor.id, name: untrusted(node.monitor.name, 100) },

@@ -72,7 +72,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
           <Tint value={state.name}>{capital(state.name)}</Tint>
         </strong>{" "}
         <span className="muted">
-          {byWhom(alert)}
+          <ByWhom alert={alert} />
           <span className="alert-age">
             {" "}
             · <Ago at={createdAt} />
@@ -90,9 +90,20 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
   )
 }
 
-function byWhom({ resolvedAt, resolvedBy, acknowledgedBy }: AlertRow): string {
-  if (resolvedAt !== null) return resolvedBy === null ? "" : `by ${resolvedBy}`
-  return acknowledgedBy === null ? "" : `by ${acknowledgedBy}`
+/** Who acknowledged it stays visible once it is resolved. */
+function ByWhom({ alert }: { alert: AlertRow }) {
+  const { resolvedAt, resolvedBy, acknowledgedBy, acknowledgedAt } = alert
+  return (
+    <>
+      {resolvedAt !== null && resolvedBy !== null && `by ${resolvedBy}`}
+      {acknowledgedAt !== null && (
+        <>
+          {resolvedAt === null ? "by " : " · acknowledged by "}
+          {acknowledgedBy}, <Ago at={acknowledgedAt} />
+        </>
+      )}
+    </>
+  )
 }
 
 function Actions({ alert, onChange }: { alert: AlertRow; onChange(): void }) {

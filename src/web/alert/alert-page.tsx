@@ -11,7 +11,7 @@ import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { DayAndTime, Since, WithMoments } from "../ui/time.tsx"
+import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
 import { AlertActions } from "./alert-actions.tsx"
 import { AlertChanged } from "./alert-documents.ts"
 import type { AlertWhole } from "./story-documents.ts"
@@ -81,7 +81,8 @@ function OneAlertPage({ id }: { id: string }) {
 
 function Facts({ alert }: { alert: AlertWhole }) {
   const { id: projectId } = useProject()
-  const { state, severity, monitor, slo, incident, createdAt, resolvedAt, acknowledgedBy } = alert
+  const { state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
+  const { acknowledgedBy, acknowledgedAt } = alert
   return (
     <dl className="card alert-facts">
       <Fact name="State">
@@ -97,7 +98,17 @@ function Facts({ alert }: { alert: AlertWhole }) {
         <Since at={createdAt} until={resolvedAt} />
       </Fact>
       <Fact name="Acknowledged by">
-        {acknowledgedBy ?? (resolvedAt === null ? "Nobody yet" : "Nobody")}
+        {acknowledgedAt === null ? (
+          resolvedAt === null ? (
+            "Nobody yet"
+          ) : (
+            "Nobody"
+          )
+        ) : (
+          <>
+            {acknowledgedBy}, <Ago at={acknowledgedAt} />
+          </>
+        )}
       </Fact>
       {monitor && (
         <Fact name="Monitor">

@@ -21,6 +21,7 @@ export function IncidentLine({
   const { id: projectId } = useProject()
   const { id, number, title, state, severity, monitor, startedAt, resolvedAt, isFlapping } =
     incident
+  const { acknowledgedBy, acknowledgedAt } = incident
   const mood = moodOfState(state.meaning)
   return (
     <li className="event-row">
@@ -37,6 +38,12 @@ export function IncidentLine({
           {!isPlain && monitor && ` · ${monitor.name}`}
           {isFlapping && " · flapping"}
           {resolvedAt === null && monitor?.currentMaintenance && " · in maintenance"}
+          {acknowledgedAt !== null && (
+            <>
+              {" · acknowledged by "}
+              {acknowledgedBy}, <Ago at={acknowledgedAt} />
+            </>
+          )}
         </span>
       </div>
       <span className="event-state">

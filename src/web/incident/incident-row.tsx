@@ -23,7 +23,8 @@ const isMaintained = ({ resolvedAt, monitor, monitors = [] }: ListedIncident): b
 /** One incident of the list: columns where there is room for them, else two lines. */
 export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
   const { id: projectId } = useProject()
-  const { id, number, title, state, severity, startedAt, resolvedAt, acknowledgedBy } = incident
+  const { id, number, title, state, severity, startedAt, resolvedAt } = incident
+  const { acknowledgedBy, acknowledgedAt } = incident
   const mood = moodOfState(state.meaning)
   const [first, ...others] = monitorsOf(incident)
   return (
@@ -57,7 +58,15 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
       <span className="incident-duration">
         <Since at={startedAt} until={resolvedAt} />
       </span>
-      <span className="incident-by clip">{acknowledgedBy ?? "—"}</span>
+      <span className="incident-by clip">
+        {acknowledgedAt === null ? (
+          "—"
+        ) : (
+          <>
+            {acknowledgedBy}, <Ago at={acknowledgedAt} />
+          </>
+        )}
+      </span>
     </Link>
   )
 }

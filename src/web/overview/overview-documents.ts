@@ -31,6 +31,7 @@ export const Overview = graphql(
             incidentId
             incidentNumber
             acknowledgedBy
+            acknowledgedAt
             alertId
             maintenanceEndsAt
           }

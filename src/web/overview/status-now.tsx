@@ -82,8 +82,11 @@ function ProblemLine({ problem }: { problem: Problem }) {
         <>
           In maintenance, ends <Ago at={maintenanceEndsAt} />
         </>
-      ) : problem.acknowledgedBy !== null ? (
-        `#${incidentNumber} · acknowledged by ${problem.acknowledgedBy}`
+      ) : problem.acknowledgedAt !== null ? (
+        <>
+          {incidentNumber !== null && `#${incidentNumber} · `}acknowledged by{" "}
+          {problem.acknowledgedBy}, <Ago at={problem.acknowledgedAt} />
+        </>
       ) : incidentNumber === null ? (
         may("incidents:read") && "No incident"
       ) : (

@@ -73,6 +73,8 @@ export const ReportOfMonth = graphql(`
           title
           startedAt
           resolvedAt
+          acknowledgedAt
+          acknowledgedBy
           severity {
             name
             color

@@ -19,7 +19,7 @@ export function ReportIncidents({ report }: { report: Report }) {
     <section aria-labelledby="report-incidents">
       <h3 id="report-incidents">Incidents</h3>
       <ol className="report-incidents">
-        {incidents.map(({ id, number, title, startedAt, resolvedAt, severity, monitor }) => (
+        {incidents.map(({ id, number, title, startedAt, resolvedAt, severity, ...incident }) => (
           <li key={id}>
             <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
             <span className="report-what">
@@ -29,7 +29,20 @@ export function ReportIncidents({ report }: { report: Report }) {
               >
                 #{number} {title}
               </Link>
-              {monitor !== null && <span className="muted small"> {monitor.name}</span>}
+              <span className="muted small">
+                {" "}
+                {incident.monitor !== null && `${incident.monitor.name} · `}
+                {incident.acknowledgedAt === null ? (
+                  "not acknowledged"
+                ) : (
+                  <>
+                    acknowledged by {incident.acknowledgedBy},{" "}
+                    <time dateTime={incident.acknowledgedAt}>
+                      {time.format(new Date(incident.acknowledgedAt))}
+                    </time>
+                  </>
+                )}
+              </span>
             </span>
             <span className="muted small">{severity.name}</span>
             <span className="report-length">

@@ -1,4 +1,5 @@
 import type { Alert } from "../../../../prisma/generated/client.ts"
+import type { Actor } from "../../kernel/access.ts"
 import { actorName } from "../../kernel/access.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
@@ -6,6 +7,7 @@ import { conflict } from "../../kernel/errors.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { alertScope } from "../../kernel/monitor-scope.ts"
+import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { builtInState } from "../incident/read-incident-parts.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
@@ -14,8 +16,8 @@ import { findAlert } from "./find-alert.ts"
 import { requireJoinedSeen } from "./require-all-seen.ts"
 
 /**
- * Acknowledges an alert. Anyone who was paged for it may, whatever their role. Returns an already acknowledged alert
- * unchanged.
+ * Acknowledges an alert, and its incident if no other alert of it is open. Anyone who was paged for it may, whatever
+ * their role. Returns an already acknowledged alert unchanged.
  *
  * @throws {DomainError} conflict if it was resolved without being acknowledged.
  */
@@ -42,7 +44,8 @@ export async function acknowledgeAlert(ctx: Context, alertId: string) {
 export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promise<Alert | null> {
   const { projectId, id: subjectId, title: subjectName } = found
   await requireJoinedSeen(tx, ctx, projectId, [subjectId])
-  const alert = await acknowledgeOpenAlert(tx, found, actorName(ctx.actor), ctx.clock.now())
+  await lockIncidentsOf(tx, [subjectId])
+  const alert = await acknowledgeOpenAlert(tx, ctx.actor, found, ctx.clock.now())
   if (alert === null) return null
   const action = "alert.acknowledged"
   await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName })
@@ -69,36 +72,39 @@ export async function lockJoined(tx: Transaction, leadId: string): Promise<void>
   })
 }
 
-/** Acknowledging a page acknowledges every alert it lists. */
+/** Acknowledging a page acknowledges every alert it lists, and the incidents of all. */
 export async function acknowledgeJoined(
   tx: Transaction,
-  leadId: string,
-  by: string,
+  actor: Actor,
+  { id: leadId, incidentId }: Pick<Alert, "id" | "incidentId">,
   now: Date,
 ): Promise<void> {
   const joined = await tx.db.alert.findMany({
     where: { escalation: { leadId, state: "joined" } },
     orderBy: { id: "asc" },
   })
-  for (const alert of joined) await acknowledgeOpenAlert(tx, alert, by, now)
+  for (const alert of joined) await acknowledgeOpenAlert(tx, actor, alert, now)
+  const others = joined.map((alert) => alert.incidentId)
+  await followAlerts(tx, actor, [incidentId, ...others])
 }
 
-/** Null if it was acknowledged or resolved concurrently. */
+/** The caller locks its incident first. Null if it was acknowledged or resolved concurrently. */
 export async function acknowledgeOpenAlert(
   tx: Transaction,
-  { id, projectId }: Pick<Alert, "id" | "projectId">,
-  by: string,
+  actor: Actor,
+  found: Pick<Alert, "id" | "projectId" | "incidentId">,
   now: Date,
 ): Promise<Alert | null> {
+  const { id, projectId } = found
   const acknowledged = await builtInState(tx.db, projectId, "alert", "acknowledged")
   const { count } = await tx.db.alert.updateMany({
     where: { id, acknowledgedAt: null, resolvedAt: null },
-    data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: by },
+    data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: actorName(actor) },
   })
   if (count === 0) return null
   const news = { event: "alert.acknowledged", change: now.toISOString() } as const
   await lockJoined(tx, id)
   await endEscalations(tx, [{ alertId: id, ...news }])
-  await acknowledgeJoined(tx, id, by, now)
+  await acknowledgeJoined(tx, actor, found, now)
   return announceAlert(tx, id, news)
 }

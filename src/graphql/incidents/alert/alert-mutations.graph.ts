@@ -8,14 +8,14 @@ builder.mutationFields((t) => ({
   acknowledgeAlert: t.prismaField({
     type: "Alert",
     description:
-      "Acknowledges an alert; has no effect on an acknowledged one. Needs alerts:write, or to have been paged for it.",
+      "Acknowledges an alert, and its incident if all its open alerts are acknowledged; has no effect on an acknowledged one. Needs alerts:write, or to have been paged for it.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },
     resolve: (_query, _root, { id }, ctx) => acknowledgeAlert(ctx, id),
   }),
   unacknowledgeAlert: t.prismaField({
     type: "Alert",
     description:
-      "Withdraws the acknowledgement of an open alert, and of the alerts acknowledged with it. They are triggered again, and paging continues with the next step of the on-call policy after what was left of its delay; nobody is paged twice by the same step. Has no effect on an alert that is not acknowledged. Needs alerts:write, or to have been paged for it.",
+      "Withdraws the acknowledgement of an open alert, of the alerts acknowledged with it, and of their incidents. They are triggered again, and paging continues with the next step of the on-call policy after what was left of its delay; nobody is paged twice by the same step. Has no effect on an alert that is not acknowledged. Needs alerts:write, or to have been paged for it.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },
     resolve: (_query, _root, { id }, ctx) => unacknowledgeAlert(ctx, id),
   }),
@@ -36,7 +36,7 @@ builder.mutationFields((t) => ({
   changeAlertState: t.prismaField({
     type: "Alert",
     description:
-      "Sets any of the project's states; recovery no longer changes it. Setting acknowledged or resolved does the same as acknowledgeAlert or resolveAlert. Needs alerts:write.",
+      "Sets any of the project's states; recovery no longer changes it. Setting acknowledged or resolved does the same as acknowledgeAlert or resolveAlert, and setting triggered on an acknowledged alert the same as unacknowledgeAlert. Needs alerts:write.",
     args: {
       id: t.arg.id({ required: true, description: "The alert." }),
       state: t.arg.string({ required: true, description: "The name of a state." }),

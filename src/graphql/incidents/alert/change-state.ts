@@ -7,6 +7,7 @@ import { conflict } from "../../kernel/errors.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
 import { silenceReopened } from "../../on-call/escalation/leave-open.ts"
 import { builtInState, namedState } from "../incident/read-incident-parts.ts"
+import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { marksOf } from "../incident/rules/incident-marks.ts"
 import { id, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
@@ -16,12 +17,14 @@ import { announceAlert } from "./announce-alert.ts"
 import { declareLater } from "./declare-later.ts"
 import { findAlert } from "./find-alert.ts"
 import { requireJoinedSeen } from "./require-all-seen.ts"
+import { triggerAgain } from "./unacknowledge-alert.ts"
 
 const input = z.object({ id, state: name })
 
 /**
  * Sets any state of the project by name; recovery no longer changes the alert. Setting the acknowledged state of an
- * open alert does the same as `acknowledgeAlert`, and recovery still resolves it.
+ * open alert does the same as `acknowledgeAlert`, setting the triggered state of an acknowledged one the same as
+ * `unacknowledgeAlert`, and recovery still resolves it.
  */
 export async function changeAlertState(ctx: Context, given: z.input<typeof input>) {
   const { id, state } = parse(input, given)
@@ -30,7 +33,13 @@ export async function changeAlertState(ctx: Context, given: z.input<typeof input
     const to = await namedState(tx.db, alert.projectId, "alert", state)
     if (to.id === alert.stateId) return alert
     const isPlain = to.isBuiltIn && to.meaning === "acknowledged"
-    return (isPlain ? await takeOn(tx, ctx, alert) : null) ?? moveAlert(tx, ctx, alert, to)
+    const isAgain = to.isBuiltIn && to.meaning === "open"
+    const moved = isPlain
+      ? await takeOn(tx, ctx, alert)
+      : isAgain
+        ? await triggerAgain(tx, ctx, alert)
+        : null
+    return moved ?? moveAlert(tx, ctx, alert, to)
   })
 }
 
@@ -48,7 +57,8 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
   const { id, projectId } = before
   const now = ctx.clock.now()
   const by = actorName(ctx.actor)
-  const marks = marksOf(to.meaning, before, by, now)
+  const marks = marksOf(to, before, by, now)
+  await lockIncidentsOf(tx, [id])
   const resolvedBy = to.meaning === "resolved" ? (before.resolvedBy ?? by) : null
   const { count } = await tx.db.alert.updateMany({
     where: { id, stateId: before.stateId },
@@ -77,12 +87,16 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
       await lockJoined(tx, id)
     }
     await endEscalations(tx, [{ alertId: id, ...news }])
-    if (to.meaning === "acknowledged") await acknowledgeJoined(tx, id, by, now)
+    if (to.meaning === "acknowledged") await acknowledgeJoined(tx, ctx.actor, before, now)
+    else await followAlerts(tx, ctx.actor, [before.incidentId])
     const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
     if (isNews) return announceAlert(tx, id, news)
   }
   // Reopening an alert manually pages nobody, so only subscriptions are notified.
-  if (to.meaning === "open") await silenceReopened(tx, id, now)
+  if (to.meaning === "open") {
+    await silenceReopened(tx, id, now)
+    await followAlerts(tx, ctx.actor, [before.incidentId])
+  }
   tx.publish("alert.changed", { projectId, alertId: id })
   return tx.db.alert.findUniqueOrThrow({ where: { id } })
 }

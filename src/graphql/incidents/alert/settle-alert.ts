@@ -1,5 +1,7 @@
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { followAlerts } from "../incident/follow-alerts.ts"
+import { machine } from "../incident/timeline.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import { declareLater } from "./declare-later.ts"
 import { lockAlerts } from "./lock-alert.ts"
@@ -60,4 +62,6 @@ export async function settleAlerts(
   if (byHand.length > 0) await declareLater(tx, byHand)
   await endEscalations(tx, news)
   await announceAlerts(tx, news)
+  const incidentIds = settled.map(({ incidentId }) => incidentId)
+  await followAlerts(tx, machine, incidentIds)
 }

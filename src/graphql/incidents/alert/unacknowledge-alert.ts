@@ -4,6 +4,7 @@ import { conflict } from "../../kernel/errors.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { continueEscalations } from "../../on-call/escalation/continue-escalation.ts"
+import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import { wasPaged } from "./acknowledge-alert.ts"
 import { readAnnouncedAlerts } from "./announced-alert.ts"
@@ -13,9 +14,9 @@ import { lockAlerts } from "./lock-alert.ts"
 import { requireAllSeen } from "./require-all-seen.ts"
 
 /**
- * Withdraws an acknowledgement, and that of the alerts which were acknowledged with it: they are triggered again, and
- * paging continues with the next step of the policy. Returns an open alert unchanged. Who may acknowledge it may do
- * this too.
+ * Withdraws an acknowledgement, that of the alerts which were acknowledged with it, and that of their incidents: the
+ * alerts are triggered again, and paging continues with the next step of the policy. Returns an open alert unchanged.
+ * Who may acknowledge it may do this too.
  *
  * @throws {DomainError} conflict if the alert was resolved.
  */
@@ -23,7 +24,7 @@ export async function unacknowledgeAlert(ctx: Context, alertId: string): Promise
   const isPaged = await wasPaged(ctx, alertId)
   const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
   return transact(ctx, async (tx) => {
-    await triggerAgain(tx, ctx, found.projectId, found.id)
+    await triggerAgain(tx, ctx, found)
     const alert = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
     if (alert.resolvedAt !== null) {
       throw conflict("The alert is already resolved, so its acknowledgement cannot be withdrawn.")
@@ -32,17 +33,17 @@ export async function unacknowledgeAlert(ctx: Context, alertId: string): Promise
   })
 }
 
-/** Triggers an acknowledged alert and those acknowledged with it; has no effect on others. */
+/** Triggers an acknowledged alert and those acknowledged with it; null, without effect, for others. */
 export async function triggerAgain(
   tx: Transaction,
   ctx: Context,
-  projectId: string,
-  alertId: string,
-): Promise<void> {
+  { id: alertId, projectId }: Pick<Alert, "id" | "projectId">,
+): Promise<Alert | null> {
+  await lockIncidentsOf(tx, [alertId])
   const together = await lockTogether(tx, alertId)
   await requireAllSeen(tx, ctx, projectId, together)
   const opened = await trigger(tx, together)
-  if (opened.length === 0) return
+  if (opened.length === 0) return null
   await continueEscalations(tx, opened)
   const announced = await readAnnouncedAlerts(tx, opened)
   const event = "alert.unacknowledged" as const
@@ -54,6 +55,9 @@ export async function triggerAgain(
   for (const { id: subjectId, projectId, title: subjectName } of announced) {
     await recordAudit(tx, ctx.actor, { projectId, action: event, subjectId, subjectName })
   }
+  const incidentIds = announced.map(({ incidentId }) => incidentId)
+  await followAlerts(tx, ctx.actor, incidentIds)
+  return tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })
 }
 
 /** The alert and those that were acknowledged in the same transaction, because one pages for the others. */

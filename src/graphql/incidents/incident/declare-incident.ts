@@ -65,7 +65,7 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
         isTitleChosen: true,
         isDeclaredManually: true,
         startedAt: now,
-        ...marksOf(state.meaning, unmarked, actorName(ctx.actor), now),
+        ...marksOf(state, unmarked, actorName(ctx.actor), now),
       },
     })
     await announceMonitorChanges(tx, { id: incidentId, projectId, monitorId }, limit, monitors)

@@ -2,6 +2,7 @@ import { newId } from "../../../platform/id.ts"
 import { raiseAlerts } from "../alert/raise-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { followAlerts, lockIncidents } from "./follow-alerts.ts"
 import { openIncidents } from "./open-incident.ts"
 import { actorName } from "../../kernel/access.ts"
 import { machine } from "./timeline.ts"
@@ -49,10 +50,15 @@ export async function declareOutages(tx: SqlTransaction, outages: Outage[]): Pro
       return incidentId === null || isIncidentOpen ? [] : [{ ...outage, incidentId }]
     }),
   )
+  const joined = titled.flatMap(({ incidentId, isIncidentOpen = false }) =>
+    incidentId !== null && isIncidentOpen ? [incidentId] : [],
+  )
+  await lockIncidents(tx, joined)
   await raiseAlerts(
     tx,
     titled.map((outage) => ({ ...outage, severity: outage.level === "offline" ? "high" : "low" })),
   )
+  await followAlerts(tx, machine, joined)
 }
 
 export const gotWorse = "The monitor went offline: the incident's alert replaces this one."

@@ -78,7 +78,7 @@ builder.mutationFields((t) => ({
   changeIncidentState: t.prismaField({
     type: "Incident",
     description:
-      "Sets any of the project's states; recovery no longer changes it. A state that means acknowledged or resolved also applies to its open alerts. Setting acknowledged or resolved does the same as acknowledgeIncident or resolveIncident. Needs incidents:write.",
+      "Sets any of the project's states; recovery no longer changes it. A state that means acknowledged or resolved also applies to its open alerts. Setting acknowledged or resolved does the same as acknowledgeIncident or resolveIncident, and setting identified on an acknowledged incident the same as unacknowledgeIncident. Needs incidents:write.",
     args: {
       id: t.arg.id({ required: true, description: "The incident." }),
       state: t.arg.string({ required: true, description: "The name of a state." }),
@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
   unacknowledgeIncident: t.prismaField({
     type: "Incident",
     description:
-      "Withdraws an acknowledgement of an incident, and of the alerts that were acknowledged with it: paging continues. Has no effect on an incident that is not acknowledged. Needs incidents:write.",
+      "Withdraws an acknowledgement of an incident, and of its open alerts: paging continues. Has no effect on an incident that is not acknowledged. Needs incidents:write.",
     args: { id: t.arg.id({ required: true, description: "The incident." }) },
     resolve: (_query, _root, { id }, ctx) => unacknowledgeIncident(ctx, id),
   }),

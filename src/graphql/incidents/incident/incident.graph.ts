@@ -44,11 +44,12 @@ const Incident = builder.prismaObject("Incident", {
     acknowledgedAt: t.expose("acknowledgedAt", {
       type: "DateTime",
       nullable: true,
-      description: "When it was acknowledged.",
+      description:
+        "When it, or the last of its open alerts, was acknowledged; null while one of them is triggered.",
     }),
     acknowledgedBy: t.exposeString("acknowledgedBy", {
       nullable: true,
-      description: "Name of the person who acknowledged it.",
+      description: "Name of the person who acknowledged it, or the last of its open alerts.",
     }),
     resolvedAt: t.expose("resolvedAt", {
       type: "DateTime",

@@ -1,6 +1,7 @@
 import type { Incident, State } from "../../../../prisma/generated/client.ts"
 import { actorName } from "../../kernel/access.ts"
 import { acknowledgeOpenAlert } from "../alert/acknowledge-alert.ts"
+import { triggerAgain } from "../alert/unacknowledge-alert.ts"
 import { requireJoinedSeen } from "../alert/require-all-seen.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
@@ -8,12 +9,14 @@ import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { announceIncident } from "./announce-incident.ts"
+import { lockIncidentsOf } from "./follow-alerts.ts"
 import { marksOf } from "./rules/incident-marks.ts"
 import { addEntry, moveWords } from "./timeline.ts"
 
 /**
- * Sets the state that a person chose; recovery no longer changes it, except that an acknowledged incident is still
- * resolved by recovery, and unless `isManual` says otherwise. A state that means acknowledged or resolved also applies to its open alerts.
+ * Sets the state that a person chose; recovery no longer changes it, except that it still resolves an incident that
+ * was acknowledged, or whose acknowledgement was withdrawn. All of these also apply to its open alerts, as does any
+ * state that means acknowledged or resolved.
  *
  * @throws {DomainError} conflict if its state has changed since `before` was read.
  */
@@ -22,19 +25,26 @@ export async function moveIncident(
   ctx: Context,
   before: Incident,
   to: State,
-  { isManual = true }: { isManual?: boolean } = {},
 ) {
   const { id, projectId } = before
   const now = ctx.clock.now()
   const by = actorName(ctx.actor)
   const isOpen = before.acknowledgedAt === null && before.resolvedAt === null
   const isAcknowledgement = to.isBuiltIn && to.meaning === "acknowledged" && isOpen
+  const isWithdrawal =
+    to.isBuiltIn && to.meaning === "open" && !isOpen && before.resolvedAt === null
+  const openAlerts = await tx.db.alert.findMany({
+    where: { incidentId: id, resolvedAt: null },
+    select: { id: true },
+  })
+  const alertIds = openAlerts.map((alert) => alert.id)
+  await lockIncidentsOf(tx, alertIds)
   const { count } = await tx.db.incident.updateMany({
     where: { id, stateId: before.stateId },
     data: {
-      ...marksOf(to.meaning, before, by, now),
+      ...marksOf(to, before, by, now),
       stateId: to.id,
-      ...(isAcknowledgement ? {} : { isManual }),
+      ...(isAcknowledgement || isWithdrawal ? {} : { isManual: true }),
     },
   })
   if (count === 0) {
@@ -45,6 +55,7 @@ export async function moveIncident(
     )
   }
   if (to.meaning === "acknowledged") await acknowledgeAlerts(tx, ctx, id, now)
+  if (isWithdrawal) await triggerAlerts(tx, ctx, id)
   if (to.meaning === "resolved") await resolveAlerts(tx, id, now, by)
   const from = await tx.db.state.findUniqueOrThrow({ where: { id: before.stateId } })
   const entryId = await addEntry(
@@ -82,8 +93,15 @@ async function acknowledgeAlerts(
   const ids = alerts.map(({ id }) => id)
   const [first] = alerts
   if (first !== undefined) await requireJoinedSeen(tx, ctx, first.projectId, ids)
-  const by = actorName(ctx.actor)
-  for (const alert of alerts) await acknowledgeOpenAlert(tx, alert, by, now)
+  for (const alert of alerts) await acknowledgeOpenAlert(tx, ctx.actor, alert, now)
+}
+
+async function triggerAlerts(tx: Transaction, ctx: Context, incidentId: string): Promise<void> {
+  const alerts = await tx.db.alert.findMany({
+    where: { incidentId, acknowledgedAt: { not: null }, resolvedAt: null },
+    orderBy: { id: "asc" },
+  })
+  for (const alert of alerts) await triggerAgain(tx, ctx, alert)
 }
 
 async function resolveAlerts(

@@ -15,7 +15,9 @@ export type Problem = {
   /** Its open incident; null if there is none. */
   incidentId: string | null
   incidentNumber: number | null
+  /** Who acknowledged the incident, or the alert if there is no incident, and when. */
   acknowledgedBy: string | null
+  acknowledgedAt: Date | null
   /** Its open alert; null if there is none. */
   alertId: string | null
   /** The end of the maintenance window it is in, the latest; null if there is none. */
@@ -34,19 +36,49 @@ const query = (within: string) => `
      order by w.monitor_id is not null, s.status desc, s.status_since desc, m.id limit ${problemsShown})
   select p.id as "monitorId", p.name, p.status, p.status_since as since,
          (select reason from status_change where monitor_id = p.id order by seq desc limit 1) as reason,
-         i.id as "incidentId", i.number as "incidentNumber", i.acknowledged_by as "acknowledgedBy",
-         (select id from alert
-           where monitor_id = p.id and project_id = $1 and resolved_at is null
-           order by created_at desc, id desc limit 1) as "alertId",
+         i.id as "incidentId", i.number as "incidentNumber", i.acknowledged_by as "incidentAcknowledgedBy",
+         i.acknowledged_at as "incidentAcknowledgedAt",
+         a.id as "alertId", a.acknowledged_by as "alertAcknowledgedBy", a.acknowledged_at as "alertAcknowledgedAt",
          p.ends_at as "maintenanceEndsAt"
     from problem p
     left join lateral (
-      select id, number, acknowledged_by from incident
+      select id, number, acknowledged_by, acknowledged_at from incident
        where monitor_id = p.id and project_id = $1 and resolved_at is null
        order by number desc limit 1) i on true
+    left join lateral (
+      select id, acknowledged_by, acknowledged_at from alert
+       where monitor_id = p.id and project_id = $1 and resolved_at is null
+       order by created_at desc, id desc limit 1) a on true
    order by p.ends_at is not null, p.status desc, p.status_since desc, p.id`
 
-const noIncident = { incidentId: null, incidentNumber: null, acknowledgedBy: null } as const
+type Acknowledged = { acknowledgedBy: string | null; acknowledgedAt: Date | null }
+
+type Row = Omit<Problem, keyof Acknowledged> & {
+  incidentAcknowledgedBy: string | null
+  incidentAcknowledgedAt: Date | null
+  alertAcknowledgedBy: string | null
+  alertAcknowledgedAt: Date | null
+}
+
+/** The incident's acknowledgement is that of its alerts. */
+function shown(row: Row, may: { readIncidents: boolean; readAlerts: boolean }): Problem {
+  const {
+    incidentAcknowledgedBy,
+    incidentAcknowledgedAt,
+    alertAcknowledgedBy,
+    alertAcknowledgedAt,
+    ...problem
+  } = row
+  const isOfIncident = may.readIncidents && row.incidentId !== null
+  const acknowledged: Acknowledged = isOfIncident
+    ? { acknowledgedBy: incidentAcknowledgedBy, acknowledgedAt: incidentAcknowledgedAt }
+    : may.readAlerts
+      ? { acknowledgedBy: alertAcknowledgedBy, acknowledgedAt: alertAcknowledgedAt }
+      : { acknowledgedBy: null, acknowledgedAt: null }
+  return { ...problem, ...acknowledged }
+}
+
+const noIncident = { incidentId: null, incidentNumber: null } as const
 
 /**
  * List the monitors of a project that are degraded or offline: those in maintenance last, offline first, then the
@@ -55,16 +87,20 @@ const noIncident = { incidentId: null, incidentNumber: null, acknowledgedBy: nul
 export async function listProblems(ctx: Context, projectId: string): Promise<Problem[]> {
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
-  const { rows } = await ctx.database.pool.query<Problem>({
+  const { rows } = await ctx.database.pool.query<Row>({
     name: limit === null ? "problems-of-project" : "limited-problems-of-project",
     text: query(limit === null ? "" : `and m.id in (${monitorsOf("$2::uuid[]")})`),
     values: [projectId, ...(limit === null ? [] : [limit])],
   })
   const permissions = await ctx.access.permissions(projectId)
+  const may = {
+    readIncidents: permissions.includes("incidents:read"),
+    readAlerts: permissions.includes("alerts:read"),
+  }
   const hidden: Partial<Problem> = {
-    ...(!permissions.includes("incidents:read") && noIncident),
-    ...(!permissions.includes("alerts:read") && { alertId: null }),
+    ...(!may.readIncidents && noIncident),
+    ...(!may.readAlerts && { alertId: null }),
     ...(!permissions.includes("maintenances:read") && { maintenanceEndsAt: null }),
   }
-  return rows.map((row) => ({ ...row, ...hidden }))
+  return rows.map((row) => ({ ...shown(row, may), ...hidden }))
 }

@@ -35,7 +35,13 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
     }),
     acknowledgedBy: t.exposeString("acknowledgedBy", {
       nullable: true,
-      description: "Name of the person who acknowledged that incident.",
+      description:
+        "Name of the person who acknowledged that incident, or the alert if there is no incident.",
+    }),
+    acknowledgedAt: t.expose("acknowledgedAt", {
+      type: "DateTime",
+      nullable: true,
+      description: "When that person acknowledged it.",
     }),
     alertId: t.exposeID("alertId", {
       nullable: true,
