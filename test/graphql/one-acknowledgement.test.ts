@@ -97,6 +97,14 @@ test("the last open alert that is acknowledged acknowledges the incident, once, 
   ).toEqual([{ action: "incident.acknowledged", actorName: "Bo" }])
 })
 
+test("acknowledging the incident acknowledges each alert, with one entry and one event", async () => {
+  const { ada, id, first, second } = await makeScene()
+  await acknowledgeIncident(ada.ctx, id)
+  expect(await glance(id)).toEqual(["acknowledged", "Ada", "declared acknowledged"])
+  expect(await updatesOf(id)).toBe(1)
+  expect([await stateOf(first), await stateOf(second)]).toEqual(["acknowledged", "acknowledged"])
+})
+
 test("two alerts acknowledged at once acknowledge the incident exactly once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const { ada, bo, id, first, second } = await makeScene()

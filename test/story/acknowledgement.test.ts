@@ -189,13 +189,13 @@ async function readScreens({ projectId, grace, alert }: Scene) {
   expect(errors).toEqual([])
   const { authorization } = await makeLegacyKey(api.world, projectId)
   const agent = await connectClient(api, authorization)
-  const told = [
+  const answers = [
     data,
     await askTool(agent, "get_overview"),
     await askTool(agent, "list_incidents"),
     await askTool(agent, "get_incident", { incident: "1" }),
   ]
-  const text = JSON.stringify(told).replaceAll(/<\/?untrusted>/g, "")
+  const text = JSON.stringify(answers).replaceAll(/<\/?untrusted>/g, "")
   const all = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, found = ""]) => found)
   return {
     by: all(/"acknowledged(?:By|_by)":(null|"[^"]*")/g),

@@ -45,11 +45,11 @@ export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promi
   const { projectId, id: subjectId, title: subjectName } = found
   await requireJoinedSeen(tx, ctx, projectId, [subjectId])
   await lockIncidentsOf(tx, [subjectId])
-  const alert = await acknowledgeOpenAlert(tx, ctx.actor, found, ctx.clock.now())
-  if (alert === null) return null
+  const acknowledged = await acknowledgeOpenAlerts(tx, ctx.actor, [found], ctx.clock.now())
+  if (acknowledged.length === 0) return null
   const action = "alert.acknowledged"
   await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName })
-  return alert
+  return tx.db.alert.findUniqueOrThrow({ where: { id: subjectId } })
 }
 
 /** Whether the actor was paged for it, which is enough to acknowledge it. */
@@ -72,39 +72,59 @@ export async function lockJoined(tx: Transaction, leadId: string): Promise<void>
   })
 }
 
-/** Acknowledging a page acknowledges every alert it lists, and the incidents of all. */
+/**
+ * Acknowledges the alerts that are still open, every alert that their pages list, and the incidents of all. The caller
+ * locks the incidents first.
+ * @returns those that were still open; the others were acknowledged or resolved concurrently.
+ */
+export async function acknowledgeOpenAlerts(
+  tx: Transaction,
+  actor: Actor,
+  alerts: Found[],
+  now: Date,
+): Promise<Found[]> {
+  const acknowledged: Found[] = []
+  for (const alert of alerts) acknowledged.push(...(await acknowledgeOne(tx, actor, alert, now)))
+  const incidentIds = acknowledged.map(({ incidentId }) => incidentId)
+  await followAlerts(tx, actor, incidentIds)
+  return acknowledged
+}
+
+/** Acknowledging a page acknowledges every alert it lists. */
 export async function acknowledgeJoined(
   tx: Transaction,
   actor: Actor,
-  { id: leadId, incidentId }: Pick<Alert, "id" | "incidentId">,
+  leadId: string,
   now: Date,
-): Promise<void> {
+): Promise<Found[]> {
   const joined = await tx.db.alert.findMany({
     where: { escalation: { leadId, state: "joined" } },
     orderBy: { id: "asc" },
   })
-  for (const alert of joined) await acknowledgeOpenAlert(tx, actor, alert, now)
-  const others = joined.map((alert) => alert.incidentId)
-  await followAlerts(tx, actor, [incidentId, ...others])
+  const acknowledged: Found[] = []
+  for (const alert of joined) acknowledged.push(...(await acknowledgeOne(tx, actor, alert, now)))
+  return acknowledged
 }
 
-/** The caller locks its incident first. Null if it was acknowledged or resolved concurrently. */
-export async function acknowledgeOpenAlert(
+type Found = Pick<Alert, "id" | "projectId" | "incidentId">
+
+async function acknowledgeOne(
   tx: Transaction,
   actor: Actor,
-  found: Pick<Alert, "id" | "projectId" | "incidentId">,
+  found: Found,
   now: Date,
-): Promise<Alert | null> {
+): Promise<Found[]> {
   const { id, projectId } = found
   const acknowledged = await builtInState(tx.db, projectId, "alert", "acknowledged")
   const { count } = await tx.db.alert.updateMany({
     where: { id, acknowledgedAt: null, resolvedAt: null },
     data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: actorName(actor) },
   })
-  if (count === 0) return null
+  if (count === 0) return []
   const news = { event: "alert.acknowledged", change: now.toISOString() } as const
   await lockJoined(tx, id)
   await endEscalations(tx, [{ alertId: id, ...news }])
-  await acknowledgeJoined(tx, actor, found, now)
-  return announceAlert(tx, id, news)
+  const joined = await acknowledgeJoined(tx, actor, id, now)
+  await announceAlert(tx, id, news)
+  return [found, ...joined]
 }

@@ -87,8 +87,10 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
       await lockJoined(tx, id)
     }
     await endEscalations(tx, [{ alertId: id, ...news }])
-    if (to.meaning === "acknowledged") await acknowledgeJoined(tx, ctx.actor, before, now)
-    else await followAlerts(tx, ctx.actor, [before.incidentId])
+    const isAcknowledgement = to.meaning === "acknowledged"
+    const joined = isAcknowledgement ? await acknowledgeJoined(tx, ctx.actor, id, now) : []
+    const incidentIds = [before, ...joined].map(({ incidentId }) => incidentId)
+    await followAlerts(tx, ctx.actor, incidentIds)
     const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
     if (isNews) return announceAlert(tx, id, news)
   }

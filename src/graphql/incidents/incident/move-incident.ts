@@ -1,6 +1,6 @@
 import type { Incident, State } from "../../../../prisma/generated/client.ts"
 import { actorName } from "../../kernel/access.ts"
-import { acknowledgeOpenAlert } from "../alert/acknowledge-alert.ts"
+import { acknowledgeOpenAlerts } from "../alert/acknowledge-alert.ts"
 import { triggerAgain } from "../alert/unacknowledge-alert.ts"
 import { requireJoinedSeen } from "../alert/require-all-seen.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
@@ -20,12 +20,7 @@ import { addEntry, moveWords } from "./timeline.ts"
  *
  * @throws {DomainError} conflict if its state has changed since `before` was read.
  */
-export async function moveIncident(
-  tx: Transaction,
-  ctx: Context,
-  before: Incident,
-  to: State,
-) {
+export async function moveIncident(tx: Transaction, ctx: Context, before: Incident, to: State) {
   const { id, projectId } = before
   const now = ctx.clock.now()
   const by = actorName(ctx.actor)
@@ -93,7 +88,7 @@ async function acknowledgeAlerts(
   const ids = alerts.map(({ id }) => id)
   const [first] = alerts
   if (first !== undefined) await requireJoinedSeen(tx, ctx, first.projectId, ids)
-  for (const alert of alerts) await acknowledgeOpenAlert(tx, ctx.actor, alert, now)
+  await acknowledgeOpenAlerts(tx, ctx.actor, alerts, now)
 }
 
 async function triggerAlerts(tx: Transaction, ctx: Context, incidentId: string): Promise<void> {
