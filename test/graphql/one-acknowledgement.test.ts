@@ -216,6 +216,8 @@ test("a recurrence is not acknowledged, on the alert or the incident", async () 
   expect(await stateOf(alert.id)).toBe("triggered")
 })
 
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second))
+
 const repair = new URL(
   "../../prisma/migrations/20261129071500_acknowledged_incidents/migration.sql",
   import.meta.url,
@@ -231,7 +233,6 @@ test("the migration acknowledges incidents whose alerts were acknowledged before
     never: await makeScene(1),
     joinedLater: await makeScene(),
   }
-  const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 12, 0, second))
   const acknowledge = (alertId: string, second: number) =>
     pool.query(
       "update alert set acknowledged_at = $2, acknowledged_by = 'Ada', created_at = $3 where id = $1",

@@ -201,7 +201,7 @@ async function readScreens({ projectId, grace, alert }: Scene) {
     by: all(/"acknowledged(?:By|_by)":(null|"[^"]*")/g),
     at: all(/"acknowledged(?:At|_at)":(null|"[^"]*")/g),
     entry: all(/"kind":"(\w+)","actorName"/gi),
-    states: all(/"state":(?:\{"name":)?"(\w+)"/g).filter((one) => /ed$/.test(one)),
+    states: all(/"state":(?:\{"name":)?"(\w+)"/g).filter((one) => one.endsWith("ed")),
   }
 }
 
