@@ -5,10 +5,13 @@ import { providerNames } from "../convert/conversion.ts"
 import { spoken } from "../convert/durations.ts"
 import { convert } from "../convert/convert.ts"
 import { providers } from "../convert/providers.ts"
-import { plural, withoutSecrets } from "../convert/convert-messages.ts"
+import { hiding, plural, withoutSecrets } from "../convert/convert-messages.ts"
+import { secretsIn } from "../convert/variables.ts"
 import { addCommand } from "./command.ts"
 import { paint, print, table } from "./output.ts"
-import { readText } from "./read-text.ts"
+import { readEnvFile, readExportFile } from "./read-export-file.ts"
+
+type Options = { from: ProviderName | "auto"; env?: string; json: boolean }
 
 export function registerConvert(group: Command): void {
   addCommand(group, "convert", "convert another product's export to a document for import")
@@ -18,18 +21,20 @@ export function registerConvert(group: Command): void {
         .choices(["auto", ...providerNames])
         .default("auto"),
     )
+    .option("--env <file>", "file of NAME=value lines that fill placeholders such as ${NAME}")
     .addHelpText(
       "after",
       "\nNothing is sent anywhere. Notes list what could not be converted. Secrets are left out." +
         "\nExit code: 0 if the export was read, 1 if it is not an export of that product.",
     )
-    .action(
-      async (file: string, { from, json }: { from: ProviderName | "auto"; json: boolean }) => {
-        const conversion = convert(await readText(file), from)
-        const { document, notes } = conversion
-        print(json, { document, notes }, () => conversionWords(conversion, file))
-      },
-    )
+    .action(async (file: string, { from, env, json }: Options) => {
+      const variables = await readEnvFile(env)
+      const conversion = convert(await readExportFile(file), from, variables)
+      const { document, notes } = conversion
+      print(json, { document, notes }, () =>
+        hiding(secretsIn(variables), () => conversionWords(conversion, file)),
+      )
+    })
 }
 
 /** A summary, then notes about dropped and changed members, grouped by monitor. */

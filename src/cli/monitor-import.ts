@@ -11,12 +11,13 @@ import { addCommand } from "./command.ts"
 import { findProject } from "./find-project.ts"
 import { noteLines } from "./monitor-convert.ts"
 import { paint, print, table } from "./output.ts"
-import { fromOption, readConfig } from "./read-config.ts"
+import { envOption, fromOption, readConfig } from "./read-config.ts"
 import { asCommandLine } from "./cli-session.ts"
 
 type Options = {
   project?: string
   from: From
+  env?: string
   dryRun: boolean
   createLabels: boolean
   json: boolean
@@ -27,6 +28,7 @@ export function registerImport(group: Command): void {
     .argument("<file>", "the document, or another product's export; - for standard input")
     .option("--project <id>", "project ID (default: the only project)")
     .addOption(fromOption())
+    .addOption(envOption())
     .option("--create-labels", "create the labels that do not exist in the project yet", false)
     .option("--dry-run", "show what would change without writing", false)
     .addHelpText(
@@ -34,8 +36,8 @@ export function registerImport(group: Command): void {
       "\nExisting monitors of the same name and type are not changed; use plan and apply to change them." +
         "\nExit code: 0 if every entry was created or already exists, 1 if one is invalid or could not be created.",
     )
-    .action(async (file: string, { project, from, dryRun, createLabels, json }: Options) => {
-      const { document, notes } = await readConfig(file, from)
+    .action(async (file: string, { project, from, env, dryRun, createLabels, json }: Options) => {
+      const { document, notes } = await readConfig(file, from, env)
       const { name, result } = await asCommandLine(async (ctx) => {
         const { id: projectId, name } = await findProject(ctx, project)
         return {

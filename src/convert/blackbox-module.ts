@@ -43,8 +43,15 @@ export function readModules(source: Source): Map<string, Module> {
   )
 }
 
+/** Modules of the configuration that the exporter comes with. */
+const shipped = new Set(["http_2xx", "tcp_connect", "icmp", "icmp_ttl5"])
+/** A name that tells of conditions which nobody can guess, such as http_401. */
+const conditional =
+  /(?:^|[_-])(?:[1345](?:\d\d|xx)|not?|non|un|down|fails?|invalid|expired|absent|missing|closed|blocked|denied)(?:[_-]|$)/i
+
 /** Guesses a module by its common name if the export has no modules. */
 function guessModule(name: string): Module | null {
+  if (conditional.test(name)) return null
   const prober = ["http", "tcp", "icmp", "dns", "grpc"].find((one) => name.startsWith(one))
   const known = prober ?? (/^(ssh|irc|pop3|imap|smtp)_/.test(name) ? "tcp" : null)
   return known === null
@@ -60,8 +67,15 @@ export function convertTarget(
   item: Item,
 ): Draft | Dropped {
   const target = given.trim()
-  const module = name === null ? null : (modules.get(name) ?? guessModule(name))
-  if (module === null) return unnamed(target, name)
+  const known = name === null ? undefined : modules.get(name)
+  const guess = name === null || modules.size > 0 ? null : guessModule(name)
+  const module = known ?? guess
+  if (module === null) return unnamed(target, name, modules.size > 0)
+  if (known === undefined && shipped.has(name ?? "")) {
+    item.lossy(
+      `The module ${quoted(name)} is not in the export and was read as the exporter's own of that name: append blackbox.yml and convert again to be exact`,
+    )
+  }
   if (hostname !== null) {
     item.lossy(`Its host name ${quoted(hostname)} was not imported: add a Host header by hand`)
   }
@@ -122,12 +136,14 @@ function bodyRules(settings: Members, item: Item): Assertion[] {
 }
 
 /** Without a module, only a complete URL defines how to check the target. */
-function unnamed(target: string, name: string | null): Draft | Dropped {
+function unnamed(target: string, name: string | null, hasModules: boolean): Draft | Dropped {
   if (name === null && /^https?:\/\//.test(target)) return { type: "http", url: target }
   return drop(
     name === null
       ? "no module defines how it is probed: append the target file to its prometheus.yml"
-      : `the module ${quoted(name)} is unknown: append blackbox.yml to prometheus.yml and convert again`,
+      : hasModules
+        ? `the module ${quoted(name)} is not among those of the export: append the blackbox.yml that has it and convert again`
+        : `the module ${quoted(name)} is unknown: append blackbox.yml to prometheus.yml and convert again`,
   )
 }
 

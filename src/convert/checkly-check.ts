@@ -3,7 +3,7 @@ import { assertionsOf, failedRuns } from "./checkly-assertion.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
-import { drop, isDropped } from "./item.ts"
+import { drop, isDropped, needs } from "./item.ts"
 import {
   flag,
   isUnclear,
@@ -102,15 +102,13 @@ const placeShape = {
   query: text,
   recordType: text,
 }
-const unexpanded = /\{\{/
 
 function targetOf(read: Read, request: Members, item: Item): Made {
   const kind = read.checkType?.toUpperCase() ?? ""
   const place = readMembers(placeShape, request, item, ["request"])
   const host = place.hostname ?? place.host ?? place.url
-  if (unexpanded.test(`${host ?? ""} ${place.url ?? ""} ${place.query ?? ""}`)) {
-    return drop("its target contains a variable: replace it by its value and convert again")
-  }
+  const open = item.unfilled(host, place.url, place.query)
+  if (open.length > 0) return drop(needs(open), "request")
   switch (kind) {
     case "API":
     case "URL":

@@ -6,6 +6,8 @@ import { makeEntry } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
 import { mostMonitors, tooMany } from "./conversion.ts"
 import { drop, isDropped } from "./item.ts"
+import type { BareVariables } from "./placeholders.ts"
+import { missingIn } from "./placeholders.ts"
 import { below } from "./source.ts"
 import {
   clip,
@@ -31,12 +33,14 @@ const mostEntries = 1000
 /** Converts all monitors of an export and collects the notes. */
 export type Ledger = ReturnType<typeof openLedger>
 
-export function openLedger(title: string) {
+/** @param bare which variables without braces the product fills in. */
+export function openLedger(title: string, bare: BareVariables = "none") {
   const notes: Note[] = []
   const generals: Note[] = []
   const monitors: Entry[] = []
   const taken = new Set<string>()
   const beside = new Map<string, number>()
+  const missing = new Map<string, number>()
   const unknown = new Map<string, { pointer: string; count: number }>()
   const counts = { source: 0, entries: 0, dropped: 0, extra: 0 }
 
@@ -60,10 +64,18 @@ export function openLedger(title: string) {
         // A monitor that becomes several would repeat its notes.
         if (!noted.some((one) => one.detail === note.detail)) noted.push(note)
       },
+      unfilled(...texts) {
+        const names = [...new Set(texts.flatMap((text = "") => missingIn(text, bare)))]
+        for (const name of names) needed.add(name)
+        return names
+      },
     }
+    const needed = new Set<string>()
+    item.unfilled(item.name)
     const fate = convert(item)
     if (facts.members !== undefined && !isDropped(fate)) tellMembers(facts, item)
     const made = isDropped(fate) ? [fate] : [fate].flat().map((draft) => makeEntry(draft, item))
+    for (const name of needed) missing.set(name, (missing.get(name) ?? 0) + 1)
     const entries = made.filter(isEntry)
     const refusals = made.filter(isDropped)
     if (entries.length === 0) {
@@ -128,6 +140,15 @@ export function openLedger(title: string) {
   }
 
   function close(): Converted {
+    if (missing.size > 0) {
+      const all = [...missing].map(
+        ([name, count]) => `${quoted(name)} (${plural(count, "monitor")})`,
+      )
+      const more = all.length > mostMissing ? ` and ${all.length - mostMissing} more` : ""
+      general(
+        `Variables without a value: ${listed(all.slice(0, mostMissing))}${more}. Convert again with a file of lines NAME=value (--env)`,
+      )
+    }
     if (beside.size > 0) {
       const held = [...beside].map(([what, count]) => `${what} (of ${plural(count, "monitor")})`)
       general(`Not part of config documents, set up by hand: ${listed(held)}`)
@@ -154,6 +175,7 @@ export function openLedger(title: string) {
 }
 
 const mostUnknown = 50
+const mostMissing = 20
 
 /** A member that newer versions of the product may have added. */
 function unknownWords(path: string, count?: number): string {

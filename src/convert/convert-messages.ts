@@ -5,9 +5,26 @@ const credentials = /([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@]*(?:@[^\s/?#@]*)*@/gi
 const secretParameter =
   /([?&;](?:[^\s=&;#?]{0,60}[_.-])?(?:token|secret|key|apikey|password|passwd|pwd|pass|auth|sig|signature|session|sid|code)=)[^\s&;#]+/gi
 
-/** Removes user names and passwords from URLs, and values of parameters that look secret. */
+/** Secret values of variables, which `withoutSecrets` replaces by their names while `hiding` runs. */
+let hidden: [name: string, value: string][] = []
+
+/** Runs synchronous work during which no message shows the values. */
+export function hiding<T>(secrets: [name: string, value: string][], work: () => T): T {
+  const before = hidden
+  hidden = secrets
+  try {
+    return work()
+  } finally {
+    hidden = before
+  }
+}
+
+/** Removes secret variables, user names and passwords from URLs, and values of parameters that look secret. */
 export const withoutSecrets = (text: string): string =>
-  text.replaceAll(credentials, "$1").replaceAll(secretParameter, "$1…")
+  hidden
+    .reduce((left, [name, value]) => left.replaceAll(value, `\${${name}}`), text)
+    .replaceAll(credentials, "$1")
+    .replaceAll(secretParameter, "$1…")
 
 export const hasSecretParameter = (url: string): boolean => url.search(secretParameter) !== -1
 

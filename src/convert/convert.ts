@@ -4,16 +4,26 @@ import type { Provider } from "./provider.ts"
 import { providers } from "./providers.ts"
 import type { Source } from "./source.ts"
 import { readSource, topObjects } from "./source.ts"
-import { listed } from "./convert-messages.ts"
+import { hiding, listed } from "./convert-messages.ts"
+import { fillSource } from "./placeholders.ts"
+import type { Variables } from "./variables.ts"
+import { noVariables, secretsIn } from "./variables.ts"
 
 /**
  * Converts another product's export to a document for an import, with notes on everything not imported.
  * @throws {ConvertError} if the text is not such an export; says what to do instead.
  */
-export function convert(text: string, from: ProviderName | "auto"): Conversion {
-  const source = readSource(text)
-  const provider = from === "auto" ? recognize(source) : providers[from]
-  return { provider: provider.name, ...convertAs(provider, source) }
+export function convert(
+  text: string,
+  from: ProviderName | "auto",
+  variables: Variables = noVariables,
+): Conversion {
+  return hiding(secretsIn(variables), () => {
+    const source = readSource(text)
+    const provider = from === "auto" ? recognize(source) : providers[from]
+    const filled = fillSource(source, variables, provider.bareVariables ?? "none")
+    return { provider: provider.name, ...convertAs(provider, filled) }
+  })
 }
 
 function convertAs(provider: Provider, source: Source): Converted {

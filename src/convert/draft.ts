@@ -3,7 +3,7 @@ import type { Fitted } from "./durations.ts"
 import { assertionFault } from "./assertion.ts"
 import type { Assertion, Entry } from "./conversion.ts"
 import type { Dropped, Item } from "./item.ts"
-import { drop, isDropped } from "./item.ts"
+import { drop, isDropped, needs } from "./item.ts"
 import type { Request } from "./request.ts"
 import { requestMembers } from "./request.ts"
 import type { Target } from "./target.ts"
@@ -39,6 +39,8 @@ const mostLabels = 50
 export function makeEntry(draft: Draft, item: Item): Entry | Dropped {
   const name = readName(draft, item)
   if (name === "") return drop("it has no name, which monitors need")
+  const open = item.unfilled(...placesOf(draft))
+  if (open.length > 0) return drop(needs(open))
   const target = targetMembers(draft, item)
   if (isDropped(target)) return target
   if (draft.request?.codes?.size === 0) {
@@ -61,12 +63,19 @@ export function makeEntry(draft: Draft, item: Item): Entry | Dropped {
   }
 }
 
+const placesOf = (draft: Draft): (string | undefined)[] => [
+  "url" in draft ? draft.url : undefined,
+  "host" in draft ? draft.host : undefined,
+  draft.resolver,
+]
+
 const mostAssertions = 20
 
 /** Assertions that an import accepts; each of the others gets a note. */
 function fitting(given: Assertion[], { type }: Draft, item: Item): Assertion[] {
   const taken = given.filter((one) => {
-    const fault = assertionFault(one, type)
+    const open = item.unfilled(...Object.values(one).filter((held) => typeof held === "string"))
+    const fault = open.length > 0 ? needs(open) : assertionFault(one, type)
     if (fault !== null) item.lossy(`A condition (${wordsOf(one)}) was not imported: ${fault}`)
     return fault === null
   })
@@ -86,11 +95,11 @@ function wordsOf(one: Assertion): string {
     case "header":
       return `header ${one.name} ${one.comparison}`
     case "body":
-      return `body ${one.comparison} ${quoted(clip(one.value, 60))}`
+      return `body ${one.comparison} ${quoted(clip(withoutSecrets(one.value), 60))}`
     case "regex":
-      return `body ${one.matches ? "matches" : "does not match"} ${quoted(clip(one.pattern, 60))}`
+      return `body ${one.matches ? "matches" : "does not match"} ${quoted(clip(withoutSecrets(one.pattern), 60))}`
     case "json_path":
-      return `JSON path ${quoted(clip(one.path, 60))}`
+      return `JSON path ${quoted(clip(withoutSecrets(one.path), 60))}`
     case "response_time":
       return `response time of at most ${one.max_ms} ms`
     case "certificate_days":
@@ -151,7 +160,9 @@ function interval(draft: Draft, item: Item): Partial<Entry> {
 }
 
 function expectedOf({ expectedValues = [] }: Draft, item: Item): { expected_values?: string[] } {
-  const fitting = expectedValues.filter((one) => oneLine(one) === one && one.length <= 1000)
+  const fitting = expectedValues.filter(
+    (one) => oneLine(one) === one && one.length <= 1000 && item.unfilled(one).length === 0,
+  )
   const kept = [...new Set(fitting)].filter((one) => one !== "").slice(0, 50)
   const lost = new Set(expectedValues).size - kept.length
   if (lost > 0) item.lossy(`${lost} of its expected values were not imported: add them by hand`)

@@ -2,7 +2,7 @@ import { goDuration } from "./durations.ts"
 import type { Draft } from "./draft.ts"
 import { conditionsOf } from "./gatus-condition.ts"
 import type { Dropped, Item } from "./item.ts"
-import { drop, isDropped } from "./item.ts"
+import { drop, isDropped, needs } from "./item.ts"
 import type { AlertDefaults } from "./gatus-alert.ts"
 import { thresholds } from "./gatus-alert.ts"
 import { flag, list, members, readMembers, text } from "./read-members.ts"
@@ -29,19 +29,14 @@ const shape = {
 }
 type Read = ReturnType<typeof readMembers<typeof shape>>
 
-const unexpanded = /\$[{A-Za-z_]/
-
 export function convertEndpoint(
   raw: Members,
   item: Item,
   defaults: AlertDefaults,
 ): Draft | Dropped {
   const read = readMembers(shape, raw, item)
-  if (unexpanded.test(read.url ?? "") || unexpanded.test(JSON.stringify(read.dns ?? ""))) {
-    return drop(
-      "its target contains an environment variable: replace it by its value and convert again",
-    )
-  }
+  const open = item.unfilled(read.url, JSON.stringify(read.dns ?? ""))
+  if (open.length > 0) return drop(needs(open), "url")
   const made = targetOf(read, item)
   if (isDropped(made)) return made
   const { conditions = [] } = read

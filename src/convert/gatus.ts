@@ -34,6 +34,7 @@ const others = [
 export const gatus: Provider = {
   name: "gatus",
   title,
+  bareVariables: "any",
   detect: (source) =>
     someHave(endpoints(source), "name", "conditions") ||
     someHave(endpoints(source), "name", "url") ||
@@ -43,7 +44,7 @@ export const gatus: Provider = {
     if (pagesOf(source, ...names).length === 0) {
       throw otherShape(title, 'a configuration with "endpoints" or "external-endpoints"')
     }
-    const ledger = openLedger(title)
+    const ledger = openLedger(title, "any")
     const defaults = alertDefaults(source)
     for (const { value, pointer } of endpoints(source)) {
       ledger.take(

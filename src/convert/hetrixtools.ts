@@ -120,7 +120,11 @@ function targetOf({ type = "", target, port, timeout, grace }: Read, item: Item)
       }
       if (port !== undefined) return { type: "tcp", host: target, port }
       const split = splitPort(target ?? "")
-      return { type: "tcp", host: split.host, port: split.port ?? usualPorts.get(kind) }
+      const usual = usualPorts.get(kind)
+      if (split.port === undefined && usual !== undefined) {
+        item.lossy(`The export does not contain its port: ${usual} was assumed`)
+      }
+      return { type: "tcp", host: split.host, port: split.port ?? usual }
     }
     case "heartbeat":
       if (timeout === undefined) return drop("the export does not contain its period", "timeout")

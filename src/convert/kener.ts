@@ -18,6 +18,7 @@ function find(source: Source): Found[] {
 export const kener: Provider = {
   name: "kener",
   title,
+  bareVariables: "upper",
   detect: (source) => find(source).length > 0,
   convert(source) {
     const found = find(source)
@@ -27,7 +28,7 @@ export const kener: Provider = {
     if (found.length === 0 && !isEmpty) {
       throw otherShape(title, 'its monitors.yaml, or an API response with "tag" and "monitor_type"')
     }
-    const ledger = openLedger(title)
+    const ledger = openLedger(title, "upper")
     for (const { value, pointer } of found) {
       const members = { value, table: kenerTable }
       const facts = { name: inside(value, "name"), type: typeOf(value), pointer, members }

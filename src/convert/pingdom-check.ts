@@ -166,6 +166,7 @@ function lookup(host: string | undefined, detail: Members | null, item: Item): M
     )
   }
   const expected = read.expectedip ?? ""
+  if (expected === "") item.lossy("The export does not contain its record type: A was assumed")
   return {
     type: "dns",
     host,

@@ -40,6 +40,11 @@ export const prometheusOperator: Provider = {
     for (const { value, pointer } of probes) {
       ledger.envelope(value, probeTable, pointer)
       const job = jobOf(value, pointer)
+      if (inside(value, "spec", "interval") === undefined) {
+        ledger.general(
+          `The interval of the probe ${quoted(job.name)} is that of Prometheus, which is not in the file: 1m was assumed`,
+        )
+      }
       const note = job.seconds === null ? null : fitInterval(job.seconds).note
       if (note !== null) ledger.general(`The interval of the probe ${quoted(job.name)} ${note}`)
       if (inside(value, "spec", "targets", "ingress") !== undefined) {

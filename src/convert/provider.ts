@@ -1,10 +1,13 @@
 import type { Converted, ProviderName } from "./conversion.ts"
 import { ConvertError } from "./conversion.ts"
+import type { BareVariables } from "./placeholders.ts"
 import type { Source } from "./source.ts"
 
 export type Provider = {
   name: ProviderName
   title: string
+  /** Which variables without braces it fills in; none if absent. */
+  bareVariables?: BareVariables
   /** Whether the export has marks that only this product's exports have. */
   detect(source: Source): boolean
   /** @throws {ConvertError} if the export does not have the product's shape. */

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Item } from "./item.ts"
+import { needs } from "./item.ts"
 import type { Members } from "./source.ts"
 import { isMembers } from "./source.ts"
 
@@ -35,7 +36,7 @@ export const members = optional(z.custom<Members>(isMembers), "should be an obje
 export function readMembers<S extends z.ZodRawShape>(
   shape: S,
   raw: unknown,
-  item: Pick<Item, "lossy">,
+  item: Pick<Item, "lossy"> & Partial<Pick<Item, "unfilled">>,
   path: string[] = [],
 ): Partial<z.output<z.ZodObject<S>>> {
   if (!isMembers(raw)) return {}
@@ -49,7 +50,9 @@ export function readMembers<S extends z.ZodRawShape>(
     const parsed = schema.safeParse(given)
     if (parsed.success) values[name] = parsed.data
     else {
-      const detail = parsed.error.issues[0]?.message ?? "is broken"
+      const open = typeof given === "string" ? (item.unfilled?.(given) ?? []) : []
+      const detail =
+        open.length > 0 ? needs(open).slice(3) : (parsed.error.issues[0]?.message ?? "is broken")
       item.lossy(`"${[...path, name].join(".")}" ${detail} and was not imported`, ...path, name)
     }
   }

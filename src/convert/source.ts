@@ -1,4 +1,5 @@
 import { ConvertError, mostMonitors, tooMany } from "./conversion.ts"
+import { foreignSource } from "./foreign-source.ts"
 import { isDeep, readJson } from "./json.ts"
 import type { Table } from "./table.ts"
 import { looksLikeTable, readTable } from "./table.ts"
@@ -22,11 +23,8 @@ export function readSource(given: string): Source {
   }
   const text = given.replace(/^\uFEFF/, "")
   if (text.trim() === "") throw new ConvertError("The export is empty.")
-  if (text.startsWith("SQLite format 3")) {
-    throw new ConvertError(
-      "This is a database file. Convert the product's JSON backup or API response instead.",
-    )
-  }
+  const foreign = foreignSource(text)
+  if (foreign !== null) throw new ConvertError(foreign)
   if (looksLikeTable(text)) return readTable(text)
   return { kind: "values", values: numbered(readValues(text)).flatMap(unpack) }
 }
@@ -42,7 +40,7 @@ function unpack(found: Found): Found[] {
 }
 
 function readValues(text: string): unknown[] {
-  if (!/^\s*[[{"]/.test(text)) return readYaml(text)
+  if (!/^\s*[[{"]/.test(text)) return readYaml(quoteTemplates(text))
   if (isDeep(text)) throw tooDeep()
   const { values, fault } = readJson(text)
   if (fault === null) return values
@@ -54,6 +52,13 @@ function readValues(text: string): unknown[] {
     throw new ConvertError(`The export is invalid JSON: ${fault}.`)
   }
 }
+
+/** A template such as `{{ env "NAME" }}` is a value only in quotes. */
+const quoteTemplates = (text: string): string =>
+  text.replaceAll(
+    /^([ \t]{0,200}(?:- )?(?:[\w."'-]{1,100}:[ \t]{1,20})?)(\{\{[^\n{}]{1,200}\}\}[^\n"#]{0,500})(?: #.*)?$/gm,
+    (_, start: string, value: string) => `${start}'${value.trim().replaceAll("'", "''")}'`,
+  )
 
 const numbered = (values: unknown[]): Found[] =>
   values.map((value, at) => ({ value, pointer: values.length === 1 ? "#" : `#/${at}` }))

@@ -77,6 +77,11 @@ function targetOf(
     case "SMTP":
     case "SSH":
       item.lossy(`${kind.toUpperCase()} is not supported; only the connection is checked`)
+      if (port === undefined) {
+        item.lossy(
+          `The export does not contain its port: ${usualPorts.get(kind.toUpperCase())} was assumed`,
+        )
+      }
       return { type: "tcp", host: place, port: port ?? usualPorts.get(kind.toUpperCase()) }
     case "DNS":
       return lookup(place, raw, item)
@@ -124,6 +129,9 @@ function lookup(host: string | undefined, raw: Members, item: Item): Made {
     )
   }
   const recordType = isSix ? "AAAA" : "A"
+  if (expected.length === 0) {
+    item.lossy("The export does not contain its record type: A was assumed")
+  }
   return { type: "dns", host, recordType, resolver, expectedValues: expected }
 }
 

@@ -3,7 +3,7 @@ import { slowAfter } from "./assertion.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
 import type { Dropped, Item } from "./item.ts"
-import { drop } from "./item.ts"
+import { drop, needs } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { flag, list, number, readMembers, text } from "./read-members.ts"
 import type { Provider } from "./provider.ts"
@@ -28,11 +28,12 @@ const isTheirs = (source: Source): boolean =>
 export const upptime: Provider = {
   name: "upptime",
   title,
+  bareVariables: "upper",
   detect: isTheirs,
   convert(source) {
     const pages = pagesOf(source, "sites")
     if (pages.length === 0) throw otherShape(title, 'its .upptimerc.yml with "sites"')
-    const ledger = openLedger(title)
+    const ledger = openLedger(title, "upper")
     for (const { value: config, pointer, items } of pages) {
       const schedule = wordOf(inside(config, "workflowSchedule", "uptime") ?? "*/5 * * * *")
       const seconds = cronSeconds(schedule)
@@ -79,9 +80,8 @@ const usualRedirects = 3
 function convertSite(raw: Members, intervalSeconds: number, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   const { url = "", check = "http", port } = read
-  if (/\$[A-Z_]/.test(`${url} ${wordOf(raw["port"])}`)) {
-    return drop("its target is a repository secret: replace it by its value and convert again")
-  }
+  const open = item.unfilled(url, wordOf(raw["port"]))
+  if (open.length > 0) return drop(needs(open), "url")
   const assertions = slowAfter(read.maxResponseTime)
   const common = { intervalSeconds, assertions }
   switch (check) {

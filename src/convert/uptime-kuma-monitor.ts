@@ -4,7 +4,7 @@ import type { Dropped, Item } from "./item.ts"
 import { drop } from "./item.ts"
 import { flag, isUnclear, list, number, readMembers, text, textsIn } from "./read-members.ts"
 import type { Members } from "./source.ts"
-import { inside, isMembers } from "./source.ts"
+import { inside, isFilled, isMembers } from "./source.ts"
 import { resolverAt } from "./target.ts"
 import { jsonCondition, requestOf } from "./uptime-kuma-request.ts"
 import { plural, quoted } from "./convert-messages.ts"
@@ -25,11 +25,16 @@ const shape = {
   tags: list,
 }
 
-export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
+/** The names of the groups that a monitor is in, from the outermost, by the id of its parent. */
+export type Groups = (parent: unknown) => string[]
+
+export function convertMonitor(raw: unknown, groups: Groups, item: Item): Draft | Dropped {
   if (!isMembers(raw)) return drop("it is not an object")
   const read = readMembers(shape, raw, item)
   const kind = read.type ?? ""
-  if (kind === "group") return drop("groups check nothing themselves")
+  if (kind === "group") {
+    return drop("a group checks nothing itself: its name is a label of its monitors")
+  }
   const target = targets.get(kind)
   if (target === undefined) {
     return drop(`monitors of the type ${quoted(kind)} are not supported`, "type")
@@ -56,7 +61,7 @@ export function convertMonitor(raw: unknown, item: Item): Draft | Dropped {
     timeoutSeconds: timeoutOf(read),
     failureThreshold: read.maxretries === undefined ? undefined : read.maxretries + 1,
     isPaused: read.active === false || read.forceInactive === true,
-    labels: tagNames(read.tags, item),
+    labels: [...tagNames(read.tags, item), ...groupNames(groups, raw["parent"], item)],
   }
 }
 
@@ -80,6 +85,14 @@ const targets = new Map<string, Make>([
   ["dns", dns],
   ["push", push],
 ])
+
+function groupNames(groups: Groups, parent: unknown, item: Item): string[] {
+  const names = groups(parent)
+  if (isFilled(parent) && names.length === 0) {
+    item.lossy("Its group is not in the export", "parent")
+  }
+  return names
+}
 
 /** The default is four fifths of the interval. */
 function timeoutOf({ timeout = 0, interval }: Read): number | undefined {

@@ -4,9 +4,10 @@ import type { Provider } from "./provider.ts"
 import { otherShape } from "./provider.ts"
 import type { Found, Source } from "./source.ts"
 import { below, elements, inside, isMembers, someHave, topObjects } from "./source.ts"
-import { backupTable, monitorTable } from "./uptime-kuma-members.ts"
+import { backupTable, monitorTable, restTables } from "./uptime-kuma-members.ts"
+import type { Groups } from "./uptime-kuma-monitor.ts"
 import { convertMonitor } from "./uptime-kuma-monitor.ts"
-import { listed, plural } from "./convert-messages.ts"
+import { listed, plural, were, wordOf } from "./convert-messages.ts"
 
 const title = "Uptime Kuma"
 
@@ -39,14 +40,32 @@ export const uptimeKuma: Provider = {
       throw otherShape(title, 'an object with "monitorList", or a list of its monitors')
     }
     const ledger = openLedger(title)
+    const groups = groupsOf(found)
     for (const { value, pointer } of found) {
       const members = { value, table: monitorTable }
       const facts = { name: inside(value, "name"), type: inside(value, "type"), pointer, members }
-      ledger.take(facts, (item) => convertMonitor(value, item))
+      ledger.take(facts, (item) => convertMonitor(value, groups, item))
     }
     tellRest(source, ledger)
     return ledger.close()
   },
+}
+
+/** The names of the groups of each monitor, by the id of its parent. */
+function groupsOf(found: Found[]): Groups {
+  const byId = new Map(
+    found.flatMap(({ value }) =>
+      inside(value, "type") === "group" ? [[wordOf(inside(value, "id")), value] as const] : [],
+    ),
+  )
+  return (parent) => {
+    const names: string[] = []
+    for (let at = byId.get(wordOf(parent)); at !== undefined && names.length < byId.size;) {
+      names.unshift(wordOf(inside(at, "name")))
+      at = byId.get(wordOf(inside(at, "parent")))
+    }
+    return names
+  }
 }
 
 /** Notes the rest of an export; notifications in a backup contain secrets. */
@@ -57,6 +76,19 @@ function tellRest(source: Source, ledger: Ledger): void {
       return sum + (typeof held === "object" && held !== null ? Object.keys(held).length : 0)
     }, 0)
   const [notices, proxies] = [count("notificationList"), count("proxyList")]
+  for (const { value } of topObjects(source)) {
+    for (const [table, [one, many]] of Object.entries(restTables)) {
+      const rows = inside(value, "database", table)
+      if (typeof rows === "number") {
+        ledger.general(`${plural(rows, one, many)} in the database ${were(rows)} not imported`)
+      }
+    }
+    if (inside(value, "database", "withoutLog") !== undefined) {
+      ledger.general(
+        "There was no kuma.db-wal beside the database: if Uptime Kuma was running, its latest changes are missing",
+      )
+    }
+  }
   const held = [
     ...(notices > 0 ? [plural(notices, "notification")] : []),
     ...(proxies > 0 ? [plural(proxies, "proxy", "proxies")] : []),

@@ -373,7 +373,11 @@ test("blackbox: rules define what the exporter probes, and the exporter itself i
       {"name":"https://d.example","monitor_type":"http","url":"https://d.example","monitoring_interval":"1m","labels":["env=prod"]}
       general: 7 monitors in the export of Prometheus blackbox: 4 in the document, 3 dropped.
       general: The targets of the job "web" are exporters: the target in its parameter "target" was imported.
+      lossy https://a.example [http_2xx] #/0/scrape_configs/0/static_configs/0/targets/0: The module "http_2xx" is not in the export and was read as the exporter's own of that name: append blackbox.yml and convert again to be exact.
+      lossy https://b.example/health [http_2xx] #/1/scrape_configs/0/static_configs/0/targets/0: The module "http_2xx" is not in the export and was read as the exporter's own of that name: append blackbox.yml and convert again to be exact.
+      lossy https://c.example [http_2xx] #/2/scrape_configs/0/static_configs/0/targets/0: The module "http_2xx" is not in the export and was read as the exporter's own of that name: append blackbox.yml and convert again to be exact.
       lossy https://c.example [http_2xx] #/2/scrape_configs/0/static_configs/0/targets/0: Its host name "www.example" was not imported: add a Host header by hand.
+      lossy https://d.example [http_2xx] #/3/scrape_configs/0/static_configs/0/targets/0: The module "http_2xx" is not in the export and was read as the exporter's own of that name: append blackbox.yml and convert again to be exact.
       dropped https://e.example [http_2xx] #/3/scrape_configs/0/static_configs/1/targets/0: Rule 1 of its relabel_configs does not keep the target.
       dropped https://f.example [http_2xx] #/4/scrape_configs/0/static_configs/0/targets/0: Its relabel_configs give the exporter no target.
       dropped https://g.example [http_2xx] #/5/scrape_configs/0/static_configs/0/targets/0: Rule 1 of its relabel_configs has the action "hashmod", which is not supported."

@@ -150,6 +150,7 @@ test("Pingdom: a DNS check names its server, and mail checks have their default 
     {"name":"imap","monitor_type":"tcp","host":"a.example","port":143,"monitoring_interval":"5m"}
     general: 4 monitors in the export of Pingdom: 4 in the document.
     lossy named [dns] #/1/check/type/dns/nameserver: Its name server is not an IP address and was not imported.
+    lossy named [dns] #/1/check: The export does not contain its record type: A was assumed.
     lossy pop [pop3] #/2/check: POP3 is not supported; only the connection is checked.
     lossy imap [imap] #/3/check: IMAP is not supported; only the connection is checked.
     lossy imap [imap] #/3/check: The export does not contain its port: 143 was assumed."
@@ -218,6 +219,30 @@ const job = (name: string, module: string, targets: string[]) => ({
   static_configs: [{ targets }],
 })
 
+const jobOf = (module: string) => ({
+  metrics_path: "/probe",
+  params: { module: [module] },
+  static_configs: [{ targets: ["https://a.example"] }],
+})
+
+const notesOf = (...values: unknown[]) =>
+  convert(values.map((one) => JSON.stringify(one)).join("\n"), "auto").notes.map(
+    ({ kind, detail }) => `${kind}: ${detail}`,
+  )
+
+test("blackbox: a module that nobody can know is refused, and one that is missing among others too", () => {
+  for (const module of ["http_401", "http_4xx", "http_not_found", "tcp_closed"]) {
+    expect(notesOf({ scrape_configs: [jobOf(module)] })).toContain(
+      `dropped: The module "${module}" is unknown: append blackbox.yml to prometheus.yml and convert again.`,
+    )
+  }
+  expect(
+    notesOf({ scrape_configs: [jobOf("http_2xx")] }, { modules: { icmp: { prober: "icmp" } } }),
+  ).toContain(
+    'dropped: The module "http_2xx" is not among those of the export: append the blackbox.yml that has it and convert again.',
+  )
+})
+
 test("blackbox: without the modules their default names are used, and a file of targets uses the job's modules", () => {
   const reader = {
     job_name: "files",
@@ -246,7 +271,8 @@ test("blackbox: without the modules their default names are used, and a file of 
     general: The job "names" has no relabel_configs: its targets themselves were imported.
     lossy https://a.example [http_post_2xx] #/0/scrape_configs/0/static_configs/0/targets/0: The request and conditions of the module "http_post_2xx" are not in the export; every 2xx is accepted.
     lossy a.example:22 [ssh_banner] #/0/scrape_configs/1/static_configs/0/targets/0: The queries and expected responses of the module "ssh_banner" were not imported; only the connection is checked.
-    dropped 9.9.9.9 [dns_soa] #/0/scrape_configs/2/static_configs/0/targets/0: The name to look up is in the module "dns_soa": append blackbox.yml to prometheus.yml and convert again."
+    dropped 9.9.9.9 [dns_soa] #/0/scrape_configs/2/static_configs/0/targets/0: The name to look up is in the module "dns_soa": append blackbox.yml to prometheus.yml and convert again.
+    lossy b.example [http_2xx] #/1/0/targets/0: The module "http_2xx" is not in the export and was read as the exporter's own of that name: append blackbox.yml and convert again to be exact."
   `)
 })
 

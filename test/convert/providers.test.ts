@@ -5,8 +5,8 @@ import { toldOf } from "./fixtures.ts"
 
 test("Uptime Kuma: a backup of version 1", () => {
   expect(toldOf("uptime-kuma-1.json")).toMatchInlineSnapshot(`
-    "{"name":"Shop","monitor_type":"http","description":"The front page","url":"https://shop.example/","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":3,"labels":["production"]}
-    {"name":"Orders API","monitor_type":"http","url":"https://api.example/orders","monitoring_interval":"2m","request_timeout_seconds":60,"failure_threshold":1,"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"200-299,404"}]}
+    "{"name":"Shop","monitor_type":"http","description":"The front page","url":"https://shop.example/","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":3,"labels":["production","Sites"]}
+    {"name":"Orders API","monitor_type":"http","url":"https://api.example/orders","monitoring_interval":"2m","request_timeout_seconds":60,"failure_threshold":1,"labels":["Sites"],"method":"POST","max_redirects":0,"assertions":[{"kind":"status","codes":"200-299,404"}]}
     {"name":"Login word","monitor_type":"http","url":"https://shop.example/login","monitoring_interval":"1m","request_timeout_seconds":16,"failure_threshold":2,"assertions":[{"kind":"body","comparison":"contains","value":"Sign in"}]}
     {"name":"No stack trace","monitor_type":"http","url":"https://shop.example/","monitoring_interval":"5m","request_timeout_seconds":60,"failure_threshold":1,"assertions":[{"kind":"body","comparison":"not_contains","value":"Exception"}]}
     {"name":"Stock","monitor_type":"http","url":"https://api.example/stock","monitoring_interval":"1m","request_timeout_seconds":48,"failure_threshold":1,"assertions":[{"kind":"json_path","path":"$.status","comparison":"equals","value":"ok"}]}
@@ -17,8 +17,7 @@ test("Uptime Kuma: a backup of version 1", () => {
     {"name":"Shop","monitor_type":"http","url":"https://shop.example/other","request_timeout_seconds":48,"failure_threshold":1}
     general: 15 monitors in the export of Uptime Kuma: 10 in the document, 5 dropped.
     general: 1 notification and 1 proxy in the export: not part of config documents, set up by hand.
-    general: Not part of config documents, set up by hand: groups (of 2 monitors).
-    dropped Sites [group] #/monitorList/0: Groups check nothing themselves.
+    dropped Sites [group] #/monitorList/0: A group checks nothing itself: its name is a label of its monitors.
     lossy Shop [http] #/monitorList/1/tags: The values of 1 tag were not imported: labels have only names.
     lossy Orders API [http] #/monitorList/2/retryInterval: Its retry interval of 20 s was not imported; failures are confirmed at once and counted once per interval.
     lossy Orders API [http] #/monitorList/2/resendInterval: Repeated alerts were not imported: use escalation rules.
@@ -169,6 +168,7 @@ test("Pingdom: a list of checks", () => {
     lossy Mail [smtp] #/checks/3: SMTP is not supported; only the connection is checked.
     lossy Mail [smtp] #/checks/3: The export does not contain its port: 25 was assumed.
     lossy Zone [dns] #/checks/4: A list of checks does not contain its name server and expected values.
+    lossy Zone [dns] #/checks/4: The export does not contain its record type: A was assumed.
     dropped Voice [udp] #/checks/5/type: Checks of the type "udp" are not supported."
   `)
 })
@@ -205,7 +205,10 @@ test("StatusCake: a list of tests and two single ones", () => {
     lossy Head [HEAD] #/0/data/1: Its interval is 0 s, but the minimum is 1m.
     dropped Door [TCP] #/0/data/2: A list of tests does not contain its port: convert the response of /uptime/{test_id}.
     lossy Mail [SMTP] #/0/data/3: SMTP is not supported; only the connection is checked.
+    lossy Mail [SMTP] #/0/data/3: The export does not contain its port: 25 was assumed.
     lossy Jump host [SSH] #/0/data/4: SSH is not supported; only the connection is checked.
+    lossy Jump host [SSH] #/0/data/4: The export does not contain its port: 22 was assumed.
+    lossy Zone [DNS] #/0/data/6: The export does not contain its record type: A was assumed.
     dropped Job [PUSH] #/0/data/7: The export does not contain its period: create a heartbeat monitor by hand.
     lossy Detail [HTTP] #/1/data/trigger_rate: Its alert delay of 4 min was not imported; the failure threshold decides.
     lossy Detail [HTTP] #/1/data/confirmation: Confirmation by 2 other servers is not supported; failures are confirmed by a second attempt over a new connection.
@@ -246,6 +249,7 @@ test("Gatus: a configuration", () => {
     {"name":"jobs/backup","monitor_type":"heartbeat","heartbeat_interval_minutes":1500,"labels":["jobs"]}
     general: 13 monitors in the export of Gatus: 8 in the document, 5 dropped.
     general: The settings of alerting are not part of config documents.
+    general: Variables without a value: "HOST" (1 monitor). Convert again with a file of lines NAME=value (--env).
     general: Not part of config documents, set up by hand: alerts (of 2 monitors).
     lossy shop/front [https] #/endpoints/0/alerts: Its alerts wait for different numbers of failures; the smallest, 4, was used.
     lossy shop/front [https] #/endpoints/0/alerts: Its alerts wait for different numbers of successes; the smallest, 2, was used.
@@ -260,7 +264,7 @@ test("Gatus: a configuration", () => {
     lossy mail [starttls] #/endpoints/5/conditions/1: The condition "[CERTIFICATE_EXPIRATION] > 48h" was not imported.
     dropped shell [ssh] #/endpoints/7/url: Endpoints with "ssh://" are not supported.
     dropped closed [tcp] #/endpoints/8/conditions/0: It expects the target to be down, which is not supported.
-    dropped unexpanded [https] #/endpoints/9: Its target contains an environment variable: replace it by its value and convert again.
+    dropped unexpanded [https] #/endpoints/9/url: It needs the variable "HOST".
     lossy jobs/backup [external-endpoint] #/external-endpoints/0: The import creates a new ping URL: update the job to call it.
     dropped misplaced [external-endpoint] #/external-endpoints/1/heartbeat: Its "interval" stands where Gatus ignores it: move it to "heartbeat.interval" and convert again.
     dropped journey [suite] #/suites/0: Multi-step suites are not supported."
@@ -277,6 +281,7 @@ test("Checkly: a list of checks", () => {
     {"name":"MX","monitor_type":"dns","host":"shop.example","dns_record_type":"MX","monitoring_interval":"5m"}
     {"name":"Beat","monitor_type":"heartbeat","heartbeat_interval_minutes":1440,"heartbeat_grace_minutes":2}
     general: 11 monitors in the export of Checkly: 7 in the document, 4 dropped.
+    general: Variables without a value: "HOST" (1 monitor). Convert again with a file of lines NAME=value (--env).
     general: Not part of config documents, set up by hand: locations (of 1 monitor), groups (of 1 monitor) and alert channels (of 1 monitor).
     lossy API [API] #/0/request/queryParameters: 1 query parameter was not imported: add them to the URL unless they are secret.
     lossy API [API] #/0/doubleCheck: Confirming failures from another location is not supported; they are confirmed at once over a new connection.
@@ -295,7 +300,7 @@ test("Checkly: a list of checks", () => {
     lossy Beat [HEARTBEAT] #/7: The import creates a new ping URL: update the job to call it.
     dropped Journey [BROWSER] #/8/checkType: Checks of the type "BROWSER" are not supported.
     dropped Refuses [API] #/9/shouldFail: It expects the check to fail, which is not supported.
-    dropped Variable [API] #/10: Its target contains a variable: replace it by its value and convert again."
+    dropped Variable [API] #/10/request: It needs the variable "HOST"."
   `)
 })
 
@@ -330,6 +335,7 @@ test("HetrixTools: a response of the third API", () => {
     general: 6 monitors in the export of HetrixTools: 4 in the document, 2 dropped.
     dropped With a scheme [service] #/monitors/3: Its host is a URL instead of a name or IP address.
     lossy Mail [smtp] #/monitors/4: SMTP is not supported; only the connection is checked.
+    lossy Mail [smtp] #/monitors/4: The export does not contain its port: 25 was assumed.
     dropped Listed [blacklist] #/monitors/5: Blacklist monitors are not supported."
   `)
 })
@@ -372,7 +378,7 @@ test("Prometheus blackbox: prometheus.yml with its modules", () => {
     dropped db.example [tcp_connect] #/0/scrape_configs/2/static_configs/0/targets/2: The export does not contain its port.
     lossy mail.example:25 [smtp_banner] #/0/scrape_configs/3/static_configs/2/targets/0: Its queries and expected responses were not imported; only the connection is checked.
     dropped grpc.example:443 [grpc] #/0/scrape_configs/3/static_configs/3/targets/0: The prober "grpc" is not supported.
-    dropped what.example [unheard] #/0/scrape_configs/3/static_configs/4/targets/0: The module "unheard" is unknown: append blackbox.yml to prometheus.yml and convert again."
+    dropped what.example [unheard] #/0/scrape_configs/3/static_configs/4/targets/0: The module "unheard" is not among those of the export: append the blackbox.yml that has it and convert again."
   `)
 })
 
@@ -407,13 +413,14 @@ test("Upptime: its configuration", () => {
     general: 6 monitors in the export of Upptime: 4 in the document, 2 dropped.
     general: Not part of config documents, set up by hand: assignees.
     general: Not part of config documents, set up by hand: the status page.
+    general: Variables without a value: "SECRET_SITE" (1 monitor). Convert again with a file of lines NAME=value (--env).
     general: Not part of config documents, set up by hand: assignees (of 1 monitor).
     lossy Search [http] #/sites/1/__dangerous__body_degraded: Its keyword for degraded was not imported.
     lossy Search [http] #/sites/1: 1 request header was not imported: add it by hand.
     lossy Search [http] #/sites/1: Its request body was not imported: add it by hand.
     lossy Search [http] #/sites/1: It ignores certificate errors, but here they fail the check.
     dropped Socket [ws] #/sites/4/check: Checks of the type "ws" are not supported.
-    dropped Hidden [http] #/sites/5: Its target is a repository secret: replace it by its value and convert again."
+    dropped Hidden [http] #/sites/5/url: It needs the variable "SECRET_SITE"."
   `)
 })
 

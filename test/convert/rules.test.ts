@@ -280,7 +280,7 @@ test("an invalid text is refused with its position and never quoted", () => {
       "The export is not valid JSON, YAML or CSV: line 1, column 9 (an alias to an undefined anchor).",
       "The export cannot be read as YAML: its aliases are circular or expand to too many values.",
       "The export is nested more than 100 levels deep.",
-      "This is a database file. Convert the product's JSON backup or API response instead.",
+      "The export is not valid JSON, YAML or CSV: line 1, column 16 (a syntax error).",
       "Could not detect the product of this export. Name it with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox, prometheus-operator, upptime, openstatus, kener, cachet.",
       "This is already a Watchkeeper document and needs no conversion.",
       "This could be an export from UptimeRobot and Checkly. Name the product with --from: uptime-kuma, uptimerobot, better-stack, pingdom, statuscake, healthchecks, gatus, checkly, freshping, hetrixtools, blackbox, prometheus-operator, upptime, openstatus, kener, cachet.",

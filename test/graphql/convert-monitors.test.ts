@@ -1,5 +1,8 @@
-import { readFile } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { gzipSync } from "node:zlib"
 import { expect, test, vi } from "vitest"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
@@ -13,8 +16,14 @@ const fixture = (name: string) =>
   readFile(join(import.meta.dirname, "../convert/fixtures", name), "utf8")
 
 const document = `
-  mutation ($projectId: ID!, $text: String!, $product: MonitorExportProduct) {
-    convertMonitors(projectId: $projectId, text: $text, product: $product) {
+  mutation (
+    $projectId: ID!, $text: String, $product: MonitorExportProduct
+    $variables: String, $database: String, $databaseLog: String
+  ) {
+    convertMonitors(
+      projectId: $projectId, text: $text, product: $product
+      variables: $variables, database: $database, databaseLog: $databaseLog
+    ) {
       product document sourceCount droppedCount notes { kind name sourceType detail pointer }
     }
   }`
@@ -49,6 +58,45 @@ test.each([
 })
 
 const anyNotes = (read: { notes: unknown[] }) => read.notes.slice(1).map(() => expect.anything())
+
+test("variables fill placeholders, and those that are missing are named once", async () => {
+  const text = "owner: a\nsites:\n  - { name: a, url: $SHOP }\n  - { name: b, url: $TOKEN_URL }\n"
+  const { read } = await convert({ text, variables: 'SHOP="https://shop.example"\n' })
+  expect(read).toMatchObject({
+    droppedCount: 1,
+    document: { monitors: [{ url: "https://shop.example" }] },
+  })
+  expect(JSON.stringify(read)).toContain('Variables without a value: \\"TOKEN_URL\\" (1 monitor)')
+  const large = await convert({ text, variables: "x".repeat(65_537) })
+  expect(large.errors[0]?.message).toMatch(/#\/variables must be at most 64 KiB/)
+})
+
+test("the database of Uptime Kuma is read with its log, compressed or not", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "kuma-"))
+  const path = join(folder, "kuma.db")
+  const database = new DatabaseSync(path)
+  database.exec(`pragma journal_mode = wal;
+    create table monitor (id integer primary key, name text, type text, active integer default 1,
+      hostname text, "interval" integer, accepted_statuscodes_json text default '["200-299"]');
+    pragma wal_checkpoint(truncate);
+    insert into monitor (name, type, hostname, "interval") values ('Router', 'ping', '192.0.2.1', 60)`)
+  const [main, log] = await Promise.all([readFile(path, "base64"), readFile(`${path}-wal`)])
+  const whole = await convert({ database: main, databaseLog: gzipSync(log).toString("base64") })
+  expect(whole.read).toMatchObject({
+    product: "UPTIME_KUMA",
+    document: { monitors: [{ name: "Router", monitor_type: "ping", host: "192.0.2.1" }] },
+  })
+  const alone = await convert({ database: main })
+  expect(JSON.stringify(alone.read)).toContain("There was no kuma.db-wal beside the database")
+  const wrong = await convert({ database: Buffer.from("no database").toString("base64") })
+  expect(wrong.errors[0]?.message).toMatch(/damaged or incomplete|not that of Uptime Kuma/)
+  const neither = await convert({})
+  expect(neither.errors[0]?.message).toMatch(/#\/text must be given, or else database/)
+  const odd = await convert({ database: "%" })
+  expect(odd.errors[0]?.message).toMatch(/#\/database must be base64/)
+  database.close()
+  await rm(folder, { recursive: true })
+})
 
 test("a document of our own passes unchanged", async () => {
   const own = { version: 1, monitors: [{ name: "Shop", monitor_type: "http" }] }

@@ -165,7 +165,7 @@ test("Uptime Kuma's export is imported, after a look at what that does", async (
   await file.setInputFiles(join(import.meta.dirname, "browser.ts"))
   await page()
     .getByRole("alert")
-    .getByText(/Choose the product|not valid/)
+    .getByText(/TypeScript or JavaScript/)
     .waitFor()
   const before = await monitors().count()
   await file.setInputFiles(join(fixtures, "uptime-kuma-1.json"))

@@ -1,5 +1,5 @@
 import { useId, useState } from "react"
-import { Choice } from "../ui/field.tsx"
+import { Choice, TextArea } from "../ui/field.tsx"
 import { Icon } from "../ui/icon.tsx"
 import type { Product } from "./import-documents.ts"
 import { productNames, products } from "./products.ts"
@@ -8,11 +8,13 @@ type Props = {
   product: Product | null
   isBusy: boolean
   onProduct(product: Product | null): void
-  onFile(file: File): void
+  variables: string
+  onVariables(text: string): void
+  onFiles(files: File[]): void
 }
 
 /** A file is dropped here, or chosen. */
-export function ChooseFile({ product, isBusy, onProduct, onFile }: Props) {
+export function ChooseFile({ product, isBusy, variables, onProduct, onVariables, onFiles }: Props) {
   const id = useId()
   const [isOver, setOver] = useState(false)
   return (
@@ -28,8 +30,8 @@ export function ChooseFile({ product, isBusy, onProduct, onFile }: Props) {
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          const [file] = event.dataTransfer.files
-          if (file !== undefined) onFile(file)
+          const files = [...event.dataTransfer.files]
+          if (files.length > 0) onFiles(files)
         }}
       >
         <Icon name="external" size={20} />
@@ -43,15 +45,20 @@ export function ChooseFile({ product, isBusy, onProduct, onFile }: Props) {
           id={id}
           type="file"
           className="unseen"
-          accept=".json,.yaml,.yml,.csv,.txt,.ndjson"
+          accept=".json,.yaml,.yml,.csv,.txt,.ndjson,.db,.db-wal,.sqlite"
+          multiple
           onChange={({ target }) => {
-            const [file] = target.files ?? []
-            if (file !== undefined) onFile(file)
+            const files = [...(target.files ?? [])]
+            if (files.length > 0) onFiles(files)
             // The same file can be chosen again, once it was corrected.
             target.value = ""
           }}
         />
-        <p className="muted small">JSON, YAML or CSV, at most 5 MiB. Secrets are left out.</p>
+        <p className="muted small">
+          JSON, YAML or CSV, at most 5 MiB, or <code>kuma.db</code> of Uptime Kuma. Choose{" "}
+          <code>kuma.db-wal</code> together with it: the latest changes are only there. Secrets are
+          left out.
+        </p>
         <p className="small" role="status">
           {isBusy ? "Reading the file…" : ""}
         </p>
@@ -70,6 +77,16 @@ export function ChooseFile({ product, isBusy, onProduct, onFile }: Props) {
             </option>
           ))}
         </Choice>
+        <TextArea
+          label="Variables"
+          value={variables}
+          onChange={({ target }) => onVariables(target.value)}
+          rows={3}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="SHOP_URL=https://shop.example.com"
+          hint="Optional lines NAME=value that fill placeholders such as ${NAME}."
+        />
         <p className="small">
           Reads exports from{" "}
           {products

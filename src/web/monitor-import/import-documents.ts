@@ -2,8 +2,22 @@ import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const ConvertMonitors = graphql(`
-  mutation ConvertMonitors($projectId: ID!, $text: String!, $product: MonitorExportProduct) {
-    convertMonitors(projectId: $projectId, text: $text, product: $product) {
+  mutation ConvertMonitors(
+    $projectId: ID!
+    $text: String
+    $database: String
+    $databaseLog: String
+    $variables: String
+    $product: MonitorExportProduct
+  ) {
+    convertMonitors(
+      projectId: $projectId
+      text: $text
+      database: $database
+      databaseLog: $databaseLog
+      variables: $variables
+      product: $product
+    ) {
       product
       document
       sourceCount

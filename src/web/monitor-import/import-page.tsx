@@ -12,7 +12,7 @@ import type { Conversion, ImportResult, Product } from "./import-documents.ts"
 import { ConvertMonitors, ImportMonitors as Import } from "./import-documents.ts"
 import { ImportPlan } from "./import-plan.tsx"
 import { productNames } from "./products.ts"
-import { readFile } from "./read-file.ts"
+import { readFiles } from "./read-file.ts"
 import "./monitor-import.css"
 
 type Plan = { fileName: string; conversion: Conversion; result: ImportResult; isDone: boolean }
@@ -23,6 +23,7 @@ export function ImportMonitors(): ReactNode {
   const convert = useChange(ConvertMonitors)
   const run = useChange(Import)
   const [product, setProduct] = useState<Product | null>(null)
+  const [variables, setVariables] = useState("")
   const [plan, setPlan] = useState<Plan | null>(null)
   const [fault, setFault] = useState<string | null>(null)
   const [isCreatingLabels, setCreatingLabels] = useState(true)
@@ -33,15 +34,16 @@ export function ImportMonitors(): ReactNode {
     const result = data?.importMonitors
     setPlan(result === undefined ? null : { fileName, conversion, result, isDone: false })
   }
-  async function open(file: File) {
+  async function open(files: File[]) {
     setPlan(null)
     run.clear()
     convert.clear()
-    const { text, fault } = await readFile(file)
+    const { content, fault } = await readFiles(files)
     setFault(fault)
-    if (text === null) return
-    const data = await convert.run({ projectId, text, product })
-    if (data !== null) await preview(file.name, data.convertMonitors, isCreatingLabels)
+    if (content === null) return
+    const data = await convert.run({ projectId, ...content, variables, product })
+    const [name = ""] = files.map((file) => file.name).toSorted((a, b) => a.length - b.length)
+    if (data !== null) await preview(name, data.convertMonitors, isCreatingLabels)
   }
   async function write({ conversion, ...rest }: Plan) {
     const { document } = conversion
@@ -73,7 +75,9 @@ export function ImportMonitors(): ReactNode {
             product={product}
             isBusy={convert.isRunning || run.isRunning}
             onProduct={setProduct}
-            onFile={(file) => void open(file)}
+            variables={variables}
+            onVariables={setVariables}
+            onFiles={(files) => void open(files)}
           />
         ) : (
           <>

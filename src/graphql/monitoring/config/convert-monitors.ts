@@ -1,16 +1,16 @@
-import { Worker } from "node:worker_threads"
 import { z } from "zod"
-import type { ProviderName } from "../../../convert/conversion.ts"
 import { providerNames } from "../../../convert/conversion.ts"
 import { createSharedRateLimiter } from "../../../platform/rate-limit/shared-rate-limiter.ts"
+import { runApart } from "../../../platform/run-apart.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { maxBytes } from "./config-document.ts"
 import type { From, ReadExport } from "./read-export.ts"
 import { converted, providerOf, readOwn } from "./read-export.ts"
-import type { Tried } from "./try-convert.ts"
+import type { Export, Tried } from "./try-convert.ts"
 import { tryConvert } from "./try-convert.ts"
+import { withDatabase } from "./upload-database.ts"
 
 const input = z.object({
   projectId: id,
@@ -21,60 +21,66 @@ const input = z.object({
 const limit = { points: 20, windowMs: 60_000 }
 /** A larger file takes long enough to be worth a thread, which takes some hundred milliseconds to start. */
 const mostCharactersHere = 512 * 1024
-const longestMs = 30_000
-const mostMegabytes = 512
+const mostVariableBytes = 64 * 1024
+const limits = { cpuMs: 30_000, megabytes: 512 }
 
-type Given = { projectId: string; text: string; from?: From | undefined }
+type Given = {
+  projectId: string
+  /** Null for a database. */
+  text: string | null
+  from?: From | undefined
+  /** Lines `NAME=value` that fill placeholders. */
+  variables: string
+  /** The database of Uptime Kuma and its write-ahead log, in base64. */
+  database: string | null
+  databaseLog: string | null
+}
 
 /**
  * Reads a file of another product, or of our own, as a document for `importMonitors`. Writes nothing.
  * @throws {DomainError} validation_failed if it is not such a file; rate_limited.
  */
-export async function convertMonitors(
-  ctx: Context,
-  { text, ...given }: Given,
-): Promise<ReadExport> {
-  const { projectId, from } = parse(input, given)
+export async function convertMonitors(ctx: Context, given: Given): Promise<ReadExport> {
+  const { text, database, databaseLog, variables } = given
+  const { projectId, from } = parse(input, { projectId: given.projectId, from: given.from })
   await ctx.access.require(projectId, "monitors:write")
-  if (Buffer.byteLength(text) > maxBytes) {
+  if (Buffer.byteLength(text ?? "") > maxBytes) {
     throw invalid("#/text", "must be at most 5 MiB; export the monitors without their history")
+  }
+  if (Buffer.byteLength(variables) > mostVariableBytes) {
+    throw invalid("#/variables", "must be at most 64 KiB")
+  }
+  if ((text === null) === (database === null)) {
+    throw invalid("#/text", "must be given, or else database")
   }
   const waitMs = await createSharedRateLimiter(ctx, "monitor conversion", limit).consume(projectId)
   if (waitMs > 0) {
     const detail = `At most ${limit.points} files a minute. Try again in ${Math.ceil(waitMs / 1000)} seconds.`
     throw new DomainError("rate_limited", detail)
   }
-  const own = readOwn(text, from)
+  if (database !== null) {
+    return withDatabase({ database, databaseLog }, async (path) =>
+      settled(await tryApart({ database: path, from: "uptime-kuma", variables })),
+    )
+  }
+  const own = readOwn(text ?? "", from)
   if (own !== null) return own
-  const provider = providerOf(from)
-  const isLarge = text.length > mostCharactersHere
-  const tried = isLarge ? await tryApart(text, provider) : tryConvert(text, provider)
+  const task = { text: text ?? "", from: providerOf(from), variables }
+  const isLarge = task.text.length > mostCharactersHere
+  return settled(await (isLarge ? tryApart(task) : tryConvert(task)))
+}
+
+function settled(tried: Tried): ReadExport {
   if (tried.fault !== null) throw new DomainError("validation_failed", tried.fault)
   return converted(tried.conversion)
 }
 
-/** In a worker thread, which is terminated if it exceeds its time or memory. */
-async function tryApart(text: string, from: ProviderName | "auto"): Promise<Tried> {
-  const worker = new Worker(new URL("./convert-worker.ts", import.meta.url), {
-    workerData: { text, from },
-    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
-  })
-  const answer = Promise.withResolvers<Tried>()
-  const refuse = (fault: string) => answer.resolve({ conversion: null, fault })
-  const timer = setTimeout(() => refuse(tooMuch), longestMs)
-  worker.on("message", (tried: Tried) => answer.resolve(tried))
-  worker.on("error", (error) => {
-    const isMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY"
-    if (isMemory) refuse(tooMuch)
-    else answer.reject(error)
-  })
-  worker.on("exit", () => refuse("The file could not be read."))
-  try {
-    return await answer.promise
-  } finally {
-    clearTimeout(timer)
-    await worker.terminate()
-  }
+/** In a worker thread, which is terminated if it exceeds its CPU time or memory. */
+async function tryApart(task: Export): Promise<Tried> {
+  const script = new URL("./convert-worker.ts", import.meta.url)
+  const { message, fault } = await runApart(script, task, limits)
+  if (fault === null) return message as Tried
+  return { conversion: null, fault: fault === "silent" ? "The file could not be read." : tooMuch }
 }
 
 const tooMuch = "The file takes too long to read. Split it and import the parts."

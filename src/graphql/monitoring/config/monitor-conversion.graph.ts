@@ -88,12 +88,30 @@ builder.mutationField("convertMonitors", (t) =>
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       text: t.arg.string({
-        required: true,
-        description: "The file's content: JSON, YAML or CSV, at most 5 MiB.",
+        description:
+          "The file's content: JSON, YAML or CSV, at most 5 MiB. Required without database.",
       }),
       product: t.arg({ type: Product, description: "Detected if omitted." }),
+      variables: t.arg.string({
+        description:
+          "Lines NAME=value that fill placeholders such as ${NAME}. Values that look secret appear in no note.",
+      }),
+      database: t.arg.string({
+        description:
+          "Instead of text: the database of Uptime Kuma, kuma.db, in base64 and optionally compressed with gzip.",
+      }),
+      databaseLog: t.arg.string({
+        description: "The file kuma.db-wal beside it, likewise. It holds the latest changes.",
+      }),
     },
-    resolve: (_root, { projectId, text, product }, ctx) =>
-      convertMonitors(ctx, { projectId, text, from: product ?? "auto" }),
+    resolve: (_root, { projectId, product, ...given }, ctx) =>
+      convertMonitors(ctx, {
+        projectId,
+        from: product ?? "auto",
+        text: given.text ?? null,
+        variables: given.variables ?? "",
+        database: given.database ?? null,
+        databaseLog: given.databaseLog ?? null,
+      }),
   }),
 )

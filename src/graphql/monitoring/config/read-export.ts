@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Conversion, Converted, Note, ProviderName } from "../../../convert/conversion.ts"
 import { convert } from "../../../convert/convert.ts"
+import type { Variables } from "../../../convert/variables.ts"
 import { readText } from "./config-document.ts"
 
 /** The product of an export; `watchkeeper` is a document of our own. */
@@ -19,8 +20,8 @@ export type ReadExport = {
  * The document of monitors in a file, converted if another product exported it.
  * @throws {ConvertError | DomainError} with what to do instead.
  */
-export const readExport = (text: string, from: From): ReadExport =>
-  readOwn(text, from) ?? converted(convert(text, providerOf(from)))
+export const readExport = (text: string, from: From, variables?: Variables): ReadExport =>
+  readOwn(text, from) ?? converted(convert(text, providerOf(from), variables))
 
 /** A document of our own; null if it is to be converted. */
 export function readOwn(text: string, from: From): ReadExport | null {

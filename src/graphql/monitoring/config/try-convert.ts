@@ -1,13 +1,25 @@
 import type { Conversion, ProviderName } from "../../../convert/conversion.ts"
 import { ConvertError, UnclearProductError } from "../../../convert/conversion.ts"
 import { convert } from "../../../convert/convert.ts"
+import { readKumaDatabase } from "../../../convert/uptime-kuma-database.ts"
+import { readVariables } from "../../../convert/variables.ts"
 
 export type Tried = { conversion: Conversion; fault: null } | { conversion: null; fault: string }
 
-/** Converts an export; an error is a sentence for a form. Imports little, because a worker thread loads it. */
-export function tryConvert(text: string, from: ProviderName | "auto"): Tried {
+/** @param variables lines `NAME=value`. */
+export type Export = {
+  from: ProviderName | "auto"
+  variables: string
+} & ({ text: string; database?: undefined } | { database: string; text?: undefined })
+
+/**
+ * Converts an export, or the database at a path; an error is a sentence for a form. Imports little, because a
+ * worker thread loads it.
+ */
+export async function tryConvert({ from, variables, ...given }: Export): Promise<Tried> {
   try {
-    return { conversion: convert(text, from), fault: null }
+    const text = given.text ?? (await readKumaDatabase(given.database))
+    return { conversion: convert(text, from, readVariables(variables)), fault: null }
   } catch (error) {
     return { conversion: null, fault: faultOf(error) }
   }
