@@ -170,6 +170,29 @@ describe("unknown", () => {
     ])
   })
 
+  test("lasts until a check agrees with the status before, or another one is confirmed", () => {
+    expect(walk(".?X.").log).toEqual([
+      "0: unknown → operational since 0",
+      "1: operational → unknown since 1",
+      "3: unknown → operational since 3",
+    ])
+    expect(walk(".?XX").log.slice(1)).toEqual([
+      "1: operational → unknown since 1",
+      "3: unknown → offline since 2",
+      "3: declare offline",
+    ])
+    const slow = () => ({ recoveryThreshold: 2 })
+    expect(walk("XX?..", slow).log.slice(2)).toEqual([
+      "2: offline → unknown since 2",
+      "4: unknown → operational since 3",
+      "4: resolve",
+    ])
+    expect(walk("XX?.X", slow).log.slice(2)).toEqual([
+      "2: offline → unknown since 2",
+      "4: unknown → offline since 4",
+    ])
+  })
+
   test("leaves the status unchanged if the next conclusive check agrees with it", () => {
     expect(walk("..?.").log).toEqual([
       "0: unknown → operational since 0",

@@ -33,7 +33,15 @@ export function transition(before: Machine, seen: Seen, policy: Policy): Transit
   }
   const runs = countRuns(before.runs, seen)
   const confirmed = confirm(before, runs, policy)
-  const counted: Machine = { ...before, isBlind: false, isAbsent: false, runs, confirmed }
+  // After time that we did not see, the old status is a guess until a check agrees with it or a new one is confirmed.
+  const isUnseen = before.isBlind && seen.status !== confirmed
+  const counted: Machine = {
+    ...before,
+    isBlind: isUnseen,
+    isAbsent: isUnseen && before.isAbsent,
+    runs,
+    confirmed,
+  }
   const { machine, actions, decision } = settle(counted, seen, policy)
   return finish(
     before,
