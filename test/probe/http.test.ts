@@ -473,8 +473,9 @@ describe("redirects", () => {
     expect(seen.failure).toBeNull()
   })
 
-  test("a cookie set on the way is sent back, only to its own origin", async () => {
-    const other = await site({ "/": echo })
+  test("a cookie set on the way is sent back, only to its own host", async () => {
+    const elsewhere = await listenHttp(echo, "127.0.0.2")
+    const other = { url: `http://127.0.0.2:${elsewhere.port}` }
     const target = await site({
       "/": (request, response) => {
         if (request.headers.cookie === "seen=1") return moved(`${other.url}/`)(request, response)

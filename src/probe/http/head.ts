@@ -19,7 +19,7 @@ export function headOf(statusLine: string, status: number, raw: string[]): Head 
   const headers = new Map<string, string[]>()
   for (let index = 0; index + 1 < raw.length; index += 2) {
     const key = raw[index]?.toLowerCase() ?? ""
-    const value = raw[index + 1] ?? ""
+    const value = headerText(raw[index + 1] ?? "")
     const known = headers.get(key)
     if (known === undefined) headers.set(key, [value])
     else known.push(value)
@@ -31,10 +31,23 @@ export function headOf(statusLine: string, status: number, raw: string[]): Head 
     get text() {
       const lines = [statusLine.trimEnd()]
       for (let index = 0; index + 1 < raw.length; index += 2) {
-        lines.push(`${raw[index]}: ${raw[index + 1]}`)
+        lines.push(`${raw[index]}: ${headerText(raw[index + 1] ?? "")}`)
       }
       return storable(lines.join("\n"))
     },
+  }
+}
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true })
+
+/** A header as text: UTF-8 if its bytes are valid, as most servers send it, or else Latin-1. */
+function headerText(latin1: string): string {
+  if (!/[\x80-\xff]/.test(latin1)) return latin1
+  try {
+    return strictUtf8.decode(Buffer.from(latin1, "latin1"))
+  } catch {
+    // RFC 9110, 5.5: historically ISO-8859-1.
+    return latin1
   }
 }
 

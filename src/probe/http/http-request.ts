@@ -44,15 +44,16 @@ export function firstRequest(
   return { method, url, headers, body, traceId: sent?.sampledId ?? null }
 }
 
-/** The headers as sent: the user's first, then defaults. */
+/** The monitor's own cookies. */
+export const ownCookies = ({ headers }: Request): string => headers.get("cookie")?.[1] ?? ""
+
+/** The headers as sent: the user's first, then defaults. `cookies` is the whole Cookie header. */
 export function headerLines({ method, url, headers, body }: Request, cookies: string) {
   const lines = defaults(url).map((one) => headers.get(one[0].toLowerCase()) ?? one)
   for (const [lower, one] of headers) {
     if (lower !== "cookie" && !defaultNames.has(lower)) lines.push(one)
   }
-  const own = headers.get("cookie")?.[1] ?? ""
-  const all = [own, cookies].filter((part) => part !== "").join("; ")
-  if (all !== "") lines.push(["Cookie", all])
+  if (cookies !== "") lines.push(["Cookie", cookies])
   if (body !== "" || ["POST", "PUT", "PATCH"].includes(method)) {
     lines.push(["Content-Length", String(Buffer.byteLength(body))])
   }

@@ -11,10 +11,10 @@ const confidential =
 
 /**
  * The next request after a redirect (RFC 9110, 15.4): 303 becomes a GET, and so do 301 and 302 after a POST.
- * `withheld` names headers that were not sent to another origin.
+ * `withheld` names headers of the `first` request that another origin is not sent; its own gets them again.
  */
-export function followTo(from: Request, status: number, location: string): Hop {
-  const url = URL.parse(Buffer.from(location, "latin1").toString("utf8"), from.url.href)
+export function followTo(first: Request, from: Request, status: number, location: string): Hop {
+  const url = URL.parse(location, from.url.href)
   if (url === null || location.trim() === "") return { wrong: "is not a URL" }
   if (!isWeb(url)) return { wrong: `has the scheme ${url.protocol} instead of http: or https:` }
   url.username = ""
@@ -23,50 +23,22 @@ export function followTo(from: Request, status: number, location: string): Hop {
 
   const becomesGet =
     (status === 303 && from.method !== "HEAD") || (status <= 302 && from.method === "POST")
-  const isElsewhere = url.origin !== from.url.origin
-  const names = [...from.headers.keys()]
+  const method = becomesGet ? "GET" : from.method
+  const isElsewhere = url.origin !== first.url.origin
+  const names = [...first.headers.keys()]
   const withheld = isElsewhere ? names.filter((name) => confidential.test(name)) : []
   const dropped = new Set([
     ...withheld,
-    ...(becomesGet ? names.filter((name) => name.startsWith("content-")) : []),
+    ...(method === first.method ? [] : names.filter((name) => name.startsWith("content-"))),
   ])
   return {
     request: {
-      method: becomesGet ? "GET" : from.method,
+      method,
       url,
-      headers: new Map([...from.headers].filter(([name]) => !dropped.has(name))),
+      headers: new Map([...first.headers].filter(([name]) => !dropped.has(name))),
       body: becomesGet ? "" : from.body,
       traceId: from.traceId,
     },
     withheld,
-  }
-}
-
-export type Jar = { header(url: URL): string; store(url: URL, lines: string[]): void }
-
-const mostCookies = 50
-const mostLength = 4096
-
-/** Cookies for one check: a site that sets one and redirects back would otherwise loop. */
-export function createJar(): Jar {
-  const origins = new Map<string, Map<string, string>>()
-  return {
-    header(url) {
-      // `URL.origin` is computed on each access.
-      const jar = origins.size === 0 ? [] : [...(origins.get(url.origin) ?? [])]
-      return jar.map(([name, value]) => `${name}=${value}`).join("; ")
-    },
-    store(url, lines) {
-      const jar = origins.get(url.origin) ?? new Map<string, string>()
-      for (const line of lines) {
-        const [pair = "", ...attributes] = line.split(";")
-        const [, name, value] = /^\s*([^=\s]+)\s*=\s*(.*?)\s*$/.exec(pair) ?? []
-        if (name === undefined || value === undefined || pair.length > mostLength) continue
-        const isGone = attributes.some((one) => /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(one))
-        if (isGone) jar.delete(name)
-        else if (jar.size < mostCookies) jar.set(name, value)
-      }
-      origins.set(url.origin, jar)
-    },
   }
 }

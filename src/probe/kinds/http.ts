@@ -3,8 +3,9 @@ import { evaluate, withDefaults, type Seen } from "../assert.ts"
 import { clip, quote } from "../compare.ts"
 import { decode, isEndless, readText } from "../http/body.ts"
 import type { Head } from "../http/head.ts"
-import { createJar, followTo, isRedirect } from "../http/redirect.ts"
-import { firstRequest, shown } from "../http/http-request.ts"
+import { createCookieJar } from "../http/cookie-jar.ts"
+import { followTo, isRedirect } from "../http/redirect.ts"
+import { firstRequest, ownCookies, shown } from "../http/http-request.ts"
 import { startTrace } from "../http/trace-context.ts"
 import { createTrip, evidenceOf, mostBody, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
@@ -18,11 +19,11 @@ import type { Probe, ProbeTools } from "../probe.ts"
 export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
   const { monitorId, maxRedirects, assertions } = target
   const { traceShare } = tools
-  let request = firstRequest(
+  const first = firstRequest(
     target,
     traceShare === undefined ? null : startTrace(monitorId, traceShare),
   )
-  if (request === null) return failed("internal", "The URL must start with http:// or https://.")
+  if (first === null) return failed("internal", "The URL must start with http:// or https://.")
 
   const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)
   const trip = createTrip(
@@ -30,11 +31,12 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     signal,
     (head) => !leadsOn(head) && (needsBody(assertions) || !isEndless(head)),
   )
-  const jar = createJar()
+  const jar = createCookieJar(tools.clock)
+  let request = first
   const visited = new Set<string>()
   let from: URL | null = null
   for (let hops = 0; ; hops += 1) {
-    const cookies = jar.header(request.url)
+    const cookies = jar.header(request.url, ownCookies(request))
     const key = `${request.method} ${request.url.href} ${cookies}`
     if (visited.has(key)) {
       return end(trip, `The redirects loop, back to ${shown(request.url)}.`)
@@ -50,17 +52,17 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     if (hops === maxRedirects) {
       return end(trip, `More than ${hops} redirects; the last one was at ${shown(request.url)}.`)
     }
-    const hop = followTo(request, status, location)
+    const hop = followTo(first, request, status, location)
     if ("wrong" in hop) {
       return end(
         trip,
         `${shown(request.url)} redirects to ${quote(clip(location))}, which ${hop.wrong}.`,
       )
     }
-    jar.store(request.url, headers.get("set-cookie") ?? [])
+    await jar.store(request.url, headers.get("set-cookie") ?? [])
     if (hop.withheld.length > 0) {
-      const { origin } = hop.request.url
-      trip.seen.warnings.push(`Not sent on to ${origin}: ${hop.withheld.join(", ")}.`)
+      const warning = `Not sent on to ${hop.request.url.origin}: ${hop.withheld.join(", ")}.`
+      if (!trip.seen.warnings.includes(warning)) trip.seen.warnings.push(warning)
     }
     from = request.url
     request = hop.request
