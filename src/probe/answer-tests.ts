@@ -1,3 +1,4 @@
+import { evidenceText } from "../graphql/monitoring/check/check-evidence.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { TestResult } from "../graphql/monitoring/monitor-test/rules/test-result.ts"
@@ -92,10 +93,10 @@ function resultOf({ observation, durationMs }: Attempt): TestResult {
     httpStatus: seen.httpStatus,
     address: seen.address,
     certificate: seen.certificate,
-    assertions: seen.assertions,
+    assertions: seen.assertions.map((one) => ({ isKnown: true, ...one })),
     response: evidence && {
       head: evidence.head,
-      body: Buffer.from(evidence.body).toString("utf8"),
+      body: evidenceText(evidence),
       isTruncated: evidence.body.length >= mostShown,
     },
   }

@@ -1,11 +1,14 @@
-import type {
-  AssertionResult,
-  Certificate,
-  FailureClass,
+import {
+  ownFaults,
+  type AssertionResult,
+  type Certificate,
+  type FailureClass,
 } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Assertion } from "../graphql/monitoring/monitor/rules/monitor-settings.ts"
-import { clip, compare, describeComparison, excerpt, quote } from "./compare.ts"
-import { ExpressionError, findsPattern, selectValues } from "./expression.ts"
+import { clip, compare, describeComparison, excerpt, quote, type Value } from "./compare.ts"
+import { ExpressionError, findsPattern, mostNodes, selectNodes } from "./expression.ts"
+import { mostJudged, size } from "./http/body-limits.ts"
+import { parseOnce, type JsonBody } from "./json-body.ts"
 import type { Failure } from "./observation.ts"
 import { daysLeft } from "./tls/certificate.ts"
 
@@ -23,14 +26,15 @@ export type Seen = {
 }
 
 type Verdict = {
-  passed: boolean
+  /** Null if what was not read decides. */
+  passed: boolean | null
   expected: string
   seen: string
   class: FailureClass
   overMs?: number
 }
 type ByKind = { [A in Assertion as A["kind"]]: A }
-type Json = () => { value: unknown } | null
+type Json = () => JsonBody | null
 
 /** Add the defaults where a monitor sets none: status 200–299 and 14 days of certificate validity. */
 export function withDefaults(assertions: Assertion[], seen: Seen): Assertion[] {
@@ -46,13 +50,14 @@ export function withDefaults(assertions: Assertion[], seen: Seen): Assertion[] {
 
 /**
  * Evaluate every assertion; the most severe failure decides, and the first among equals. One that cannot be
- * evaluated (its expression is invalid or too slow) is `internal` and decides only when no other failed.
+ * evaluated, because its expression is invalid or too slow (`internal`) or the rest of a response was not read
+ * (`unread`), decides only when no other failed.
  */
 export function evaluate(
   assertions: Assertion[],
   seen: Seen,
 ): { results: AssertionResult[]; failure: Failure | null } {
-  const json = parseOnce(seen)
+  const json = parseOnce(seen.body?.text ?? "")
   const judged = assertions.map((assertion) => ({
     name: nameOf(assertion),
     level: assertion.level,
@@ -60,13 +65,14 @@ export function evaluate(
   }))
   const results = judged.map(({ name, passed, expected, seen }) => ({
     name,
-    passed,
+    passed: passed === true,
     expected,
     seen: clip(seen),
+    ...(passed === null && { isKnown: false }),
   }))
-  const failed = judged.filter(({ passed }) => !passed)
+  const failed = judged.filter(({ passed }) => passed !== true)
   const severity = (one: (typeof failed)[number]) =>
-    one.class === "internal" ? 2 : one.level === "degraded" ? 1 : 0
+    ownFaults.has(one.class) ? 2 : one.level === "degraded" ? 1 : 0
   const [worst] = failed.toSorted((a, b) => severity(a) - severity(b))
   if (worst === undefined) return { results, failure: null }
   const more =
@@ -74,7 +80,9 @@ export function evaluate(
   const reason =
     worst.class === "internal"
       ? worst.seen
-      : `Got ${clip(worst.seen)}, expected ${worst.expected}${more}.`
+      : worst.class === "unread"
+        ? `Not known: expected ${worst.expected}, but ${worst.seen}${more}.`
+        : `Got ${clip(worst.seen)}, expected ${worst.expected}${more}.`
   const isWorst = failed.every((one) => one === worst || severity(one) > severity(worst))
   const overMs = isWorst ? worst.overMs : undefined
   const failure = { class: worst.class, reason, level: worst.level }
@@ -101,7 +109,8 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
     if (headers === undefined) return inapplicable(expected)
     const values = headers.get(name.toLowerCase()) ?? []
     const joined = values.join(", ")
-    const passed = compare(comparison, [...values, ...(values.length > 1 ? [joined] : [])], value)
+    const texts = [...values, ...(values.length > 1 ? [joined] : [])].map((text) => ({ text }))
+    const { passed } = compare(comparison, texts, value)
     return verdict(passed, expected, values.length > 0 ? quote(joined) : `no ${name} header`)
   },
   body({ comparison, value }, { body }) {
@@ -109,24 +118,35 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
     if (body === undefined) return inapplicable(expected)
     // Servers add a final line break: an exact comparison ignores leading and trailing white space.
     const isExact = comparison === "equals" || comparison === "not_equals"
-    const texts = isExact ? (body.whole ? [body.text.trim()] : []) : [body.text]
-    const passed = compare(comparison, texts, isExact ? value.trim() : value)
+    const [text, wanted] = isExact ? [body.text.trim(), value.trim()] : [body.text, value]
+    // Whatever follows, a body that differs already is not equal; one that does not may still differ.
+    if (isExact && !body.whole && text === wanted) return unread(expected)
+    const { passed } = compare(comparison, [{ text }], wanted, body.whole || isExact)
+    if (passed === null) return unread(expected)
     return verdict(passed, expected, shown(body, body.text.indexOf(value)))
   },
   regex({ pattern, matches }, { body }) {
     const expected = `the body ${matches ? "to match" : "not to match"} /${clip(pattern)}/`
     if (body === undefined) return inapplicable(expected)
-    return verdict(findsPattern(pattern, body.text) === matches, expected, shown(body))
+    const found = findsPattern(pattern, body.text, body.whole)
+    return found === null ? unread(expected) : verdict(found === matches, expected, shown(body))
   },
   json_path({ path, comparison, value }, { body }, json) {
     const expected = `${path} ${describeComparison(comparison, value)}`
     if (body === undefined) return inapplicable(expected)
+    if (!body.whole) return unread(expected)
     const parsed = json()
     if (parsed === null) return verdict(false, expected, `a body that is not JSON: ${shown(body)}`)
-    const values = selectValues(path, parsed.value)
-    const texts = values.map((one) => (typeof one === "string" ? one : JSON.stringify(one)))
-    const seen = texts.length > 0 ? texts.slice(0, 5).map(clip).join(", ") : "no such value"
-    return verdict(compare(comparison, texts, value), expected, seen)
+    const { nodes, isWhole } = selectNodes(path, parsed.value)
+    const values = nodes.map(({ location }) => parsed.at(location))
+    const { passed, at } = compare(comparison, values, value, isWhole)
+    if (passed === null) return unread(expected, `the path selects more than ${mostNodes} values`)
+    const decisive = passed || at === null || nodes.length === 1 ? undefined : nodes[at]
+    const seen =
+      decisive === undefined
+        ? list(values)
+        : `${clip(values[at ?? 0]?.text ?? "")} (${clip(decisive.path)}, one of ${nodes.length} values)`
+    return verdict(passed, expected, seen)
   },
   response_time({ maxMs }, { durationMs }) {
     const expected = `a response within ${maxMs} ms`
@@ -145,7 +165,7 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
 }
 
 const verdict = (
-  passed: boolean,
+  passed: boolean | null,
   expected: string,
   seen: string,
   failureClass: FailureClass = "assertion",
@@ -155,10 +175,26 @@ const verdict = (
 const inapplicable = (expected: string) =>
   verdict(true, expected, "not evaluated: does not apply to this kind of monitor")
 
+/** Neither passed nor failed: a part of the response that was not read decides. */
+const unread = (
+  expected: string,
+  why = `only the first ${size(mostJudged)} of the response body were read`,
+): Verdict => verdict(null, expected, why, "unread")
+
+const mostListed = 5
+function list(values: readonly Value[]): string {
+  if (values.length === 0) return "no such value"
+  const more = values.length > mostListed ? ` and ${values.length - mostListed} more` : ""
+  return `${values
+    .slice(0, mostListed)
+    .map(({ text }) => clip(text))
+    .join(", ")}${more}`
+}
+
 const plural = (count: number) => (count === 1 ? "assertion" : "assertions")
 
 const shown = ({ text, whole }: { text: string; whole: boolean }, at = 0) =>
-  `${whole ? "" : "more than 1 MiB, starting with "}${excerpt(text, at)}`
+  `${whole ? "" : `more than ${size(mostJudged)}, with `}${excerpt(text, at)}`
 
 const includesCode = (codes: string, status: number): boolean =>
   codes.split(",").some((part) => {
@@ -169,22 +205,4 @@ const includesCode = (codes: string, status: number): boolean =>
 function nameOf(assertion: Assertion): string {
   if (assertion.kind === "header") return `header ${assertion.name}`
   return assertion.kind === "json_path" ? `json_path ${clip(assertion.path)}` : assertion.kind
-}
-
-/** Parse once, on first use; null when the body is not JSON. */
-function parseOnce({ body }: Seen): Json {
-  let parsed: ReturnType<Json> | undefined
-  return () => {
-    if (parsed === undefined) parsed = parse(body?.text ?? "")
-    return parsed
-  }
-}
-
-function parse(text: string): { value: unknown } | null {
-  try {
-    return { value: JSON.parse(text.replace(/^\uFEFF/, "")) }
-  } catch {
-    // The caller reports a body that is not JSON.
-    return null
-  }
 }

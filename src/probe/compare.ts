@@ -1,36 +1,68 @@
 import type { Assertion } from "../graphql/monitoring/monitor/rules/monitor-settings.ts"
+import { compareDecimals, isDecimal } from "../platform/decimal.ts"
+import { ExpressionError } from "./expression.ts"
 
 export type Comparison = Extract<Assertion, { kind: "json_path" }>["comparison"]
-type Rule = { holds: (values: string[], wanted: string) => boolean; words: string }
 
-const toNumber = (text: string) => (text.trim() === "" ? Number.NaN : Number(text))
+/** A value as it is written; a number also equals another spelling of itself. */
+export type Value = { text: string; isNumber?: boolean }
 
-/** One value must match; a negated comparison requires that none does, and passes when there are no values. */
+type Rule = {
+  /** How many of several values must match. */
+  of: "some" | "none" | "every"
+  matches(value: Value, wanted: string): boolean
+  words: string
+}
+
+const contains: Rule["matches"] = ({ text }, wanted) => text.includes(wanted)
+const equals: Rule["matches"] = ({ text, isNumber }, wanted) =>
+  text === wanted || (isNumber === true && compareDecimals(text, wanted) === 0)
+const compares =
+  (isRight: (order: number) => boolean): Rule["matches"] =>
+  ({ text }, wanted) => {
+    const order = compareDecimals(text, wanted)
+    return order !== null && isRight(order)
+  }
+
 const rules: Record<Comparison, Rule> = {
-  exists: { holds: (values) => values.length > 0, words: "to exist" },
-  not_exists: { holds: (values) => values.length === 0, words: "not to exist" },
-  contains: {
-    holds: (values, wanted) => values.some((one) => one.includes(wanted)),
-    words: "to contain",
-  },
-  not_contains: {
-    holds: (values, wanted) => !values.some((one) => one.includes(wanted)),
-    words: "not to contain",
-  },
-  equals: { holds: (values, wanted) => values.includes(wanted), words: "to equal" },
-  not_equals: { holds: (values, wanted) => !values.includes(wanted), words: "not to equal" },
-  less_than: {
-    holds: (values, wanted) => values.some((one) => toNumber(one) < toNumber(wanted)),
-    words: "to be less than",
-  },
+  exists: { of: "some", matches: () => true, words: "to exist" },
+  not_exists: { of: "none", matches: () => true, words: "not to exist" },
+  contains: { of: "some", matches: contains, words: "to contain" },
+  not_contains: { of: "none", matches: contains, words: "not to contain" },
+  equals: { of: "some", matches: equals, words: "to equal" },
+  not_equals: { of: "none", matches: equals, words: "not to equal" },
+  less_than: { of: "every", matches: compares((order) => order < 0), words: "to be less than" },
   greater_than: {
-    holds: (values, wanted) => values.some((one) => toNumber(one) > toNumber(wanted)),
+    of: "every",
+    matches: compares((order) => order > 0),
     words: "to be greater than",
   },
 }
 
-export const compare = (comparison: Comparison, values: string[], wanted: string): boolean =>
-  rules[comparison].holds(values, wanted)
+/** `passed` is null if values that were not read decide; `at` is the value that decided, if one did. */
+export type Compared = { passed: boolean | null; at: number | null }
+
+/**
+ * Compares values with the wanted one. A rule that every value must meet fails without values.
+ * @param isWhole whether the values are all that there are.
+ * @throws {ExpressionError} if numbers are compared with a text that is none.
+ */
+export function compare(
+  comparison: Comparison,
+  values: readonly Value[],
+  wanted: string,
+  isWhole = true,
+): Compared {
+  const { of, matches } = rules[comparison]
+  if (of === "every" && !isDecimal(wanted)) {
+    throw new ExpressionError(`"${clip(wanted)}" is not a number to compare with.`)
+  }
+  const found = values.findIndex((value) => matches(value, wanted) !== (of === "every"))
+  const at = found === -1 ? null : found
+  if (at !== null) return { passed: of === "some", at }
+  if (!isWhole) return { passed: null, at }
+  return { passed: of === "none" || (of === "every" && values.length > 0), at }
+}
 
 /** The comparison in words, such as `to contain "OK"`. */
 export function describeComparison(comparison: Comparison, wanted: string): string {

@@ -1,5 +1,5 @@
 import { createContext, Script } from "node:vm"
-import { FunctionExpressionType, JSONPathEnvironment } from "json-p3"
+import { FunctionExpressionType, JSONPathEnvironment, type JSONPathNode } from "json-p3"
 import { RE2JS } from "re2js"
 import { computedMs } from "../platform/clock.ts"
 
@@ -10,22 +10,40 @@ export class ExpressionError extends Error {}
 const mostMs = 200
 /** Factor on the wall-clock limit, for a busy machine. */
 const patience = 5
-const mostNodes = 1000
+export const mostNodes = 10_000
 
-/** Whether the pattern (RE2 syntax, linear time) occurs in the text. @throws {ExpressionError} */
-export function findsPattern(pattern: string, text: string): boolean {
-  return bounded(`The pattern ${pattern}`, () => RE2JS.compile(pattern).test(text))
+/**
+ * Whether the pattern (RE2 syntax, linear time) occurs in the text. Null if a rest that was not read decides.
+ * @throws {ExpressionError}
+ */
+export function findsPattern(pattern: string, text: string, isWhole = true): boolean | null {
+  return bounded(`The pattern ${pattern}`, () => {
+    const compiled = RE2JS.compile(pattern)
+    if (isWhole) return compiled.test(text)
+    const matcher = compiled.matcher(text)
+    if (!matcher.find()) return null
+    return matcher.end() < text.length || !looksAhead.test(pattern) ? true : null
+  })
 }
 
-/** Values selected by a JSON path (RFC 9535), at most 1,000. @throws {ExpressionError} */
-export function selectValues(path: string, json: unknown): unknown[] {
+/** At the end of what was read, these would match the cut instead of the end of the text or of a word. */
+const looksAhead = /\$|\\[zbB]/
+
+type Selected = {
+  nodes: { location: readonly (string | number)[]; path: string }[]
+  /** False if the path selects more. */
+  isWhole: boolean
+}
+
+/** What a JSON path selects (RFC 9535), at most 10,000 values. @throws {ExpressionError} */
+export function selectNodes(path: string, json: unknown): Selected {
   return bounded(`The JSON path ${path}`, () => {
-    const values: unknown[] = []
+    const nodes: JSONPathNode[] = []
     for (const node of paths.lazyQuery(path, json as never)) {
-      values.push(node.value)
-      if (values.length === mostNodes) break
+      if (nodes.length === mostNodes) return { nodes, isWhole: false }
+      nodes.push(node)
     }
-    return values
+    return { nodes, isWhole: true }
   })
 }
 

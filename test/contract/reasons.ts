@@ -182,13 +182,27 @@ export const reasons: Record<FailureClass, string[]> = {
       body: { text: '{"a":3}', whole: true },
     }),
     reasonOf(assertions.slice(5, 6), { ...seen, body: { text: "", whole: true } }),
-    reasonOf(assertions.slice(5, 6), { ...seen, body: { text: "schlecht", whole: false } }),
+    reasonOf([{ kind: "body", comparison: "not_contains", value: "schlecht", level }], {
+      ...seen,
+      body: { text: "schlecht", whole: false },
+    }),
+    reasonOf([{ kind: "json_path", path: "$[*]", comparison: "less_than", value: "3", level }], {
+      ...seen,
+      body: { text: "[1,4]", whole: true },
+    }),
+    reasonOf([{ kind: "json_path", path: "$[*]", comparison: "equals", value: "7", level }], {
+      ...seen,
+      body: { text: "[1,2,3,4,5,6]", whole: true },
+    }),
   ].filter((reason) => reason !== ""),
   certificate_days: [
     reasonOf(assertions.slice(-1)),
     "Got 7 days (expires 2026-12-05T00:00:00.000Z), expected a certificate valid for 14 or more days.",
   ],
-  truncated: ["The response body (status 200) was cut off after 10 of 20 bytes."],
+  truncated: [
+    "The response body (status 200) was cut off after 10 of 20 bytes.",
+    'The response body ends in the middle of its Content-Encoding "gzip", after 30 decoded bytes.',
+  ],
   timeout: [
     "No response was received 10.0 s after the request.",
     "No response was received 0.5 s after the request. Resolving the name took 2.0 s.",
@@ -235,7 +249,19 @@ export const reasons: Record<FailureClass, string[]> = {
     "Skipped: no data matched in the last 15 min.",
     "Skipped: no data of queue.size matched service:shop in the last 15 min.",
   ],
+  unread: [
+    reasonOf([{ kind: "body", comparison: "contains", value: "Ende", level }], {
+      ...seen,
+      body: { text: "Anfang", whole: false },
+    }),
+    "Not known: expected $.a to exist, but the path selects more than 10000 values.",
+  ],
   internal: [
+    "This prober was reading other large responses until the timeout, so the rest of this one was not read.",
+    "The large response body could not be evaluated before the timeout.",
+    "The response body could not be evaluated: ERR_WORKER_OUT_OF_MEMORY.",
+    "The response body could not be evaluated: its thread ended.",
+    '"zehn" is not a number to compare with.',
     "This prober was stalled during 3 attempts in a row, so their results cannot be trusted.",
     "This prober was too busy during 3 attempts in a row, so their results cannot be trusted.",
     "The prober did not finish by its deadline.",

@@ -168,7 +168,7 @@ test("a check returns everything it observed", async () => {
                 reason: "127.0.0.1 refused the connection.",
               },
               egress: [{ anchor: "192.0.2.1:443", isReachable: true, durationMs: 5.5 }],
-              evidence: { head: "HTTP/1.1 503", body: "hi\ufffd", bodyBase64: "aGn/" },
+              evidence: { head: "HTTP/1.1 503", body: "hiÿ", bodyBase64: "aGn/" },
             },
           },
         ],

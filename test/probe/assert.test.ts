@@ -212,16 +212,6 @@ describe("results and failure", () => {
     expect(`${failure?.reason}${result?.seen}`.isWellFormed()).toBe(true)
   })
 
-  test("a body longer than what is read says so", () => {
-    const seen = { ...page, body: { text: "begin", whole: false } }
-    const one = { kind: "body", comparison: "contains", value: "end" }
-    expect(judged(one, seen).failure?.reason).toBe(
-      'Got more than 1 MiB, starting with "begin", expected the body to contain "end".',
-    )
-    expect(holds({ kind: "body", comparison: "equals", value: "begin" }, seen)).toBe(false)
-    expect(holds({ kind: "body", comparison: "not_equals", value: "begin" }, seen)).toBe(true)
-  })
-
   test("a body that is not JSON", () => {
     const one = { kind: "json_path", path: "$.a", comparison: "exists" }
     expect(judged(one, page).failure?.reason).toBe(

@@ -57,7 +57,28 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
     "ließ sich nicht prüfen: Diese Maschine meldet ",
   ],
   [/No reason was given\./g, "Kein Grund ist bekannt."],
+  [
+    /This prober was reading other large responses until the timeout, so the rest of this one was not read\./g,
+    "Der Prober las bis zum Zeitlimit andere große Antworten; der Rest dieser wurde nicht gelesen.",
+  ],
+  [
+    /The large response body could not be evaluated before the timeout\./g,
+    "Der große Inhalt ließ sich nicht vor dem Zeitlimit auswerten.",
+  ],
+  [
+    /The response body could not be evaluated: /g,
+    "Der Inhalt der Antwort ließ sich nicht auswerten: ",
+  ],
+  [/\bits thread ended\./g, "der Thread endete."],
+  // Responses that were not read to their end.
+  [/\bNot known: expected /g, "Nicht bekannt, erwartet: "],
+  [
+    /, but only the first (\d+ MiB) of the response body were read/g,
+    "; nur die ersten $1 des Inhalts wurden gelesen",
+  ],
+  [/, but the path selects more than (\d+) values/g, "; der Pfad wählt mehr als $1 Werte aus"],
   // Settings of a monitor.
+  [/("[^"]*") is not a number to compare with\./g, "$1 ist keine Zahl, mit der man vergleicht."],
   [
     /The URL must start with http:\/\/ or https:\/\/\./g,
     "Die URL muss mit http:// oder https:// beginnen.",

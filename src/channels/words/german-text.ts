@@ -40,7 +40,9 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/(-?\d+) days \(expires (\S+)\)/g, "$1 Tage (gültig bis $2)"],
   [/a response within (\d+ ms)/g, "eine Antwort innerhalb von $1"],
   [/a body that is not JSON: /g, "ein Inhalt, der kein JSON ist: "],
-  [/more than 1 MiB, starting with /g, "mehr als 1 MiB, am Anfang "],
+  [/more than (\d+ MiB), with /g, "mehr als $1, mit "],
+  [/, one of (\d+) values\)/g, ", einer von $1 Werten)"],
+  [/ and (\d+) more(?=(?: \(\+\d+ nicht erfüllt\))?, erwartet)/g, " und $1 weitere"],
   [/an empty body\b/g, "ein leerer Inhalt"],
   [/no certificate\b/g, "kein Zertifikat"],
   [/no such value\b/g, "kein solcher Wert"],
@@ -203,6 +205,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [
     /The response is not valid HTTP \((\w+)\)\. It starts with (".*")\./g,
     "Die Antwort ist kein gültiges HTTP ($1). Sie beginnt mit $2.",
+  ],
+  [
+    /The response body ends in the middle of its Content-Encoding ("[^"]*"), after (\d+) decoded bytes\./g,
+    "Der Inhalt der Antwort endet mitten in Content-Encoding $1, nach $2 Byte.",
   ],
   [
     /The response body does not match its Content-Encoding (".*")\./g,

@@ -6,34 +6,51 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib"
+import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
+import { clip, quote } from "../compare.ts"
 import type { Head } from "./head.ts"
 
 export type Body = { body: Buffer; whole: boolean }
 
+/** A body that could not be decoded, which is the server's fault. */
+type Undecoded = { body: null; fault: { class: FailureClass; reason: string } }
+
 const mostLayers = 3
 
-/**
- * Decodes Content-Encoding up to `most` bytes, which bounds the cost of a decompression bomb. Null if the coding is
- * unknown or the bytes are not valid.
- */
-export async function decode(body: Body, encoding: string, most: number): Promise<Body | null> {
+/** Decodes Content-Encoding up to `most` bytes, which bounds the cost of a decompression bomb. */
+export async function decode(
+  body: Body,
+  encoding: string,
+  most: number,
+): Promise<Body | Undecoded> {
   const layers = encoding
     .toLowerCase()
     .split(",")
     .map((one) => one.trim())
     .filter((one) => one !== "" && one !== "identity")
     .toReversed()
-  if (layers.length > mostLayers) return null
+  if (layers.length > mostLayers) return mismatch(encoding)
   let decoded: Body = { body: body.body, whole: body.whole }
   for (const layer of layers) {
     if (decoded.body.length === 0) return decoded
     const open = opener(layer, decoded.body)
-    const next = open && (await unpack(open(), decoded, most))
-    if (!next) return null
+    const next = open === null ? mismatch(encoding) : await unpack(open(), decoded, most, encoding)
+    if (next.body === null) return next
     decoded = next
   }
   return decoded
 }
+
+const undecoded = (failureClass: FailureClass, reason: string): Undecoded => ({
+  body: null,
+  fault: { class: failureClass, reason },
+})
+
+const mismatch = (encoding: string) =>
+  undecoded(
+    "protocol",
+    `The response body does not match its Content-Encoding ${quote(clip(encoding))}.`,
+  )
 
 function opener(layer: string, bytes: Buffer): (() => Transform) | null {
   if (layer === "gzip" || layer === "x-gzip") return createGunzip
@@ -44,7 +61,12 @@ function opener(layer: string, bytes: Buffer): (() => Transform) | null {
   return null
 }
 
-async function unpack(stream: Transform, packed: Body, most: number): Promise<Body | null> {
+async function unpack(
+  stream: Transform,
+  packed: Body,
+  most: number,
+  encoding: string,
+): Promise<Body | Undecoded> {
   const chunks: Buffer[] = []
   let length = 0
   stream.end(packed.body)
@@ -54,25 +76,21 @@ async function unpack(stream: Transform, packed: Body, most: number): Promise<Bo
       length += chunk.length
       if (length > most) break
     }
-  } catch {
+  } catch (error) {
     // A body that we cut ends in the middle of a block; what was decoded before counts.
-    if (packed.whole) return null
-    return { body: Buffer.concat(chunks), whole: false }
+    if (!packed.whole) return { body: Buffer.concat(chunks), whole: false }
+    if (!isCut(error)) return mismatch(encoding)
+    const name = quote(clip(encoding))
+    const reason = `The response body ends in the middle of its Content-Encoding ${name}, after ${length} decoded bytes.`
+    return undecoded("truncated", reason)
   }
   const body = Buffer.concat(chunks).subarray(0, most)
   return { body, whole: packed.whole && length <= most }
 }
 
-/** Decodes text by the charset in Content-Type, UTF-8 by default. */
-export function readText(bytes: Buffer, contentType: string): string {
-  const [, label = "utf-8"] = /charset\s*=\s*"?([^\s;"]+)/i.exec(contentType) ?? []
-  try {
-    return new TextDecoder(label).decode(bytes)
-  } catch {
-    // An unknown charset is the server's mistake; browsers guess as well.
-    return new TextDecoder().decode(bytes)
-  }
-}
+/** Whether the compressed data ended before its end mark. */
+const isCut = (error: unknown): boolean =>
+  error instanceof Error && /unexpected end of file/.test(error.message)
 
 /** Responses that never end by design; their head suffices unless an assertion needs the body. */
 export const isEndless = ({ headers }: Head) =>

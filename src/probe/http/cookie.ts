@@ -90,7 +90,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>, now: Date): number | 
   return readDate(attributes.get("expires") ?? "")
 }
 
-const months = "jan feb mar apr may jun jul aug sep oct nov dec".split(" ")
+const months = "jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec".split(",")
 
 /** A date in any of the forms that servers write (RFC 6265, 5.1.1); null if it is none. */
 function readDate(text: string): number | null {

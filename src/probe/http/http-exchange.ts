@@ -5,6 +5,8 @@ import type { Clock } from "../../platform/clock.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
 import { explain, isTlsError } from "../tls/secure.ts"
+import { mostRead } from "./body-limits.ts"
+import type { LargeBody } from "./large-bodies.ts"
 import { cutWords, parserWords, readHead, type Head } from "./head.ts"
 import { patient } from "./deadline.ts"
 import { plainRequest, readPlainHead, replay } from "./plain.ts"
@@ -19,6 +21,8 @@ export type Exchange = {
   warnings: string[]
   firstByteMs: number | null
   transferMs: number | null
+  /** How long this process did not read, because other large bodies came first; not in `transferMs`. */
+  waitedMs: number
 }
 
 export type ExchangeOptions = {
@@ -32,6 +36,8 @@ export type ExchangeOptions = {
   /** Called with the head: whether the body is needed. */
   wantsBody(head: Head): boolean
   mostBytes: number
+  /** Asked before more than `mostRead` bytes are kept; see large-bodies.ts. */
+  largeBody: Pick<LargeBody, "enter">
   clock: Clock
   signal: AbortSignal
 }
@@ -48,6 +54,7 @@ const nothing: Exchange = {
   warnings: [],
   firstByteMs: null,
   transferMs: null,
+  waitedMs: 0,
 }
 
 const joined = (chunks: Buffer[]): Buffer => {
@@ -85,7 +92,7 @@ function ask(options: ExchangeOptions, connection: Duplex): ClientRequest {
 
 /** `plain` is the request as bytes, if the response may be read without Node's client. */
 function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Exchange> {
-  const { socket, clock, signal, mostBytes } = options
+  const { socket, clock, signal, mostBytes, largeBody } = options
   const from = clock.monotonicMs()
   const chunks: Buffer[] = []
   const warnings: string[] = []
@@ -95,6 +102,9 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
   let answer: IncomingMessage | null = null
   let length = 0
   let interim = 0
+  let waitedMs = 0
+  let waitsFromMs: number | null = null
+  let isLarge = false
   let isSettled = false
   let stopReading = ignore
   let request = plain === null ? ask(options, options.lenient ? patient(socket) : socket) : null
@@ -117,13 +127,20 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
       socket.destroy()
       const body =
         head === null ? beginning.subarray(0, firstBytes) : joined(chunks).subarray(0, mostBytes)
-      const transferMs = firstByteMs === null ? null : clock.monotonicMs() - from - firstByteMs
-      resolve({ fault, head, body, whole, warnings, firstByteMs, transferMs })
+      if (waitsFromMs !== null) waitedMs += clock.monotonicMs() - waitsFromMs
+      const transferMs =
+        firstByteMs === null ? null : clock.monotonicMs() - from - firstByteMs - waitedMs
+      resolve({ fault, head, body, whole, warnings, firstByteMs, transferMs, waitedMs })
     }
     const fail = (failureClass: FailureClass, reason: string, isWorthLeniency = false) =>
       settle(false, { class: failureClass, reason, isWorthLeniency })
 
     const onAbort = () => {
+      if (waitsFromMs !== null) {
+        const reason =
+          "This prober was reading other large responses until the timeout, so the rest of this one was not read."
+        return fail("internal", reason)
+      }
       const after = `${((clock.monotonicMs() - from) / 1000).toFixed(1)} s after the request`
       if (head !== null) {
         return fail("timeout", `The response body was incomplete (${length} bytes) ${after}.`)
@@ -192,7 +209,19 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
     const take = (chunk: Buffer) => {
       length += chunk.length
       chunks.push(chunk)
-      if (length > mostBytes) settle(false)
+      if (length > mostBytes) return settle(false)
+      if (length > mostRead && !isLarge) void waitForTurn()
+    }
+    const waitForTurn = async () => {
+      isLarge = true
+      const reading = answer ?? socket
+      reading.pause()
+      waitsFromMs = clock.monotonicMs()
+      const mayRead = await largeBody.enter(signal)
+      if (isSettled || !mayRead) return
+      waitedMs += clock.monotonicMs() - waitsFromMs
+      waitsFromMs = null
+      reading.resume()
     }
 
     /** Parses a plain response directly; at the first irregularity passes all bytes to Node's client. */

@@ -6,15 +6,13 @@ import type {
 import type { Family } from "../family.ts"
 import { nothingSeen, type Failure, type Observation } from "../observation.ts"
 import type { Dialed, ProbeTools } from "../probe.ts"
-import { exchange, type Exchange } from "./http-exchange.ts"
+import { exchange, type Exchange, type ExchangeOptions } from "./http-exchange.ts"
 import type { Head } from "./head.ts"
 import { portOf, shown, headerLines, type Request } from "./http-request.ts"
 
 export type Answer = Exchange & { head: Head }
 type Visit = { dialed: Dialed; exchange: Exchange | null; durationMs: number }
 
-/** Enough for every assertion; the rest of a body is never read. */
-export const mostBody = 1_048_576
 const mostEvidence = 16_384
 
 /** One check across its redirects: connections, lenient parsing, and what was seen so far. */
@@ -30,10 +28,12 @@ export type Trip = {
   fail(failureClass: FailureClass, reason: string, family?: Family): void
 }
 
+export type Reading = Pick<ExchangeOptions, "wantsBody" | "mostBytes" | "largeBody">
+
 export function createTrip(
   { dialer, clock, shownBytes }: ProbeTools,
   signal: AbortSignal,
-  wantsBody: (head: Head) => boolean,
+  reading: Reading,
 ): Trip {
   const seen: Observation = { ...nothingSeen, warnings: [] }
   let durationMs = 0
@@ -71,12 +71,11 @@ export function createTrip(
       headers: headerLines(request, cookies),
       body,
       lenient: isLenient,
-      wantsBody,
-      mostBytes: mostBody,
+      ...reading,
       clock,
       signal,
     })
-    return { dialed, exchange: answered, durationMs: since() }
+    return { dialed, exchange: answered, durationMs: since() - answered.waitedMs }
   }
 
   /** Repeats the request with a lenient parser on a new socket; keeps the result only if it could be parsed. */

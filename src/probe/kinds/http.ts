@@ -1,19 +1,22 @@
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../assert.ts"
 import { clip, quote } from "../compare.ts"
-import { decode, isEndless, readText } from "../http/body.ts"
+import { mostJudged, mostRead, size } from "../http/body-limits.ts"
+import { decode, isEndless } from "../http/body.ts"
+import { judgeBody } from "../http/judge-body.ts"
+import { largeBodies } from "../http/large-bodies.ts"
 import type { Head } from "../http/head.ts"
 import { createCookieJar } from "../http/cookie-jar.ts"
 import { followTo, isRedirect } from "../http/redirect.ts"
 import { firstRequest, ownCookies, shown } from "../http/http-request.ts"
 import { startTrace } from "../http/trace-context.ts"
-import { createTrip, evidenceOf, mostBody, type Answer, type Trip } from "../http/trip.ts"
+import { createTrip, evidenceOf, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
 import type { Probe, ProbeTools } from "../probe.ts"
 
 /**
  * Behaves like a tolerant browser: each request uses a new connection, redirects are followed and checked by the
- * guard, the body is read to its end or to 1 MiB. A response that only a lenient parser accepts is requested once
+ * guard, the body is read to its end or to a limit: 10 MiB if an assertion needs it, else 1 MiB. A response that only a lenient parser accepts is requested once
  * more and counts with a warning.
  */
 export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
@@ -26,11 +29,13 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
   if (first === null) return failed("internal", "The URL must start with http:// or https://.")
 
   const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)
-  const trip = createTrip(
-    tools,
-    signal,
-    (head) => !leadsOn(head) && (needsBody(assertions) || !isEndless(head)),
-  )
+  const isJudged = needsBody(assertions)
+  using largeBody = largeBodies.claim()
+  const trip = createTrip(tools, signal, {
+    wantsBody: (head) => !leadsOn(head) && (isJudged || !isEndless(head)),
+    mostBytes: isJudged ? mostJudged : mostRead,
+    largeBody,
+  })
   const jar = createCookieJar(tools.clock)
   let request = first
   const visited = new Set<string>()
@@ -44,7 +49,8 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     visited.add(key)
     const answer = await trip.visit(request, cookies, from)
     if (answer === null) return trip.seen
-    if (!leadsOn(answer.head)) return judge(assertions, trip, answer, tools)
+    // Awaited here: until then no other check reads in this one's place.
+    if (!leadsOn(answer.head)) return await judge(assertions, trip, answer, tools, signal)
 
     const { status, headers } = answer.head
     const [location] = headers.get("location") ?? []
@@ -75,6 +81,7 @@ async function judge(
   { seen, fail, durationMs }: Trip,
   answer: Answer,
   { clock, shownBytes }: ProbeTools,
+  signal: AbortSignal,
 ): Promise<Observation> {
   const { status, headers } = answer.head
   const encoding = (headers.get("content-encoding") ?? []).join(",")
@@ -87,32 +94,33 @@ async function judge(
     certificate: seen.certificate,
     body: { text: "", whole: true },
   }
-  if (needsBody(assertions)) {
-    const decoded = await decode(answer, encoding, mostBody)
-    if (decoded === null) {
-      fail(
-        "protocol",
-        `The response body does not match its Content-Encoding ${quote(clip(encoding))}.`,
-      )
-      return seen
-    }
-    facts.body = { text: readText(decoded.body, contentType), whole: decoded.whole }
-    if (!decoded.whole) {
-      seen.warnings.push(
-        "The response body is longer than 1 MiB; only the first 1 MiB was checked.",
-      )
-    }
+  const all = withDefaults(assertions, facts)
+  const decoded = needsBody(assertions) ? await decode(answer, encoding, mostJudged) : null
+  if (decoded?.body === null) {
+    fail(decoded.fault.class, decoded.fault.reason)
+    return seen
   }
-  const { results, failure } = evaluate(withDefaults(assertions, facts), facts)
+  if (decoded?.whole === false) {
+    const limit = size(mostJudged)
+    seen.warnings.push(
+      `The response body is longer than ${limit}; only the first ${limit} were checked.`,
+    )
+  }
+  const { results, failure } =
+    decoded === null
+      ? evaluate(all, facts)
+      : await judgeBody({ assertions: all, facts, body: { ...decoded, contentType } }, signal)
   const isShown = failure !== null || shownBytes !== undefined
-  const readable = (isShown && (await decode(answer, encoding, mostBody))) || answer
+  const readable = decoded ?? (isShown ? await decode(answer, encoding, mostRead) : null)
   const isUnasked = status === 101 && failure?.class === "http_status"
   if (isUnasked) fail("protocol", "The server switched protocols (101) without being asked to.")
   return {
     ...seen,
     failure: isUnasked ? seen.failure : failure,
     assertions: results,
-    evidence: isShown ? evidenceOf({ head: answer.head, body: readable.body }, shownBytes) : null,
+    evidence: isShown
+      ? evidenceOf({ head: answer.head, body: readable?.body ?? answer.body }, shownBytes)
+      : null,
   }
 }
 

@@ -120,6 +120,7 @@ export const CheckDetail = graphql(`
             assertions {
               name
               passed
+              isKnown
               expected
               seen
             }

@@ -78,14 +78,8 @@ const Extras = ({ found }: { found: Found }) => (
     {found.assertions.length > 0 && (
       <Part title="Assertions">
         <ul className="assertions">
-          {found.assertions.map(({ name, passed, expected, seen }, at) => (
-            <li key={at}>
-              <Glyph mood={passed ? "good" : "bad"} size={14} />
-              <span>
-                <span className="unseen">{passed ? "Passed: " : "Failed: "}</span>
-                {name}: expected {expected}, got <code>{seen}</code>
-              </span>
-            </li>
+          {found.assertions.map((one, at) => (
+            <AssertionLine key={at} {...one} />
           ))}
         </ul>
       </Part>
@@ -123,6 +117,31 @@ const Extras = ({ found }: { found: Found }) => (
       </Part>
     )}
   </>
+)
+
+type AssertionLineProps = {
+  name: string
+  passed: boolean
+  isKnown: boolean
+  expected: string
+  seen: string
+}
+
+export const AssertionLine = ({ name, passed, isKnown, expected, seen }: AssertionLineProps) => (
+  <li>
+    <Glyph mood={isKnown ? (passed ? "good" : "bad") : "unknown"} size={14} />
+    <span>
+      <span className="unseen">{isKnown ? (passed ? "Passed: " : "Failed: ") : "Not known: "}</span>
+      {name}: expected {expected}
+      {isKnown ? (
+        <>
+          , got <code>{seen}</code>
+        </>
+      ) : (
+        `. Not known, because ${seen}.`
+      )}
+    </span>
+  </li>
 )
 
 export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (

@@ -28,6 +28,9 @@ const jsonComparisons = [
   "GREATER_THAN",
 ]
 
+const readsBody: ReadonlySet<AssertionKind> = new Set(["BODY", "REGEX", "JSON_PATH"])
+const comparesNumbers: ReadonlySet<string> = new Set(["LESS_THAN", "GREATER_THAN"])
+
 /** A new assertion has every member of its kind, so that the server names those that are empty. */
 const empty: Record<AssertionKind, AssertionDraft> = {
   STATUS: { kind: "STATUS", level: "OFFLINE", codes: "" },
@@ -65,6 +68,16 @@ export function Assertions() {
           />
         </div>
       ))}
+      {assertions.some((one) => readsBody.has(one.kind)) && (
+        <p className="muted small">
+          At most 10 MiB of a body are read. The status is unknown if the rest decides.
+        </p>
+      )}
+      {assertions.some((one) => comparesNumbers.has(one.comparison ?? "")) && (
+        <p className="muted small">
+          If a path gives several values, every one must be less or greater.
+        </p>
+      )}
       <div className="row">
         {all
           .filter((one) => canAssert(kind, one))

@@ -52,6 +52,7 @@ export const TestMonitor = graphql(`
       assertions {
         name
         passed
+        isKnown
         expected
         seen
       }

@@ -1,4 +1,5 @@
 import { Suspense, useId, useState } from "react"
+import { AssertionLine } from "../check/detail.tsx"
 import { phasesOf } from "../check/phases.ts"
 import { Waterfall } from "../check/waterfall.tsx"
 import { lazyPart } from "../lazy-part.ts"
@@ -130,14 +131,8 @@ function Outcome({ result, isEvaluated }: OutcomeProps) {
       {!isEvaluated && <Waterfall phases={phasesOf(result)} />}
       {assertions.length > 0 && (
         <ul className="assertions small" aria-label="Assertions">
-          {assertions.map(({ name, passed, expected, seen }, at) => (
-            <li key={at}>
-              <Glyph mood={passed ? "good" : "bad"} size={14} />
-              <span>
-                <span className="unseen">{passed ? "Passed: " : "Failed: "}</span>
-                {name}: expected {expected}, got <code>{seen}</code>
-              </span>
-            </li>
+          {assertions.map((one, at) => (
+            <AssertionLine key={at} {...one} />
           ))}
         </ul>
       )}

@@ -1,6 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import type { CheckDetail } from "./rules/check-detail.ts"
-import type { StoredEvidence } from "./check-evidence.ts"
+import { evidenceText, type StoredEvidence } from "./check-evidence.ts"
 import { FailureClass } from "./check-enums.graph.ts"
 import type { Certificate as CertificateSeen } from "./rules/check-result.ts"
 
@@ -33,6 +33,10 @@ export const AssertionResult = builder
     fields: (t) => ({
       name: t.exposeString("name", { description: "What it checked." }),
       passed: t.exposeBoolean("passed", { description: "Whether it passed." }),
+      isKnown: t.exposeBoolean("isKnown", {
+        description:
+          "False if it neither passed nor failed, because a part of the response that was not read decides.",
+      }),
       expected: t.exposeString("expected", { description: "The expected value." }),
       seen: t.exposeString("seen", { description: "The actual value." }),
     }),
@@ -78,8 +82,9 @@ export const Evidence = builder.objectRef<StoredEvidence>("Evidence").implement(
   fields: (t) => ({
     head: t.exposeString("head", { description: "Status line and headers, or a banner." }),
     body: t.string({
-      description: "The body as text; invalid UTF-8 is replaced.",
-      resolve: ({ body }) => body.toString("utf8"),
+      description:
+        "The body as text in the charset that it declares; a character cut off at its end is left out.",
+      resolve: evidenceText,
     }),
     bodyBase64: t.string({
       description: "The same bytes in base64.",

@@ -22,6 +22,8 @@ const descriptions: Record<Class, string> = {
   heartbeat_failed: "The job reported a failure.",
   telemetry: "Telemetry is out of the bounds that the monitor sets.",
   no_data: "There was no telemetry to evaluate, which never counts against the target.",
+  unread:
+    "An assertion depends on a part of the response beyond the limit of what is read, which never counts against the target.",
   internal: "An internal error, which never counts against the target.",
 }
 

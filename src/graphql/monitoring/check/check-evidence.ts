@@ -1,3 +1,4 @@
+import { decodeText } from "../../../platform/charset.ts"
 import type { Services } from "../../../platform/services.ts"
 
 export type StoredEvidence = { head: string; body: Buffer }
@@ -14,4 +15,10 @@ export async function readEvidence(
     values: [monitorSeq, startedAt.toISOString()],
   })
   return rows[0] ?? null
+}
+
+/** The body as text: the first bytes of a response, in the charset that its head or the document declares. */
+export function evidenceText({ head, body }: { head: string; body: Uint8Array }): string {
+  const [, contentType = ""] = /^content-type:[\t ]*(.*)$/im.exec(head) ?? []
+  return decodeText(body, contentType, false)
 }

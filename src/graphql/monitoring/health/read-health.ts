@@ -50,7 +50,7 @@ const query = `
     select m.interval_seconds, greatest(s.last_check_at, m.updated_at, m.watched_since) as since, s.last_check_at,
            ${overdueAfterSql} as patience,
            m.kind in (${connectingKindsSql}) as connects,
-           s.last_status = 'unknown' and c.failure_class is distinct from 'forbidden_address' as is_blind
+           s.last_status = 'unknown' and coalesce(c.failure_class, '') not in ('forbidden_address', 'unread') as is_blind
       from monitor m left join monitor_state s on s.monitor_id = m.id
       left join lateral (select failure_class from check_result r
                           where r.monitor_seq = m.seq and r.started_at = s.last_check_at

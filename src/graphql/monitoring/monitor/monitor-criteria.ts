@@ -2,6 +2,7 @@ import { compile } from "json-p3"
 import { RE2JS } from "re2js"
 import { z } from "zod"
 import { computedMs } from "../../../platform/clock.ts"
+import { isDecimal } from "../../../platform/decimal.ts"
 import type { Assertion } from "./rules/monitor-settings.ts"
 import { assertion, headers } from "./rules/monitor-settings.ts"
 
@@ -26,7 +27,7 @@ function pathFault({ path, comparison, value }: Extract<Assertion, { kind: "json
   const said = complaint(() => compile(path))
   if (said !== null) return { member: "path", detail: `must be a JSONPath (RFC 9535): ${said}` }
   const isNumeric = comparison === "less_than" || comparison === "greater_than"
-  if (!isNumeric || (value.trim() !== "" && Number.isFinite(Number(value)))) return null
+  if (!isNumeric || isDecimal(value)) return null
   return { member: "value", detail: `must be a number, because ${comparison} compares numbers` }
 }
 

@@ -117,6 +117,9 @@ function explainCheck(facts: SilenceFacts, silent: Span | null): Answer {
     if (last.failureClass === "forbidden_address") {
       return because("own_fault", `${checked} was not allowed to connect: ${said}`)
     }
+    if (last.failureClass === "unread") {
+      return because("own_fault", `${checked} could not decide: ${said}`)
+    }
     return last.failureClass === "internal" || last.egress === null
       ? because("own_fault", `${checked} failed because of an internal error: ${said}`)
       : because(

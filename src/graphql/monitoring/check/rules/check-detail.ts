@@ -10,6 +10,7 @@ const detail = z.object({
         passed: z.boolean(),
         expected: z.string(),
         seen: z.string(),
+        isKnown: z.boolean().default(true),
       }),
     )
     .catch([]),

@@ -1,8 +1,9 @@
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 
 /**
- * Why a check failed. `internal` is our own error, `forbidden_address` our own refusal to connect, and `no_data` an
- * evaluation without data: none counts against the target.
+ * Why a check failed. `internal` is our own error, `forbidden_address` our own refusal to connect, `no_data` an
+ * evaluation without data, and `unread` one that depends on a part of the response beyond the limit of what is read:
+ * none counts against the target.
  */
 export const failureClasses = [
   "dns_temporary",
@@ -25,6 +26,7 @@ export const failureClasses = [
   "heartbeat_failed",
   "telemetry",
   "no_data",
+  "unread",
   "internal",
 ] as const
 export type FailureClass = (typeof failureClasses)[number]
@@ -34,6 +36,7 @@ export const ownFaults: ReadonlySet<FailureClass> = new Set<FailureClass>([
   "internal",
   "forbidden_address",
   "no_data",
+  "unread",
 ])
 
 /** Classes that our own network or resolver can cause: they count only if it was up throughout the attempt. */
@@ -66,7 +69,14 @@ export type Certificate = {
 }
 
 /** The outcome of one assertion; `expected` and `seen` are for people. */
-export type AssertionResult = { name: string; passed: boolean; expected: string; seen: string }
+export type AssertionResult = {
+  name: string
+  passed: boolean
+  expected: string
+  seen: string
+  /** False if it neither passed nor failed, because a part of the response that was not read decides. */
+  isKnown?: boolean
+}
 
 export type EgressSample = { anchor: string; reachable: boolean; durationMs: number }
 

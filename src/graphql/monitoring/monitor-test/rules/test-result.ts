@@ -31,13 +31,19 @@ export const testResult = z.object({
     })
     .nullable(),
   assertions: z.array(
-    z.object({ name: z.string(), passed: z.boolean(), expected: z.string(), seen: z.string() }),
+    z.object({
+      name: z.string(),
+      passed: z.boolean(),
+      expected: z.string(),
+      seen: z.string(),
+      isKnown: z.boolean().default(true),
+    }),
   ),
   response: z
     .object({
       /** Status line and headers. */
       head: z.string(),
-      /** At most `mostShown` bytes, decoded; invalid UTF-8 is replaced. */
+      /** At most `mostShown` bytes, decoded. */
       body: z.string(),
       isTruncated: z.boolean(),
     })
