@@ -157,6 +157,8 @@ describe("offline, degraded and offline again within ten minutes", () => {
   })
 })
 
+const slow = () => ({ recoveryThreshold: 2 })
+
 describe("unknown", () => {
   test("is shown but neither counts as a failure nor ends an outage", () => {
     expect(walk(".X?X?.").log).toEqual([
@@ -181,7 +183,6 @@ describe("unknown", () => {
       "3: unknown → offline since 2",
       "3: declare offline",
     ])
-    const slow = () => ({ recoveryThreshold: 2 })
     expect(walk("XX?..", slow).log.slice(2)).toEqual([
       "2: offline → unknown since 2",
       "4: unknown → operational since 3",
