@@ -158,8 +158,10 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
     const expected = `a certificate valid for ${minDays} or more days`
     if (certificate === undefined) return inapplicable(expected)
     if (certificate === null) return verdict(false, expected, "no certificate")
-    const days = daysLeft(certificate, now)
-    const seen = `${days} days (expires ${certificate.expiresAt})`
+    const ending = certificate.endsFirst ?? certificate
+    const days = daysLeft(ending, now)
+    const whose = certificate.endsFirst ? ` for the issuer "${ending.subject}"` : ""
+    const seen = `${days} days${whose} (expires ${ending.expiresAt})`
     return verdict(days >= minDays, expected, seen, "certificate_days")
   },
 }

@@ -8,6 +8,7 @@ import { locate } from "./locate.ts"
 import { noPhases, type Failure } from "./observation.ts"
 import type { Address, ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
 import { describe, findFault } from "./tls/certificate.ts"
+import { createChains, sent } from "./tls/chain.ts"
 import { createContext, createUnjudging, openSecure, shake } from "./tls/secure.ts"
 import { createTrusted } from "./tls/trusted.ts"
 
@@ -35,6 +36,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
   const judging = createContext(ca)
   const unjudging = createUnjudging()
   const trusted = createTrusted(clock)
+  const chains = createChains(ca ?? [])
   const find: Dialer["locate"] = async (host, signal, choose) => {
     const located = await locate({ guard, resolver, clock }, host, signal)
     if (located.failure !== null || choose === undefined) return located
@@ -90,14 +92,19 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
       return fail(reached, shaken.failure.class, reason)
     }
     const { x509, chainCode } = shaken
-    if (isKnown && (x509 === null || !trusted.knows(place, x509))) {
+    const known = isKnown && x509 !== null ? trusted.find(place, x509) : undefined
+    if (isKnown && known === undefined) {
       // The chain is not one that was verified before: verifying it takes a new handshake.
       socket.destroy()
       return dial(options, false)
     }
-    if (!isKnown && chainCode === null && x509 !== null) trusted.remember(place, x509)
-    const chainError = x509 && findFault(isKnown ? null : chainCode, x509, tls.serverName)
-    const seen = { ...reached, certificate: x509 && describe(x509), chainError }
+    const isTrusted = isKnown || chainCode === null
+    const endsFirst = known ? known.endsFirst : x509 && chains.endsFirst(sent(x509))
+    if (!isKnown && isTrusted && x509 !== null) trusted.remember(place, x509, endsFirst)
+    const fault = isTrusted ? null : { code: chainCode, issuer: endsFirst }
+    const chainError = x509 && findFault(fault, x509, tls.serverName)
+    const certificate = x509 && { ...describe(x509), endsFirst }
+    const seen = { ...reached, certificate, chainError }
     if (chainError !== null && tls.rejectUnauthorized) {
       socket.destroy()
       return fail(seen, "tls", chainError)

@@ -123,6 +123,7 @@ export const reasons: Record<FailureClass, string[]> = {
     "The TLS handshake with 192.0.2.1:443 failed: the server refused it (no common cipher, or it requires a client certificate).",
     "The certificate expired at 2026-11-01T00:00:00.000Z. The certificate is for a.example, not for b.example.",
     "The certificate is for a.example, c.example and 3 more, not for b.example.",
+    'The certificate of the issuer "R3" expired at 2026-11-01T00:00:00.000Z.',
     "A certificate in the chain, not the server's own, has expired.",
     "The certificate is not valid before 2027-11-01T00:00:00.000Z.",
     "The certificate is self-signed.",
@@ -197,6 +198,7 @@ export const reasons: Record<FailureClass, string[]> = {
   ].filter((reason) => reason !== ""),
   certificate_days: [
     reasonOf(assertions.slice(-1)),
+    'Got 5 days for the issuer "R3" (expires 2026-12-03T00:00:00.000Z), expected a certificate valid for 14 or more days.',
     "Got 7 days (expires 2026-12-05T00:00:00.000Z), expected a certificate valid for 14 or more days.",
   ],
   truncated: [

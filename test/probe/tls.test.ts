@@ -152,7 +152,7 @@ test("an expired intermediate certificate", async () => {
   const leaf = signed({ issuer: between })
   const listener = await listenTls({ cert: leaf.cert + between.cert, key: leaf.key })
   expect(gist(await probe(listener.port))).toEqual(
-    refused("A certificate in the chain, not the server's own, has expired."),
+    refused('The certificate of the issuer "Between" expired at 2021-01-01T00:00:00.000Z.'),
   )
 })
 

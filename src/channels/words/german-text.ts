@@ -38,6 +38,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/, expected /g, ", erwartet: "],
   [/a certificate valid for (\d+) or more days/g, "ein Zertifikat, das mindestens $1 Tage gilt"],
   [/(-?\d+) days \(expires (\S+)\)/g, "$1 Tage (gültig bis $2)"],
+  [
+    /(-?\d+) days for the issuer ("[^"]*") \(expires (\S+)\)/g,
+    "$1 Tage für den Aussteller $2 (gültig bis $3)",
+  ],
   [/a response within (\d+ ms)/g, "eine Antwort innerhalb von $1"],
   [/a body that is not JSON: /g, "ein Inhalt, der kein JSON ist: "],
   [/more than (\d+ MiB), with /g, "mehr als $1, mit "],
@@ -237,6 +241,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
   ],
   [/the server requires a client certificate/g, "der Server verlangt ein Client-Zertifikat"],
   [/The certificate expired at (\S+)\./g, "Das Zertifikat ist am $1 abgelaufen."],
+  [
+    /The certificate of the issuer ("[^"]*") expired at (\S+)\./g,
+    "Das Zertifikat des Ausstellers $1 ist am $2 abgelaufen.",
+  ],
   [
     /A certificate in the chain, not the server's own, has expired\./g,
     "Ein Zertifikat der Kette, nicht das des Servers, ist abgelaufen.",

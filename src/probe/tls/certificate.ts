@@ -2,6 +2,7 @@ import type { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import type { Certificate } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { clip, storable } from "../compare.ts"
+import type { Issuer } from "./chain.ts"
 
 const dayMs = 86_400_000
 const mostNames = 100
@@ -36,27 +37,27 @@ const parse = (x509: X509Certificate): Certificate => ({
   fingerprint256: x509.fingerprint256,
 })
 
-/** Whole days until expiry, rounded down; negative after it. */
-export const daysLeft = (certificate: Certificate, now: Date) =>
-  Math.floor((Date.parse(certificate.expiresAt) - now.getTime()) / dayMs)
+/** Whole days until a certificate expires, rounded down; negative after it. */
+export const daysLeft = ({ expiresAt }: Pick<Certificate, "expiresAt">, now: Date) =>
+  Math.floor((Date.parse(expiresAt) - now.getTime()) / dayMs)
 
-/**
- * Why a browser would refuse the certificate; null if it would not. `code` is OpenSSL's verdict on the chain in
- * Node's spelling.
- */
+/** OpenSSL's verdict on a chain in Node's spelling, and the issuer of the chain that ends first, if known. */
+type ChainFault = { code: string; issuer: Issuer | null }
+
+/** Why a browser would refuse the certificate; null if it would not. */
 export function findFault(
-  code: string | null,
+  fault: ChainFault | null,
   x509: X509Certificate,
   serverName: string,
 ): string | null {
   const faults = [
-    code === null ? null : explain(code, x509),
+    fault && explain(fault, x509),
     covers(x509, serverName) ? null : otherNames(x509, serverName),
   ].filter((fault) => fault !== null)
   return faults.length > 0 ? faults.join(" ") : null
 }
 
-function explain(code: string, x509: X509Certificate): string {
+function explain({ code, issuer: ended }: ChainFault, x509: X509Certificate): string {
   const from = x509.validFromDate.toISOString()
   const to = x509.validToDate.toISOString()
   const issuer = commonName(x509.issuer)
@@ -64,7 +65,9 @@ function explain(code: string, x509: X509Certificate): string {
     case "CERT_HAS_EXPIRED":
       return x509.validToDate.getTime() <= Date.now()
         ? `The certificate expired at ${to}.`
-        : "A certificate in the chain, not the server's own, has expired."
+        : ended !== null && Date.parse(ended.expiresAt) <= Date.now()
+          ? `The certificate of the issuer "${ended.subject}" expired at ${ended.expiresAt}.`
+          : "A certificate in the chain, not the server's own, has expired."
     case "CERT_NOT_YET_VALID":
       return `The certificate is not valid before ${from}.`
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
@@ -125,4 +128,4 @@ const namesOf = (text: string) =>
   )
 
 const oneLine = (name: string | undefined) => clip((name ?? "").split("\n").join(", "))
-const commonName = (name: string) => oneLine(/^CN=(.*)$/m.exec(name)?.[1] ?? name)
+export const commonName = (name: string) => oneLine(/^CN=(.*)$/m.exec(name)?.[1] ?? name)

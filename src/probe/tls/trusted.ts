@@ -1,13 +1,18 @@
 import type { X509Certificate } from "node:crypto"
 import type { Clock } from "../../platform/clock.ts"
+import { sent, type Issuer } from "./chain.ts"
 
 const keptMs = 600_000
 const mostPlaces = 50_000
 /** Several servers may answer under one name, each with its own chain. */
 const mostChains = 4
-const mostSent = 10
 
-type Chain = { fingerprints: string; untilMs: number; expiresAtMs: number }
+type Chain = {
+  fingerprints: string
+  untilMs: number
+  expiresAtMs: number
+  endsFirst: Issuer | null
+}
 
 /**
  * Chains verified within the last ten minutes, by host and port. The verdict depends only on the certificates, our
@@ -25,33 +30,27 @@ export function createTrusted(clock: Clock) {
 
   return {
     expects: (place: string): boolean => freshAt(place).length > 0,
-    /** Whether the chain sent equals one of those, certificate by certificate. */
-    knows(place: string, x509: X509Certificate): boolean {
+    /** The chain that equals the one sent, certificate by certificate. */
+    find(place: string, x509: X509Certificate): Chain | undefined {
       const fingerprints = fingerprintsOf(sent(x509))
-      return freshAt(place).some((chain) => chain.fingerprints === fingerprints)
+      return freshAt(place).find((chain) => chain.fingerprints === fingerprints)
     },
-    remember(place: string, x509: X509Certificate): void {
-      const all = sent(x509)
-      const fingerprints = fingerprintsOf(all)
+    /** @param endsFirst the issuer whose certificate ends before the server's own, if any. */
+    remember(place: string, x509: X509Certificate, endsFirst: Issuer | null): void {
+      const fingerprints = fingerprintsOf(sent(x509))
       const others = freshAt(place).filter((chain) => chain.fingerprints !== fingerprints)
       const chain = {
         fingerprints,
         untilMs: clock.monotonicMs() + keptMs,
-        expiresAtMs: Math.min(...all.map((one) => one.validToDate.getTime())),
+        // Certificates sent beside the chain may be expired.
+        expiresAtMs: endsFirst ? Date.parse(endsFirst.expiresAt) : x509.validToDate.getTime(),
+        endsFirst,
       }
       const [oldest] = places.keys()
       if (places.size >= mostPlaces && oldest !== undefined) places.delete(oldest)
       places.set(place, [...others.slice(1 - mostChains), chain])
     },
   }
-}
-
-/** The certificates sent, leaf first. */
-function sent(x509: X509Certificate): X509Certificate[] {
-  const all: X509Certificate[] = []
-  let one: X509Certificate | undefined = x509
-  for (; one !== undefined && all.length < mostSent; one = one.issuerCertificate) all.push(one)
-  return all
 }
 
 const fingerprintsOf = (all: X509Certificate[]): string =>

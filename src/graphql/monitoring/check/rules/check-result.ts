@@ -66,6 +66,8 @@ export type Certificate = {
   validFrom: string
   expiresAt: string
   fingerprint256: string
+  /** The issuer of the verified chain whose certificate ends before this one, if any; not stored. */
+  endsFirst?: { subject: string; expiresAt: string } | null
 }
 
 /** The outcome of one assertion; `expected` and `seen` are for people. */
