@@ -89,7 +89,8 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     if (shaken.failure !== null) {
       const after = shaken.failure.class === "timeout" ? ` within ${seconds(phases.tlsMs)}` : ""
       const reason = `The TLS handshake with ${where} ${shaken.failure.text}${after}.`
-      return fail(reached, shaken.failure.class, reason)
+      const { class: failureClass, isProtocolRefused = false } = shaken.failure
+      return fail(reached, failureClass, reason, isProtocolRefused ? { isProtocolRefused } : {})
     }
     const { x509, chainCode } = shaken
     const known = isKnown && x509 !== null ? trusted.find(place, x509) : undefined
@@ -134,7 +135,7 @@ const fail = (
   seen: Omit<Failed, "failure" | "socket">,
   failureClass: FailureClass,
   reason: string,
-  over: Pick<Failure, "family"> = {},
+  over: Pick<Failure, "family" | "isProtocolRefused"> = {},
 ): Dialed => ({
   ...seen,
   failure: { class: failureClass, reason, level: "offline", ...over },

@@ -14,6 +14,8 @@ export type Failure = {
   level: "offline" | "degraded"
   /** The address family, if all addresses that failed were of one. */
   family?: 4 | 6
+  /** The server refused the protocols offered in a TLS handshake (ALPN). */
+  isProtocolRefused?: boolean
   /** By how much the response took too long, if nothing else is wrong: our own delay may be the cause. */
   overMs?: number
 }

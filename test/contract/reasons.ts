@@ -118,7 +118,7 @@ export const reasons: Record<FailureClass, string[]> = {
     "The TLS handshake with 192.0.2.1:443 failed: the port does not use TLS; it may need http:// instead of https://.",
     "The TLS handshake with 192.0.2.1:443 failed: the server does not support TLS 1.2 or later.",
     "The TLS handshake with 192.0.2.1:443 failed: the server does not know this server name.",
-    "The TLS handshake with 192.0.2.1:443 failed: the server does not support HTTP/1.1.",
+    "The TLS handshake with 192.0.2.1:443 failed: the server supports neither HTTP/1.1 nor HTTP/2.",
     "The TLS connection failed: the server requires a client certificate.",
     "The TLS handshake with 192.0.2.1:443 failed: the server refused it (no common cipher, or it requires a client certificate).",
     "The certificate expired at 2026-11-01T00:00:00.000Z. The certificate is for a.example, not for b.example.",
@@ -136,6 +136,9 @@ export const reasons: Record<FailureClass, string[]> = {
     "The certificate is not trusted (CERT_REJECTED).",
   ],
   protocol: [
+    "The server speaks only HTTP/2.",
+    "The HTTP/2 stream ended with PROTOCOL_ERROR.",
+    "The response is not valid HTTP/2 (ERROR).",
     "This port uses TLS. Use https:// instead of http://.",
     "The server sent more than 20 interim responses (1xx).",
     "The server switched protocols (101) without being asked to.",

@@ -583,12 +583,12 @@ describe("over TLS", () => {
     expect(seen.failure?.reason).toMatch(/requires a client certificate/)
   })
 
-  test("a server that speaks only HTTP/2", async () => {
+  test("a server that speaks neither HTTP/1.1 nor HTTP/2", async () => {
     const leaf = issue({ name: "t", names: ["127.0.0.1"], issuer: authority })
-    const target = await listenTls({ cert: leaf.cert, key: leaf.key, ALPNProtocols: ["h2"] })
+    const target = await listenTls({ cert: leaf.cert, key: leaf.key, ALPNProtocols: ["smb"] })
     const seen = await probe(`https://127.0.0.1:${target.port}/`, {}, tools)
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/the server does not support HTTP\/1\.1/)
+    expect(seen.failure?.reason).toMatch(/the server supports neither HTTP\/1\.1 nor HTTP\/2/)
   })
 })
 

@@ -99,7 +99,27 @@ const servers: Odd[] = [
     name: "the same length twice",
     answer: finish(`${ok}Content-Length: 2\r\nContent-Length: 2\r\n\r\nok`),
     class: null,
-    warnings: [lenient("UNEXPECTED_CONTENT_LENGTH")],
+  },
+  {
+    name: "the same length twice, in one header",
+    answer: finish(`${ok}Content-Length: 2, 2\r\n\r\nok`),
+    class: null,
+  },
+  {
+    name: "the same length twice, in two pieces",
+    answer(socket) {
+      socket.write(`${ok}Content-Length: 2\r\n`)
+      setTimeout(() => socket.end("Content-Length: 2\r\n\r\nok"), 20)
+    },
+    class: null,
+    connections: 2,
+  },
+  {
+    name: "lengths that differ, in one header",
+    answer: finish(`${ok}Content-Length: 2, 3\r\n\r\nok`),
+    class: "protocol",
+    status: null,
+    reason: /^The response is not valid HTTP/,
     connections: 2,
   },
   {

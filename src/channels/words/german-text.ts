@@ -206,6 +206,9 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /The response head is larger than the limit of (\d+ KiB)\./g,
     "Der Kopf der Antwort ist größer als $1.",
   ],
+  [/The server speaks only HTTP\/2\./g, "Der Server spricht nur HTTP/2."],
+  [/The HTTP\/2 stream ended with (\w+)\./g, "Der Datenstrom (HTTP/2) endete mit $1."],
+  [/The response is not valid HTTP\/2 \((\w+)\)\./g, "Die Antwort ist kein gültiges HTTP/2 ($1)."],
   [
     /The response is not valid HTTP \((\w+)\)\. It starts with (".*")\./g,
     "Die Antwort ist kein gültiges HTTP ($1). Sie beginnt mit $2.",
@@ -234,7 +237,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
     "der Server unterstützt weder TLS 1.2 noch neuere Versionen",
   ],
   [/the server does not know this server name/g, "der Server kennt diesen Servernamen nicht"],
-  [/the server does not support HTTP\/1\.1/g, "der Server unterstützt kein HTTP/1.1"],
+  [
+    /the server supports neither HTTP\/1\.1 nor HTTP\/2/g,
+    "der Server unterstützt weder HTTP/1.1 noch HTTP/2",
+  ],
   [
     /the server refused it \(no common cipher, or it requires a client certificate\)/g,
     "der Server lehnt ihn ab (keine gemeinsame Verschlüsselung, oder er verlangt ein Client-Zertifikat)",

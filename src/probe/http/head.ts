@@ -58,13 +58,38 @@ export function cutWords({ status, headers }: Head, length: number): string {
   return `The response body (status ${status}) was cut off after ${length}${of} bytes.`
 }
 
-type Words = { reason: string; isWorthLeniency: boolean }
+/** What had arrived when the time was up. */
+type Arrived = { head: Head | null; length: number; interim: number; firstByteMs: number | null }
+
+export function timeoutWords({ head, length, interim, firstByteMs }: Arrived, ms: number): string {
+  const after = `${(ms / 1000).toFixed(1)} s after the request`
+  if (head !== null) return `The response body was incomplete (${length} bytes) ${after}.`
+  if (interim > 0) return `Only interim responses (1xx) were received ${after}.`
+  if (firstByteMs !== null) return `The response head was incomplete ${after}.`
+  return `No response was received ${after}.`
+}
+
+/** Of 1xx. */
+export const mostInterim = 100
+export const interimWords = `The server sent more than ${mostInterim} interim responses (1xx).`
+
+/** A frame that begins a connection of HTTP/2: SETTINGS, or GOAWAY to a request of HTTP/1.1 (RFC 9113, 4.1). */
+const isHttp2 = (bytes: Buffer): boolean =>
+  bytes.length >= 9 &&
+  bytes[0] === 0 &&
+  (bytes[3] === 4 || bytes[3] === 7) &&
+  bytes.readUInt32BE(5) === 0
+
+type Words = { reason: string; isWorthLeniency: boolean; isHttp2?: boolean }
 
 /** Explains a parser error, and whether a lenient parser may accept the response. */
 export function parserWords(code: string, firstBytes: Buffer): Words {
   if (code === "HPE_HEADER_OVERFLOW") {
     const reason = "The response head is larger than the limit of 64 KiB."
     return { reason, isWorthLeniency: false }
+  }
+  if (isHttp2(firstBytes)) {
+    return { reason: "The server speaks only HTTP/2.", isWorthLeniency: false, isHttp2: true }
   }
   // A TLS alert: record type 21, version 3.x.
   if (firstBytes[0] === 21 && firstBytes[1] === 3) {

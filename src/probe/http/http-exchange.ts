@@ -6,13 +6,29 @@ import type { FailureClass } from "../../graphql/monitoring/check/rules/check-re
 import { ignore } from "../attempt.ts"
 import { explain, isTlsError } from "../tls/secure.ts"
 import { mostRead } from "./body-limits.ts"
-import type { LargeBody } from "./large-bodies.ts"
-import { cutWords, parserWords, readHead, type Head } from "./head.ts"
+import { notItsTurn, type LargeBody } from "./large-bodies.ts"
+import {
+  cutWords,
+  interimWords,
+  mostInterim,
+  parserWords,
+  readHead,
+  timeoutWords,
+  type Head,
+} from "./head.ts"
 import { patient } from "./deadline.ts"
 import { plainRequest, readPlainHead, replay } from "./plain.ts"
 
+type Fault = {
+  class: FailureClass
+  reason: string
+  isWorthLeniency: boolean
+  /** The server speaks HTTP/2 alone. */
+  isHttp2?: boolean
+}
+
 export type Exchange = {
-  fault: { class: FailureClass; reason: string; isWorthLeniency: boolean } | null
+  fault: Fault | null
   /** Null if no complete head arrived; `body` then holds the first bytes received. */
   head: Head | null
   body: Buffer
@@ -43,10 +59,9 @@ export type ExchangeOptions = {
 }
 
 const maxHeaderSize = 65_536
-const mostInterim = 100
 const firstBytes = 16_384
 
-const nothing: Exchange = {
+export const nothing: Exchange = {
   fault: null,
   head: null,
   body: Buffer.alloc(0),
@@ -57,7 +72,7 @@ const nothing: Exchange = {
   waitedMs: 0,
 }
 
-const joined = (chunks: Buffer[]): Buffer => {
+export const joined = (chunks: Buffer[]): Buffer => {
   const [first] = chunks
   return first !== undefined && chunks.length === 1 ? first : Buffer.concat(chunks)
 }
@@ -70,11 +85,16 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
     return await converse(options, plain)
   } catch (error) {
     socket.destroy()
-    // Node refuses headers that would break the request framing.
-    const reason = `The request cannot be sent: ${(error as Error).message}.`
-    return { ...nothing, fault: { class: "internal", reason, isWorthLeniency: false } }
+    return { ...nothing, fault: unsendable(error) }
   }
 }
+
+/** Node refuses headers that would break the request framing. */
+export const unsendable = (error: unknown): Fault => ({
+  class: "internal",
+  reason: `The request cannot be sent: ${(error as Error).message}.`,
+  isWorthLeniency: false,
+})
 
 /** Node's client on this connection. @throws {TypeError} for headers that it refuses. */
 function ask(options: ExchangeOptions, connection: Duplex): ClientRequest {
@@ -137,18 +157,10 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
 
     const onAbort = () => {
       if (waitsFromMs !== null) {
-        const reason =
-          "This prober was reading other large responses until the timeout, so the rest of this one was not read."
-        return fail("internal", reason)
+        return fail("internal", notItsTurn)
       }
-      const after = `${((clock.monotonicMs() - from) / 1000).toFixed(1)} s after the request`
-      if (head !== null) {
-        return fail("timeout", `The response body was incomplete (${length} bytes) ${after}.`)
-      }
-      if (interim > 0)
-        return fail("timeout", `Only interim responses (1xx) were received ${after}.`)
-      if (firstByteMs !== null) return fail("timeout", `The response head was incomplete ${after}.`)
-      return fail("timeout", `No response was received ${after}.`)
+      const arrived = { head, length, interim, firstByteMs }
+      return fail("timeout", timeoutWords(arrived, clock.monotonicMs() - from))
     }
     /** The connection is closed; what arrived decides. Runs after the stream's own events. */
     const onGone = () => {
@@ -171,8 +183,7 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
         return onGone()
       }
       if (isParser) {
-        const { reason, isWorthLeniency } = parserWords(code, beginning)
-        return fail("protocol", reason, isWorthLeniency)
+        return settle(false, { class: "protocol", ...parserWords(code, beginning) })
       }
       if (isTlsError(error)) return fail("tls", `The TLS connection ${explain(error).text}.`)
       return onGone()
@@ -182,10 +193,7 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
       request.on("information", ({ statusCode }) => {
         interim += 1
         if (interim > mostInterim) {
-          return fail(
-            "protocol",
-            `The server sent more than ${mostInterim} interim responses (1xx).`,
-          )
+          return fail("protocol", interimWords)
         }
         if (statusCode === 100) warnings.push("The server sent an unsolicited 100 (Continue).")
       })

@@ -10,6 +10,10 @@ export type LargeBody = Disposable & {
   enter(signal: AbortSignal): Promise<boolean>
 }
 
+/** The fault of this prober, of a check that waited until its timeout. */
+export const notItsTurn =
+  "This prober was reading other large responses until the timeout, so the rest of this one was not read."
+
 const ignore = (): void => undefined
 
 export function createLargeBodies(most = mostLarge) {

@@ -53,8 +53,11 @@ export function readPlainHead(bytes: Buffer, method: string): PlainHead | null {
     if (framing.test(lower)) return null
     if (lower === "connection" && !/^(close|keep-alive)$/i.test(value)) return null
     if (lower === "content-length") {
-      if (length !== null || !/^\d{1,15}$/.test(value)) return null
-      length = value
+      // Repeated, it may stand for one if all are equal (RFC 9110, 8.6).
+      const lengths = new Set(value.split(",").map((one) => one.trim()))
+      const [one = ""] = lengths
+      if (lengths.size > 1 || !/^\d{1,15}$/.test(one) || (length ?? one) !== one) return null
+      length = one
     }
     raw.push(name, value)
   }

@@ -53,18 +53,18 @@ export function createTrip(
     }
   }
 
-  async function ask(request: Request, cookies: string): Promise<Visit> {
+  async function ask(request: Request, cookies: string, isHttp2 = false): Promise<Visit> {
     const { url, method, body } = request
     const from = clock.monotonicMs()
     const since = () => clock.monotonicMs() - from
     const serverName = url.hostname.replace(/^\[(.*)\]$/, "$1")
     const tls =
       url.protocol === "https:"
-        ? { serverName, rejectUnauthorized: true, alpn: ["http/1.1"] }
+        ? { serverName, rejectUnauthorized: true, alpn: [isHttp2 ? "h2" : "http/1.1"] }
         : null
     const dialed = await dialer.connect({ host: url.hostname, port: portOf(url), tls, signal })
     if (dialed.failure !== null) return { dialed, exchange: null, durationMs: since() }
-    const answered = await exchange({
+    const options: ExchangeOptions = {
       socket: dialed.socket,
       method,
       path: `${url.pathname}${url.search}`,
@@ -74,7 +74,10 @@ export function createTrip(
       ...reading,
       clock,
       signal,
-    })
+    }
+    const answered = isHttp2
+      ? await (await loadHttp2()).exchangeHttp2(options, url.protocol.slice(0, -1))
+      : await exchange(options)
     return { dialed, exchange: answered, durationMs: since() - answered.waitedMs }
   }
 
@@ -85,8 +88,21 @@ export function createTrip(
     isLenient = true
     const visit = await ask(request, cookies)
     if (!visit.exchange?.head || visit.exchange.fault?.isWorthLeniency) return strict
-    seen.warnings.push(`${fault.reason} A lenient parser accepts it.`)
+    const lengths = visit.exchange.head.headers.get("content-length") ?? []
+    // A repeated equal length is valid (RFC 9110, 8.6).
+    const isValid =
+      fault.reason.includes("(UNEXPECTED_CONTENT_LENGTH)") && new Set(lengths).size === 1
+    if (!isValid) seen.warnings.push(`${fault.reason} A lenient parser accepts it.`)
     return visit
+  }
+
+  /** Repeats the request over HTTP/2 if the server speaks nothing else. */
+  async function askOverHttp2(request: Request, cookies: string, before: Visit): Promise<Visit> {
+    const { dialed, exchange: answered } = before
+    const isRefused = dialed.failure?.isProtocolRefused ?? answered?.fault?.isHttp2 ?? false
+    if (!isRefused || signal.aborted) return before
+    const visit = await ask(request, cookies, true)
+    return visit.dialed.failure?.isProtocolRefused ? before : visit
   }
 
   return {
@@ -96,7 +112,9 @@ export function createTrip(
     async visit(request, cookies, from) {
       previous = from
       const strict = await ask(request, cookies)
-      const { dialed, exchange, durationMs: ms } = await askLeniently(request, cookies, strict)
+      const lenient = await askLeniently(request, cookies, strict)
+      const visited = await askOverHttp2(request, cookies, lenient)
+      const { dialed, exchange, durationMs: ms } = visited
       durationMs += ms
       seen.warnings.push(...dialed.warnings, ...(exchange?.warnings ?? []))
       seen.address = dialed.address
@@ -116,6 +134,9 @@ export function createTrip(
     },
   }
 }
+
+/** Few servers need it. */
+const loadHttp2 = () => import("./http2-exchange.ts")
 
 export function evidenceOf(
   { head, body }: { head: Head | null; body: Buffer },

@@ -13,7 +13,7 @@ type Shaken =
       x509: X509Certificate | null
     }
   | { failure: TlsFailure }
-type TlsFailure = { class: FailureClass; text: string }
+type TlsFailure = { class: FailureClass; text: string; isProtocolRefused?: boolean }
 
 /**
  * One context for all connections. Prefers x25519, which makes handshakes cheap, and accepts servers without secure
@@ -113,7 +113,8 @@ export function explain(error: TlsError): TlsFailure {
     return { class: "reset", text: "failed: the server closed the connection" }
   }
   if (code === "ETIMEDOUT") return { class: "timeout", text: "failed: the connection died" }
-  return { class: "tls", text: `failed: ${words(code, error)}` }
+  const isProtocolRefused = /NO_APPLICATION_PROTOCOL/.test(code)
+  return { class: "tls", text: `failed: ${words(code, error)}`, isProtocolRefused }
 }
 
 function words(code: string, error: TlsError): string {
@@ -124,7 +125,7 @@ function words(code: string, error: TlsError): string {
     return "the server does not support TLS 1.2 or later"
   }
   if (/UNRECOGNIZED_NAME/.test(code)) return "the server does not know this server name"
-  if (/NO_APPLICATION_PROTOCOL/.test(code)) return "the server does not support HTTP/1.1"
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return "the server supports neither HTTP/1.1 nor HTTP/2"
   if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) {
     return "the server requires a client certificate"
   }
