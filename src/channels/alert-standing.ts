@@ -7,7 +7,10 @@ export function openingOf(page: PageMessage): string {
   const words = messageWords(language)
   if (state === "acknowledged") return words.acknowledged
   if (state === "triggered") {
-    if (event !== "alert.reopened") return ""
+    if (event !== "alert.reopened") {
+      const { times = 1, flap } = page
+      return times > 1 ? words.pageAgain(times) : flap === null ? "" : words.flapping
+    }
     return severity === "high" ? words.downAgain : words.failingAgain
   }
   if (by !== null) return words.resolved
@@ -20,6 +23,14 @@ export function outlookOf(page: PageMessage): string | null {
   const { event, state, by, flap, isMonitorDeleted, language } = page
   const words = messageWords(language)
   if (state === "triggered" && event === "alert.reopened") return words.failedAgain
+  if (state === "triggered" && flap !== null) {
+    const minutes = Math.max(1, Math.round((Date.now() - flap.beganAt.getTime()) / 60_000))
+    const { downShare = null, isUp = false } = flap
+    const percent =
+      downShare === null ? null : Math.min(100, Math.max(1, Math.round(downShare * 100)))
+    const span = words.flappingFor(minutes, flap.outages, percent)
+    return isUp ? `${span} ${words.upNow}` : span
+  }
   if (state !== "resolved" || by !== null) return null
   if (flap === null) return isMonitorDeleted ? null : words.stillWatched
   const span = words.outages(flap.outages, minuteOf(flap.beganAt), minuteOf(flap.until))

@@ -27,8 +27,18 @@ export type PageMessage = Spoken & {
   isMonitorDeleted: boolean
   projectName: string
   startedAt: Date
+  /** Which page of this alert it is for the recipient; above 1 if it comes again. Absent counts as 1. */
+  times?: number
   /** Outages of a flapping alert; null if it is not flapping. */
-  flap: { outages: number; beganAt: Date; until: Date } | null
+  flap: {
+    outages: number
+    beganAt: Date
+    until: Date
+    /** 0 to 1; absent if unknown. */
+    downShare?: number | null
+    /** True if the target is up at this moment, although the flap goes on. */
+    isUp?: boolean
+  } | null
   /** The alert on the dashboard. */
   url: string
   /** Why this recipient is paged, such as the rule and rotation. */

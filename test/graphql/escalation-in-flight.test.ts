@@ -140,7 +140,7 @@ test("a reopened alert pages for itself while the one that took over is muted", 
   expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "active", leadId: null })
   await paging.bringForward(first.alert.id)
   expect(await paging.runDueSteps()).toBe(1)
-  expect((await paging.pages(first.alert.id)).at(-1)).toBe("2.1 Bo: account +0")
+  expect((await paging.pages(first.alert.id)).at(-1)).toBe("1.2 Cy: account +0")
 })
 
 test("a mute cancels unsent pages, also after the last step, and restarts the paging at its end", async () => {

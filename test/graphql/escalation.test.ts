@@ -239,7 +239,7 @@ test("paged people are notified of the end: chats and pushes of each change, oth
   ])
 })
 
-test("a flap pages people not paged before, and restarts with the first rule if it stays down", async () => {
+test("a flap pages people not paged before, and goes on with the next rule if it lasts", async () => {
   const { paging, projectId, ada } = await makeTeam()
   await paging.channel({ userId: ada.userId }, "web_push")
   const { alert, monitor } = await paging.fail(projectId)
@@ -260,7 +260,7 @@ test("a flap pages people not paged before, and restarts with the first rule if 
     "alert.resolved notice web_push",
   ])
   const { state, step, dueAt } = await paging.escalation(alert.id)
-  expect({ state, step }).toEqual({ state: "active", step: 0 })
+  expect({ state, step }).toEqual({ state: "active", step: 1 })
   expect(Math.abs(dueAt.getTime() - Date.now() - 300_000)).toBeLessThan(30_000)
 })
 

@@ -103,22 +103,68 @@ test("a relapse is announced at once, and pages once more if it lasts", async ()
   expect(await paging.runDueSteps()).toBe(0)
   await paging.earlier(alertId, minute)
   expect(await paging.runDueSteps()).toBe(1)
-  expect(await hear("email")).toEqual(["Page"])
+  expect(await hear("email")).toEqual(["Second page"])
   expect(await paging.escalation(alertId)).toMatchObject({ state: "exhausted" })
 })
 
-test("a person who acknowledged an outage of a flap is not paged for it again, but for a later outage", async () => {
-  const { paging, alertId, up, down, hear } = await makeWatch()
+test("an acknowledged flap pages nobody until it is over, and its next outages are acknowledged too", async () => {
+  const { paging, alertId, incidentId, up, down, hear, flap } = await makeWatch()
   await up()
   await down()
+  await hear("email")
   await paging.acknowledge(alertId)
-  await paging.earlier(alertId, 30 * minute)
-  expect(await paging.runDueSteps()).toBe(0)
+  await paging.sql(
+    "update incident set acknowledged_at = now(), acknowledged_by = 'Ada' where id = $1",
+    [incidentId],
+  )
+  for (let outage = 3; outage <= 5; outage += 1) {
+    await up()
+    await down()
+    await paging.earlier(alertId, 16 * minute)
+    expect(await paging.runDueSteps()).toBe(0)
+  }
+  expect(await hear("email")).toEqual([])
+  const { prisma } = world.services.database
+  const include = { state: true, incident: { include: { state: true } } }
+  const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId }, include })
+  expect([alert.state.name, alert.incident?.state.name]).toEqual(["acknowledged", "acknowledged"])
+  expect(alert.acknowledgedAt).not.toBeNull()
+  expect(await flap()).toMatchObject({ outages: 5 })
+})
+
+test("an acknowledgement before the first relapse does not count for the flap", async () => {
+  const { paging, alertId, up, down } = await makeWatch()
+  await paging.acknowledge(alertId)
   await up()
   await down()
   await paging.earlier(alertId, 5 * minute)
   expect(await paging.runDueSteps()).toBe(1)
-  expect((await hear("email")).at(-1)).toBe("Page")
+})
+
+test("a flap can be acknowledged while the target is up", async () => {
+  const { paging, alertId, incidentId, up, down, end, hear } = await makeWatch()
+  await up()
+  await expect(paging.acknowledge(alertId)).rejects.toMatchObject({ code: "conflict" })
+  await down()
+  await up()
+  const acknowledged = await paging.acknowledge(alertId)
+  expect(acknowledged.acknowledgedBy).not.toBeNull()
+  expect(acknowledged.resolvedAt).not.toBeNull()
+  await paging.earlier(alertId, 5 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  await down()
+  await paging.earlier(alertId, 16 * minute)
+  expect(await paging.runDueSteps()).toBe(0)
+  const incident = await world.services.database.prisma.incident.findUniqueOrThrow({
+    where: { id: incidentId },
+    include: { state: true },
+  })
+  expect(incident.state.name).toBe("acknowledged")
+  await up()
+  await hear("email")
+  await paging.earlier(alertId, 10 * minute)
+  expect(await end()).toBe(1)
+  expect(await hear("email")).toEqual(["All clear"])
 })
 
 test("paging restarts at most every fifteen minutes within a flap", async () => {

@@ -57,15 +57,20 @@ export function pagingOf(world: World) {
     async earlier(alertId: string, seconds: number) {
       const ago = `${seconds} seconds`
       await sql(
-        `update flap set began_at = began_at - $2::interval, recovered_at = recovered_at - $2::interval,
+        `update flap set began_at = began_at - $2::interval, reopened_at = reopened_at - $2::interval,
+                down_since = down_since - $2::interval, recovered_at = recovered_at - $2::interval,
                 due_at = due_at - $2::interval where alert_id = $1`,
         [alertId, ago],
       )
       await sql(
-        `update escalation set due_at = due_at - $2::interval, waiting_since = waiting_since - $2::interval,
-                restarted_at = restarted_at - $2::interval where alert_id = $1`,
+        `update escalation set due_at = due_at - $2::interval, waiting_since = waiting_since - $2::interval
+          where alert_id = $1`,
         [alertId, ago],
       )
+      await sql("update page set created_at = created_at - $2::interval where alert_id = $1", [
+        alertId,
+        ago,
+      ])
     },
     recover: (monitor: { id: string; seq: number }) =>
       recordChecks(world.services, [checkOf(monitor, new Date())]),

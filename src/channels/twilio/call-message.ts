@@ -1,6 +1,7 @@
 import twilio from "twilio"
 import { inertLine, cut } from "../../platform/xml.ts"
 import type { Message, PageMessage } from "../message.ts"
+import { openingOf, outlookOf } from "../alert-standing.ts"
 import { messageWords } from "../words/message-language.ts"
 
 /** How often the message is read if no key is pressed. */
@@ -50,6 +51,9 @@ function spokenPage(page: PageMessage): string {
       ? call.page(number, urgency[severity])
       : call.about(number, state, by === null ? null : line(by)),
     call.what(line(title), line(projectName)),
+    ...(state === "triggered" ? [openingOf(page), outlookOf(page) ?? ""] : [])
+      .filter((one) => one !== "")
+      .map((one) => (one.endsWith(".") ? one : `${one}.`)),
     ...(more === 0 ? [] : [call.more(more)]),
   ]
   return sentences.join(" ")

@@ -41,7 +41,9 @@ function pageWords(page: PageMessage): string {
   }
   const tail = `\n${words.sms.instructions(number, acknowledgeUrl)}`
   const head = opening === "" ? "" : `${opening}: `
-  return fit(`${head}#${number} ${title}${rest} (${projectName})`, tail)
+  const outlook = page.event === "alert.reopened" ? null : outlookOf(page)
+  const standing = outlook === null ? "" : `. ${outlook}`
+  return fit(`${head}#${number} ${title}${rest} (${projectName})${standing}`, tail)
 }
 
 /** Cuts the head, never the tail with the instructions. */

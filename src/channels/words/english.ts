@@ -3,6 +3,11 @@ import type VoiceResponse from "twilio/lib/twiml/VoiceResponse.js"
 /** Twilio lists the voices of each language. */
 const voice: VoiceResponse.SayAttributes = { language: "en-US", voice: "Polly.Joanna" }
 
+const ordinal = (count: number): string => {
+  const isTeen = Math.floor((count % 100) / 10) === 1
+  return isTeen ? "th" : (["th", "st", "nd", "rd"][count % 10] ?? "th")
+}
+
 /** The words of messages to a person; each language has the same. */
 export const english = {
   acknowledged: "Acknowledged",
@@ -11,6 +16,12 @@ export const english = {
   resolved: "Resolved",
   monitorDeleted: "Monitor deleted",
   allClear: "All clear",
+  flapping: "Flapping",
+  flappingFor: (minutes: number, outages: number, percent: number | null) =>
+    `Flapping for ${minutes} min, ${outages} outages${percent === null ? "" : `, down ${percent} % of the time`}.`,
+  upNow: "Up at the moment.",
+  pageAgain: (times: number) =>
+    `${["Second", "Third", "Fourth", "Fifth"][times - 2] ?? `${times}${ordinal(times)}`} page`,
   recovered: "Recovered",
   by: (what: string, who: string) => `${what} by ${who}`,
   failedAgain:

@@ -10,6 +10,12 @@ export const german: MessageWords = {
   resolved: "Gelöst",
   monitorDeleted: "Monitor gelöscht",
   allClear: "Entwarnung",
+  flapping: "Instabil",
+  flappingFor: (minutes, outages, percent) =>
+    `Seit ${minutes} min instabil, ${outages} Ausfälle${percent === null ? "" : `, ${percent} % der Zeit ausgefallen`}.`,
+  upNow: "Gerade erreichbar.",
+  pageAgain: (times) =>
+    `${["Zweite", "Dritte", "Vierte", "Fünfte"][times - 2] ?? `${times}.`} Benachrichtigung`,
   recovered: "Wiederhergestellt",
   by: (what, who) => `${what} von ${who}`,
   failedAgain:

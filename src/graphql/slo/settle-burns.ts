@@ -3,6 +3,7 @@ import { newId } from "../../platform/id.ts"
 import { raiseAlerts } from "../incidents/alert/raise-alert.ts"
 import { retriggerAlerts } from "../incidents/alert/retrigger-alert.ts"
 import { settleAlerts } from "../incidents/alert/settle-alert.ts"
+import { countOutages } from "../incidents/incident/count-outages.ts"
 import type { Transaction } from "../kernel/transaction.ts"
 import type { MeasuredSlo } from "./measure-slo.ts"
 import { pairs, speeds } from "./rules/burn-pairs.ts"
@@ -107,7 +108,11 @@ async function carryOut(
     return { alertId: before, reason: ratesText({ ...said, exhaustedInMs: lasts }) }
   }
   if (decision === "reopened" && before !== null) {
-    await retriggerAlerts(tx, [before], new Set())
+    const flaps = await countOutages(tx, [{ alertId: before, at: now }])
+    await retriggerAlerts(tx, [{ alertId: before, title, reason: description }], {
+      quiet: new Set(),
+      acknowledged: new Set(flaps.get(before)?.isAcknowledged ? [before] : []),
+    })
     return { alertId: before, reason: description }
   }
   const alertId = newId()

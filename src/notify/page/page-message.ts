@@ -17,6 +17,10 @@ type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "f
   outages: number | null
   beganAt: Date | null
   flapUntil: Date | null
+  downShare: number | null
+  /** Whether the flap goes on: its window has not passed since the last recovery. */
+  isFlapping: boolean
+  isAcknowledged: boolean
 }
 
 type Needs = Pick<Services, "database" | "env" | "vault">
@@ -60,23 +64,28 @@ function messageOf(
   services: Needs,
   { pageId, pagedId, projectId, incidentId, wasAnnounced, ...found }: Found,
 ): PageMessage | null {
-  const { event, state, alertId } = found
+  const { event, alertId, isFlapping, isAcknowledged } = found
+  // A flap is one outage, which pages also while the target is up.
+  const isUp = found.state === "resolved"
+  const isOpenFlap = event === "alert.created" && isUp && isFlapping && !isAcknowledged
+  const state = isOpenFlap ? "triggered" : found.state
   if (event === "alert.created" ? state !== "triggered" : !wasAnnounced) return null
   // A newer state has its own delivery. In a group, the next alert takes over.
   const wanted = statesOf[event]
   if (wanted !== undefined && wanted !== state && alertId === pagedId) return null
-  const { count, listed: some, outages, beganAt, flapUntil, ...said } = found
+  const { count, listed: some, outages, beganAt, flapUntil, downShare, ...said } = found
   const isFlap = outages !== null && beganAt !== null && flapUntil !== null
   const listed = some ?? []
   const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
   return {
     kind: "page",
     ...said,
+    state,
     url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
-    flap: isFlap ? { outages, beganAt, until: flapUntil } : null,
+    flap: isFlap ? { outages, beganAt, until: flapUntil, downShare, isUp } : null,
     others: { listed, rest: count - listed.length },
     acknowledgeUrl:
-      said.state === "triggered" ? acknowledgeUrl(services, { alertId: pagedId, pageId }) : null,
+      state === "triggered" ? acknowledgeUrl(services, { alertId: pagedId, pageId }) : null,
   }
 }
 
@@ -118,7 +127,17 @@ const read = (locking: string) => `
             where earlier.page_id = page.id and earlier.target = delivery.target
               and earlier.event = 'alert.created' and earlier.state = 'delivered') as "wasAnnounced",
          others.count, others.listed, flap.outages, flap.began_at as "beganAt",
-         coalesce(flap.recovered_at, now()) as "flapUntil"
+         coalesce(flap.recovered_at, now()) as "flapUntil",
+         (flap.down_seconds + coalesce(extract(epoch from now() - flap.down_since), 0))::float8
+           / nullif(extract(epoch from now() - flap.began_at), 0)::float8 as "downShare",
+         flap.alert_id is not null and flap.ended_at is null and alert.resolved_by is null as "isFlapping",
+         alert.acknowledged_at is not null as "isAcknowledged",
+         (select count(*)::int from page earlier join escalation paging on paging.alert_id = earlier.alert_id
+           where (paging.alert_id = alert.id or paging.lead_id = alert.id)
+             and (earlier.user_id = page.user_id or earlier.channel_id = page.channel_id)
+             and (earlier.id = page.id or earlier.created_at < page.created_at and exists (
+                   select from delivery sent where sent.page_id = earlier.id
+                      and sent.event = 'alert.created' and sent.state = 'delivered'))) as times
     from quick cross join delivery
     join page on page.id = delivery.page_id
     left join escalation on escalation.alert_id = page.alert_id
@@ -127,7 +146,7 @@ const read = (locking: string) => `
     join project on project.id = alert.project_id
     left join incident on incident.id = alert.incident_id
     left join monitor on monitor.id = alert.monitor_id
-    left join flap on flap.alert_id = alert.id
+    left join flap on flap.alert_id = alert.id and alert.monitor_id is not null
     cross join lateral (
       select count(*)::int as count,
              jsonb_agg(jsonb_build_object('number', number, 'title', title,

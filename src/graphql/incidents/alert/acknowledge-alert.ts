@@ -11,6 +11,7 @@ import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { builtInState } from "../incident/read-incident-parts.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
+import { acknowledgeFlap } from "./acknowledge-flap.ts"
 import { announceAlert } from "./announce-alert.ts"
 import { findAlert } from "./find-alert.ts"
 import { requireJoinedSeen } from "./require-all-seen.ts"
@@ -29,6 +30,8 @@ export async function acknowledgeAlert(ctx: Context, alertId: string) {
     if (alert !== null) return alert
     const present = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
     if (present.acknowledgedAt !== null) return present
+    const ofFlap = await acknowledgeFlap(tx, ctx, present)
+    if (ofFlap !== null) return ofFlap
     // The alert that followed it continues its pages.
     const followed = { alertId: found.id, alert: { pages: { some: {} } } }
     const limit = await ctx.access.limit(found.projectId)

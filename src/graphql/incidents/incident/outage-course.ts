@@ -13,6 +13,8 @@ export type OutageMoment = {
   incidentId: string | null
   alertId: string | null
   at: Date
+  /** When the outage that reopens it began; `at` is when it was confirmed. */
+  startedAt?: Date
   reason: string
   /** Who ended it, if it did not recover on its own. */
   by?: string
@@ -27,11 +29,20 @@ type Flaps = ReadonlyMap<string, Flap>
 
 /** Reopens the same incidents and alerts when targets are down again soon after recovering. */
 export async function reopenOutages(tx: SqlTransaction, moments: OutageMoment[]): Promise<void> {
-  const alertIds = moments.flatMap(({ alertId }) => alertId ?? [])
-  const flaps = await countOutages(tx, alertIds)
+  const flaps = await countOutages(
+    tx,
+    moments.flatMap(({ alertId, at, startedAt = at }) =>
+      alertId === null ? [] : [{ alertId, at: startedAt }],
+    ),
+  )
   await reopenFlapping(tx, moments.flatMap(ofIncident(flaps)))
-  const quiet = alertIds.filter((alertId) => flaps.get(alertId)?.isFirst === false)
-  await retriggerAlerts(tx, alertIds, new Set(quiet))
+  const which = (is: (flap: Flap) => boolean) =>
+    new Set([...flaps.values()].filter(is).map(({ alertId }) => alertId))
+  const quiet = which(({ isFirst }) => !isFirst)
+  const alerts = moments.flatMap(({ alertId, reason }) =>
+    alertId === null ? [] : [{ alertId, reason }],
+  )
+  await retriggerAlerts(tx, alerts, { quiet, acknowledged: which((one) => one.isAcknowledged) })
 }
 
 /** Resolves incidents and alerts on recovery; if a person set the state, it only adds a note. */
@@ -54,6 +65,9 @@ const ofIncident =
     return incidentId === null ? [] : [{ incidentId, at, reason, flap }]
   }
 
+/** SQL: who acknowledged the flap stays responsible for its next outage. */
+const isKept = "(incident.id = any($2::uuid[]) and incident.acknowledged_at is not null)"
+
 /** Does nothing but set the flap mark if a person reopened the incident first. */
 async function reopenFlapping(tx: SqlTransaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
@@ -62,15 +76,18 @@ async function reopenFlapping(tx: SqlTransaction, moments: OfIncident[]): Promis
     text: `
       update incident set is_flapping = true, updated_at = now(), resolved_at = null,
              state_id = case when resolved_at is null then state_id else state.id end,
-             acknowledged_at = case when resolved_at is null then acknowledged_at end,
-             acknowledged_by = case when resolved_at is null then acknowledged_by end,
+             acknowledged_at = case when resolved_at is null or ${isKept} then acknowledged_at end,
+             acknowledged_by = case when resolved_at is null or ${isKept} then acknowledged_by end,
              is_manual = resolved_at is null and is_manual
         from state
        where incident.id = any($1::uuid[])
          and state.project_id = incident.project_id
-         and state.subject = 'incident' and state.name = 'identified'
+         and state.subject = 'incident' and state.name = case when ${isKept} then 'acknowledged' else 'identified' end
       returning ${announcedIncident}`,
-    values: [moments.map(({ incidentId }) => incidentId)],
+    values: [
+      moments.map(({ incidentId }) => incidentId),
+      moments.flatMap(({ incidentId, flap }) => (flap?.isAcknowledged ? [incidentId] : [])),
+    ],
   })
   await tell(
     tx,

@@ -150,8 +150,8 @@ function addEffect(effects: Effects, { state, result }: Known, action: Action): 
       return idsOf(outage)
     }
     case "reopen": {
-      const { incidentId, alertId } = action
-      effects.reopen.push({ incidentId, alertId, at, reason })
+      const { incidentId, alertId, startedAt } = action
+      effects.reopen.push({ incidentId, alertId, at, startedAt, reason })
       return { incidentId, alertId }
     }
     case "resolve": {

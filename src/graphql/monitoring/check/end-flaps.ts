@@ -1,7 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import { machine as machineSchema } from "./rules/check-state.ts"
 import type { Machine } from "./rules/check-state.ts"
-import { notifyPaged } from "../../on-call/escalation/end-escalation.ts"
+import { notifyPaged, stopEscalations } from "../../on-call/escalation/end-escalation.ts"
 import { announceIncident } from "../../incidents/incident/announce-incident.ts"
 import { addEntry, machine as system } from "../../incidents/incident/timeline.ts"
 import type { Statement, Transaction } from "../../kernel/transaction.ts"
@@ -63,6 +63,7 @@ async function endOne(tx: Transaction): Promise<boolean> {
     text: "update flap set due_at = null, ended_at = now() where alert_id = $1::uuid",
     values: [alertId],
   })
+  if (isOver) await stopEscalations(tx, [alertId], new Set([alertId]))
   if (isWatched && isOver) await announce(tx, due)
   return true
 }

@@ -72,6 +72,9 @@ const quietly = [
     where state = 'scheduled' and reminded_at is null
       and starts_at <= now() + make_interval(mins => notify_before_minutes)`,
   "update flap set due_at = null, ended_at = now() where due_at <= now()",
+  `update escalation e set state = 'ended', ended_at = now() from alert
+    where alert.id = e.alert_id and alert.resolved_at is not null and e.state <> 'ended'
+      and not exists (select from flap where flap.alert_id = e.alert_id and flap.ended_at is null)`,
   "update page set digest_at = null where digest_at <= now()",
   "update page set overflow_at = null where overflow_at <= now()",
   `update alert set declare_again_at = now() + interval '${freshCheckMinutes} minutes'

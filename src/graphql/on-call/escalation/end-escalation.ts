@@ -4,6 +4,7 @@ import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { cancelUnsent } from "./cancel-unsent-pages.ts"
 import { handOver, lockGroups } from "./hand-over-escalation.ts"
+import { restEscalations } from "./rest-escalation.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
 
 export type Ending = {
@@ -18,14 +19,33 @@ export type Ending = {
 /**
  * End the escalations of alerts in the transaction that acknowledges or resolves them: no further step runs, unsent
  * pages are cancelled, and everybody already paged is notified. If a resolved alert leads a group with open alerts,
- * the oldest of those takes over.
+ * the oldest of those takes over. A recovery during a flap ends nothing: see `restEscalations`.
  */
 export async function endEscalations(tx: SqlTransaction, endings: Ending[]): Promise<void> {
-  if (endings.length === 0) return
-  const alertIds = endings.map(({ alertId }) => alertId)
-  const resolved = new Set(
-    endings.flatMap(({ alertId, event }) => (event === "alert.resolved" ? [alertId] : [])),
+  const isRest = ({ event, isQuiet }: Ending) => event === "alert.resolved" && isQuiet === true
+  const idsOf = (some: Ending[]) => some.map(({ alertId }) => alertId)
+  const ended = endings.filter((one) => !isRest(one))
+  const takenOver = await stopEscalations(
+    tx,
+    idsOf(ended),
+    new Set(idsOf(ended.filter(({ event }) => event === "alert.resolved"))),
   )
+  const left = await restEscalations(tx, idsOf(endings.filter(isRest)))
+  if (endings.length > 0) await notifyPaged(tx, endings, takenOver.union(left))
+}
+
+/**
+ * Run no further step and cancel unsent pages, without a message.
+ *
+ * @param resolved those whose group another alert takes over.
+ * @returns the alerts that have a successor.
+ */
+export async function stopEscalations(
+  tx: SqlTransaction,
+  alertIds: string[],
+  resolved: ReadonlySet<string>,
+): Promise<Set<string>> {
+  if (alertIds.length === 0) return new Set()
   const locked = await lockGroups(tx, alertIds)
   await tx.query({
     name: "end-escalations",
@@ -43,7 +63,7 @@ export async function endEscalations(tx: SqlTransaction, endings: Ending[]): Pro
     tx,
     alertIds.filter((alertId) => !takenOver.has(alertId)),
   )
-  await notifyPaged(tx, endings, takenOver)
+  return takenOver
 }
 
 type Recipient = {

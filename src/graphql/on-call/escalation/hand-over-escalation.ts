@@ -36,7 +36,7 @@ export async function handOver(
     name: "next-leads",
     text: `select distinct on (e.lead_id) e.lead_id as "from", e.alert_id as "to"
              from escalation e join alert on alert.id = e.alert_id
-            where e.lead_id = any($1::uuid[]) and e.state = 'joined'
+            where e.lead_id = any($1::uuid[]) and e.state = 'joined' and alert.resolved_at is null
             order by e.lead_id, ${isSilenced("alert")}, e.alert_id`,
     values: [[...states.keys()]],
   })

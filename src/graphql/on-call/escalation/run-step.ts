@@ -16,6 +16,7 @@ import { transactSql } from "../../kernel/transaction.ts"
 import { pagesOfGroup, readReach } from "./read-reach.ts"
 import { restartEscalation } from "./restart-escalation.ts"
 import { sloSilences } from "./rules/slo-silences.ts"
+import { sparePaged } from "./spare-paged.ts"
 import { writePages } from "./write-pages.ts"
 
 type Due = {
@@ -97,7 +98,9 @@ async function runStep(tx: SqlTransaction, due: Due): Promise<void> {
   const next = policy === null ? null : stepAt(policy, stepIndex)
   if (next === null) return endSteps(tx, due, plan)
   const step = resolveStep(next, urgency, now, plan)
-  await writePages(tx, { alertId, projectId, round: roundOf(due, step), urgency, now, step, plan })
+  const paged = await sparePaged(tx, alertId, step)
+  const round = roundOf(due, step)
+  await writePages(tx, { alertId, projectId, round, urgency, now, step: paged, plan })
   const isMore = policy !== null && stepAt(policy, stepIndex + 1) !== null
   const isAnybody = reachesSomebody(step)
   if (!isMore && isAnybody) await exhaust(tx, due)
@@ -114,21 +117,7 @@ async function runStep(tx: SqlTransaction, due: Due): Promise<void> {
       values: [alertId, now, minutes],
     })
   }
-  if (stepIndex === 0) await recordRestart(tx, due)
   tx.publish("alert.changed", { projectId, alertId })
-}
-
-/** Record a restart, which limits how soon a flap may restart paging again; the first start does not count. */
-async function recordRestart(
-  tx: SqlTransaction,
-  { alertId, roundsBefore, now }: Due,
-): Promise<void> {
-  if (roundsBefore === 0) return
-  await tx.query({
-    name: "record-restart",
-    text: "update escalation set restarted_at = $2::timestamptz where alert_id = $1::uuid",
-    values: [alertId, now],
-  })
 }
 
 /** Read the alert's policy, or the default one if it was deleted, and the rotations it uses. */
@@ -148,7 +137,6 @@ async function endSteps(tx: SqlTransaction, due: Due, plan: Plan): Promise<void>
   else if (reach.reachedRound === null && !reach.isHopeful && !reach.areAdminsPaged)
     await pageByEveryWay(tx, due, plan)
   await exhaust(tx, due)
-  if (due.stepIndex === 0) await recordRestart(tx, due)
   tx.publish("alert.changed", { projectId, alertId })
 }
 

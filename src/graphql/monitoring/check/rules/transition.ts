@@ -153,7 +153,7 @@ function reopen(machine: Machine, outage: Outage, before: Ended): Settled {
       ended: others(ended),
       endedBefore: others(endedBefore),
     },
-    actions: [{ kind: "reopen", incidentId, alertId }],
+    actions: [{ kind: "reopen", startedAt: outage.startedAt, incidentId, alertId }],
     decision: "reopened",
   }
 }

@@ -21,7 +21,7 @@ export type Policy = {
 export type Action =
   | { kind: "declare"; level: Outage["level"]; startedAt: Date }
   | { kind: "worsen"; startedAt: Date; alertId: string | null }
-  | { kind: "reopen"; incidentId: string | null; alertId: string | null }
+  | { kind: "reopen"; startedAt: Date; incidentId: string | null; alertId: string | null }
   | { kind: "resolve"; incidentId: string | null; alertId: string | null; isWorse: boolean }
 
 /** The part of a check result that decides. */
