@@ -3,6 +3,7 @@ import { raiseAlerts } from "../alert/raise-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { followAlerts, lockIncidents } from "./follow-alerts.ts"
+import { renewReasons } from "./renew-reason.ts"
 import { openIncidents } from "./open-incident.ts"
 import { actorName } from "../../kernel/access.ts"
 import { machine } from "./timeline.ts"
@@ -54,6 +55,13 @@ export async function declareOutages(tx: SqlTransaction, outages: Outage[]): Pro
     incidentId !== null && isIncidentOpen ? [incidentId] : [],
   )
   await lockIncidents(tx, joined)
+  // Before the alerts: an incident that is still open tells the reason of the new one.
+  await renewReasons(
+    tx,
+    titled.flatMap(({ incidentId, isIncidentOpen = false, reason }) =>
+      isIncidentOpen ? [{ incidentId, alertId: null, reason }] : [],
+    ),
+  )
   await raiseAlerts(
     tx,
     titled.map((outage) => ({ ...outage, severity: outage.level === "offline" ? "high" : "low" })),

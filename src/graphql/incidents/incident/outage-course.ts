@@ -5,6 +5,7 @@ import { countOutages, noteRecoveries } from "./count-outages.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceIncidents } from "./announce-incident.ts"
 import { addEntries, machine } from "./timeline.ts"
+import { isDescriptionGenerated } from "./renew-reason.ts"
 import type { AnnouncedIncident } from "./announced-incident.ts"
 import { readAnnouncedIncidents, announcedIncident } from "./announced-incident.ts"
 
@@ -75,17 +76,18 @@ async function reopenFlapping(tx: SqlTransaction, moments: OfIncident[]): Promis
     name: "reopen-incidents",
     text: `
       update incident set is_flapping = true, updated_at = now(), resolved_at = null,
+             description = case when ${isDescriptionGenerated} then row.reason else incident.description end,
              state_id = case when resolved_at is null then state_id else state.id end,
              acknowledged_at = case when resolved_at is null or ${isKept} then acknowledged_at end,
              acknowledged_by = case when resolved_at is null or ${isKept} then acknowledged_by end,
              is_manual = resolved_at is null and is_manual
-        from state
-       where incident.id = any($1::uuid[])
+        from state, jsonb_to_recordset($1::jsonb) as row ("incidentId" uuid, reason text)
+       where incident.id = row."incidentId"
          and state.project_id = incident.project_id
          and state.subject = 'incident' and state.name = case when ${isKept} then 'acknowledged' else 'identified' end
       returning ${announcedIncident}`,
     values: [
-      moments.map(({ incidentId }) => incidentId),
+      JSON.stringify(moments),
       moments.flatMap(({ incidentId, flap }) => (flap?.isAcknowledged ? [incidentId] : [])),
     ],
   })
@@ -165,14 +167,23 @@ async function tell(
   )
 }
 
-type Folded = OfIncident & { id?: string }
+type Folded = OfIncident & { id?: string; kind: Became["kind"]; body: string }
 
 /** Updates entries that summarize flaps with the number of outages and the time of the last change. */
 async function foldEntries(tx: SqlTransaction, all: Folded[]): Promise<void> {
-  const rows = all.flatMap(({ flap, at, id }) =>
+  const rows = all.flatMap(({ flap, at, id, kind, body }) =>
     flap === null
       ? []
-      : [{ alertId: flap.alertId, id: id ?? flap.updateId, outages: flap.outages, at }],
+      : [
+          {
+            alertId: flap.alertId,
+            id: id ?? flap.updateId,
+            outages: flap.outages,
+            at,
+            // It tells the reason of the latest outage.
+            body: kind === "reopened" ? body : null,
+          },
+        ],
   )
   if (rows.length === 0) return
   await tx.query({
@@ -180,11 +191,13 @@ async function foldEntries(tx: SqlTransaction, all: Folded[]): Promise<void> {
     text: `
       with row as (
         select * from jsonb_to_recordset($1::jsonb)
-          as row ("alertId" uuid, id uuid, outages int, at timestamptz)
+          as row ("alertId" uuid, id uuid, outages int, at timestamptz, body text)
       ), folding as (
         update flap set update_id = row.id from row
          where flap.alert_id = row."alertId" and flap.update_id is distinct from row.id)
-      update incident_update set outages = row.outages, until = row.at from row where incident_update.id = row.id`,
+      update incident_update
+         set outages = row.outages, until = row.at, body = coalesce(row.body, incident_update.body)
+        from row where incident_update.id = row.id`,
     values: [JSON.stringify(rows)],
   })
 }

@@ -1,6 +1,7 @@
 import type { Decision, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { actorName } from "../../kernel/access.ts"
 import type { Escalation, Outage, OutageIds } from "../../incidents/incident/declare-outage.ts"
+import type { RenewedReason } from "../../incidents/incident/renew-reason.ts"
 import { gotWorse, newOutageIds } from "../../incidents/incident/declare-outage.ts"
 import type { OutageMoment } from "../../incidents/incident/outage-course.ts"
 import { machine as system } from "../../incidents/incident/timeline.ts"
@@ -10,6 +11,7 @@ import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./rules/check-state.ts"
 import type { CheckResult } from "./rules/check-result.ts"
 import type { StatusStep } from "./rules/transition.ts"
+import { isSameReason } from "./rules/same-reason.ts"
 import { transition } from "./rules/transition.ts"
 import type { Action } from "./rules/write-verdict.ts"
 
@@ -19,6 +21,8 @@ export type Effects = {
   declare: Outage[]
   escalate: Escalation[]
   reopen: OutageMoment[]
+  /** Outages that go on for another reason. */
+  renew: RenewedReason[]
 }
 
 /** A decision, with the incident and alert of its outage. */
@@ -62,7 +66,9 @@ export function decideAll(
     const { machine, status, change, actions, decision, steps } = transition(before, result, policy)
     const ids =
       actions.length === 0 ? null : addEffects(batch, nextRound, { state, result }, actions)
-    state.machine = withIds(machine, ids)
+    state.machine = withReason(withIds(machine, ids), result)
+    const renewed = ids === null ? renewedBy(before, state.machine) : null
+    if (renewed !== null) effectsOf(batch, nextRound, state).renew.push(renewed)
     state.lastCheckAt = result.startedAt
     state.lastResult = result
     if (change !== null) {
@@ -120,16 +126,37 @@ const withIds = (machine: Machine, ids: Ids | null): Machine =>
     ? machine
     : { ...machine, outage: { ...machine.outage, ...ids } }
 
+/** The outage tells the reason of the latest check that proves it. */
+function withReason(machine: Machine, { status, reason }: CheckResult): Machine {
+  const { outage } = machine
+  if (outage === null || !outage.isDeclared || status !== outage.level || reason === null) {
+    return machine
+  }
+  const isSame = outage.reason !== undefined && isSameReason(outage.reason, reason)
+  return isSame ? machine : { ...machine, outage: { ...outage, reason } }
+}
+
+function renewedBy(before: Machine, { outage }: Machine): RenewedReason | null {
+  if (outage?.reason === undefined || outage.reason === before.outage?.reason) return null
+  const { incidentId, alertId, reason } = outage
+  return { incidentId, alertId, reason }
+}
+
+function effectsOf({ rounds }: Batch, nextRound: Map<Locked, number>, state: Locked): Effects {
+  const round = nextRound.get(state) ?? 0
+  nextRound.set(state, round + 1)
+  const effects = rounds[round] ?? { resolve: [], declare: [], escalate: [], reopen: [], renew: [] }
+  rounds[round] = effects
+  return effects
+}
+
 function addEffects(
-  { rounds }: Batch,
+  batch: Batch,
   nextRound: Map<Locked, number>,
   known: Known,
   actions: Action[],
 ): Ids | null {
-  const round = nextRound.get(known.state) ?? 0
-  nextRound.set(known.state, round + 1)
-  const effects = rounds[round] ?? { resolve: [], declare: [], escalate: [], reopen: [] }
-  rounds[round] = effects
+  const effects = effectsOf(batch, nextRound, known.state)
   let ids: Ids | null = null
   for (const action of actions) ids = addEffect(effects, known, action)
   return ids

@@ -18,6 +18,8 @@ const outage = z.object({
   /** If set while not declared, the incident is still open and the next alert joins it. */
   incidentId: z.string().nullable(),
   alertId: z.string().nullable(),
+  /** What its incident and alert say; absent if it is not declared, or was declared by an older version. */
+  reason: z.string().optional(),
 })
 
 const ended = outage
