@@ -1,7 +1,4 @@
-import { parse, subscribe } from "graphql"
 import { expect, test } from "vitest"
-import { contextFor } from "../../src/graphql/kernel/context.ts"
-import { schema } from "../../src/graphql/schema.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { logRequest, nanoseconds } from "../support/otlp.ts"
 import { stored, useTelemetry } from "../support/telemetry.ts"
@@ -304,41 +301,6 @@ test("counts values of fields, lists attributes, and shows what was logged aroun
     after: [{ body: "third" }],
     before: [{ body: "first" }],
   })
-})
-
-const batch = (...bodies: string[]) => ({
-  logsReceived: { isCut: false, records: bodies.map((body) => ({ body })) },
-})
-
-test("tails log records as they arrive, and ends when it is left", async () => {
-  const { projectId, headers } = await openTraces()
-  const document = parse(
-    `subscription { logsReceived(projectId: "${projectId}", query: "level:info live") { isCut records { body } } }`,
-  )
-  const contextValue = contextFor(telemetry.api.world.services, system)
-  const stream = await subscribe({ schema, document, contextValue })
-  if (!(Symbol.asyncIterator in stream)) throw new Error(JSON.stringify(stream))
-  const next = async () => {
-    const { value, done } = await stream.next()
-    if (done === true) return null
-    return JSON.parse(JSON.stringify(value.data)) as unknown
-  }
-  expect(await next()).toEqual(batch())
-  await telemetry.send("logs", logRequest(["live one", "something else"]), headers)
-  expect(await next()).toEqual(batch("live one"))
-  await telemetry.send("logs", logRequest(["live two"]), headers)
-  expect(await next()).toEqual(batch("live two"))
-  await stream.return()
-  expect(await next()).toBeNull()
-
-  const refused = await subscribe({
-    schema,
-    document: parse(
-      `subscription { logsReceived(projectId: "${projectId}", query: "level:loud") { isCut } }`,
-    ),
-    contextValue,
-  })
-  expect(JSON.stringify(refused)).toMatch(/level must be trace/)
 })
 
 test("calls that our own checks caused are left out of a service's figures on request", async () => {

@@ -52,6 +52,51 @@ test("orders a waterfall and marks the critical path", () => {
   expect(self).toEqual({ root: 30, slow: 10, deep: 30, beside: 20, late: 30, orphan: 10 })
 })
 
+const criticalOf = (spans: Span[]) =>
+  Object.fromEntries(shapeTrace(spans).map(({ name, criticalMs }) => [name, criticalMs]))
+
+test("a child that ends after its parent by a difference of clocks is on the critical path, with its own children", () => {
+  expect(
+    criticalOf([
+      span("root", "", 0, 100),
+      span("call", "root", 10, 93),
+      span("query", "call", 20, 85),
+      // Really outlives its parent: nobody waited for it.
+      span("async", "root", 95, 60),
+    ]),
+  ).toEqual({ root: 10, call: 10, query: 80, async: 0 })
+})
+
+test("a server span whose clock differs is within the client span that called it, whatever its length", () => {
+  const client = { kind: "Client" }
+  const server = { kind: "Server", service: "other" }
+  // 40 ms ahead: the server seems to begin after the client ended.
+  expect(
+    criticalOf([
+      span("root", "", 0, 100),
+      span("call", "root", 10, 20, client),
+      span("serve", "call", 55, 15, server),
+      span("query", "serve", 57, 10, { service: "other" }),
+    ]),
+  ).toEqual({ root: 80, call: 5, serve: 5, query: 10 })
+  // 40 ms behind.
+  expect(
+    criticalOf([
+      span("root", "", 100, 100),
+      span("call", "root", 110, 50, client),
+      span("serve", "call", 70, 40, server),
+    ]),
+  ).toEqual({ root: 50, call: 10, serve: 40 })
+  // Longer than the call: the client did not wait for the end.
+  expect(
+    criticalOf([
+      span("root", "", 0, 100),
+      span("call", "root", 10, 20, client),
+      span("serve", "call", 15, 40, server),
+    ]),
+  ).toEqual({ root: 80, call: 20, serve: 0 })
+})
+
 test("every span has one place, and the critical path is as long as the root", () => {
   const ids = "abcdefgh"
   const any = fc.array(

@@ -11,8 +11,12 @@ const LogBatchType = builder.objectRef<LogBatch>("LogBatch").implement({
       type: [LogRecordType],
       description: "Newest first, at most 200.",
     }),
-    isCut: t.exposeBoolean("isCut", {
-      description: "True if more arrived than are sent; search for the rest.",
+    isCut: t.boolean({
+      description: "True if more arrived than are sent.",
+      resolve: ({ more }) => more > 0,
+    }),
+    more: t.exposeInt("more", {
+      description: "How many more arrived than are sent; search for them.",
     }),
   }),
 })
@@ -21,7 +25,7 @@ builder.subscriptionField("logsReceived", (t) =>
   t.field({
     type: LogBatchType,
     description:
-      "Sends log records that match a query as they arrive, once a second at most. Starts with an empty batch, ends after half an hour. Needs telemetry:read.",
+      "Sends log records that match a query as they arrive, whatever their time, once a second at most. Starts with an empty batch, ends after half an hour. Needs telemetry:read.",
     args: { projectId: t.arg.id({ required: true, description: "The project." }), ...queryArg },
     subscribe: (_root, args, ctx) => tailLogs(ctx, args),
     resolve: (batch) => batch,

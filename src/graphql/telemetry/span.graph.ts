@@ -55,7 +55,7 @@ export const SpanType = builder.objectRef<ShapedSpan>("Span").implement({
     }),
     criticalMs: t.exposeFloat("criticalMs", {
       description:
-        "Time in which the trace waited for this span itself, in milliseconds: its part of the critical path.",
+        "Time in which the trace waited for this span itself, in milliseconds: its part of the critical path. Nobody waits for a span that ends more than 10 ms after its parent; a server span that fits into the client span that called it counts as within it, because clocks differ.",
     }),
     attributes: t.expose("attributes", { type: "JSON", description: "Its attributes as strings." }),
     resource: t.expose("resource", { type: "JSON", description: "Attributes of its resource." }),

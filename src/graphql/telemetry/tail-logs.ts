@@ -52,11 +52,11 @@ export async function tailLogs(
     const timer = setInterval(() => inbox.push("look"), everyMs).unref()
     const endMs = ctx.clock.monotonicMs() + longestMs
     try {
-      yield { records: [], isCut: false }
+      yield { records: [], more: 0 }
       while ((await inbox.next(1)) !== null && ctx.clock.monotonicMs() < endMs) {
         await authorize()
-        const batch = await readTelemetry(ctx, () => look(ctx.clock.now()))
-        if (batch.records.length > 0) yield batch
+        const batch = await readTelemetry(ctx, () => look())
+        if (batch.records.length > 0 || batch.more > 0) yield batch
       }
     } finally {
       clearInterval(timer)

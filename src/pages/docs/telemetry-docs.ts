@@ -93,10 +93,11 @@ export function renderTelemetry(baseUrl: string): Page {
         <code>logs</code>, <code>logVolume</code>, <code>logContext</code>, <code>traces</code>,
         <code>trace</code>, <code>traceLogs</code>, <code>comparedTraces</code>,
         <code>metrics</code>, <code>metricSeries</code>, <code>services</code> and
-        <code>serviceMap</code>; <code>logsReceived</code> is a subscription. Agents read the same
-        over <a href="/docs/mcp">MCP</a> with a legacy key or their person's grant; other API keys
-        cannot read it. A query covers at most 91 days, takes at most ten seconds and reads a
-        bounded number of rows.
+        <code>serviceMap</code>; <code>logsReceived</code> is a subscription that sends records as
+        they arrive, also those that are old then, at most 200 a second, with the number of those it
+        leaves out. Agents read the same over <a href="/docs/mcp">MCP</a> with a legacy key or their
+        person's grant; other API keys cannot read it. A query covers at most 91 days, takes at most
+        ten seconds and reads a bounded number of rows.
       </p>
       ${queryLanguage()}
       <h2 id="checks">The trace of a check</h2>

@@ -26,6 +26,11 @@ export function forCluster(statement: string, cluster: string | undefined): stri
         .replace(/\bFROM (\w+)/, "FROM $1_local"),
     ]
   }
+  const change =
+    /^\s*(?:--[^\n]*\n)*\s*ALTER TABLE (\w+) (?:ADD INDEX IF NOT EXISTS|MATERIALIZE INDEX) /
+  if (change.test(statement)) {
+    return [statement.replace(/ALTER TABLE (\w+)/, `ALTER TABLE $1_local${onCluster(cluster)}`)]
+  }
   const table = /CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1]
   if (table === undefined) {
     throw new Error(`no form for a cluster is known of: ${statement.slice(0, 100)}`)

@@ -71,7 +71,7 @@ export const LogsReceived = graphql(
   `
     subscription LogsReceived($projectId: ID!, $query: String!) {
       logsReceived(projectId: $projectId, query: $query) {
-        isCut
+        more
         records {
           ...LogFields
         }

@@ -174,16 +174,18 @@ export function LogsPage(): ReactNode {
 function wordsOfTail({
   state,
   rows,
-  isCut,
+  more,
 }: {
   state: string
   rows: readonly unknown[]
-  isCut: boolean
+  more: number
 }): string {
   if (state === "connecting") return "Connecting…"
   if (state === "ended") return "The live tail has ended."
-  if (rows.length === 0) return "Live: waiting for matching records"
-  return `Live: ${rows.length} received${isCut ? ", some left out because too many arrived at once" : ""}`
+  if (rows.length + more === 0) return "Live: waiting for matching records"
+  const cut =
+    more === 0 ? "" : ` · ${more.toLocaleString("en")} more arrived at once: search to see them`
+  return `Live: ${rows.length.toLocaleString("en")} shown${cut}`
 }
 
 type Row = { at: string; severity: string; records: number }

@@ -8,12 +8,13 @@ import { LogsReceived } from "./log-documents.ts"
 export type Tail = {
   state: "connecting" | "live" | "ended"
   rows: readonly LogRow[]
-  isCut: boolean
+  /** How many arrived and are not shown, because too many arrived at once. */
+  more: number
   error: string | null
 }
 
 const mostKept = 1000
-const begun: Tail = { state: "connecting", rows: [], isCut: false, error: null }
+const begun: Tail = { state: "connecting", rows: [], more: 0, error: null }
 
 /** Records as they arrive, newest first; null while it is off. */
 export function useLogTail(query: string, isOn: boolean): Tail | null {
@@ -31,11 +32,11 @@ export function useLogTail(query: string, isOn: boolean): Tail | null {
           return
         }
         if (data === undefined) return
-        const { records, isCut } = data.logsReceived
+        const { records, more } = data.logsReceived
         setTail((before) => ({
           state: "live",
           rows: [...records, ...before.rows].slice(0, mostKept),
-          isCut: before.isCut || isCut,
+          more: before.more + more,
           error: null,
         }))
       })

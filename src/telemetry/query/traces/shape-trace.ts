@@ -12,8 +12,21 @@ export type ShapedSpan = Span & {
   criticalMs: number
 }
 
-type Node = { span: Span; start: number; end: number; children: Node[] }
 type Stretch = { start: number; end: number }
+/** `whole` is when it ran by its parent's clock, `waited` the part of it that its parent may have waited for. */
+type Node = {
+  span: Span
+  start: number
+  end: number
+  children: Node[]
+  whole: Stretch
+  waited: Stretch
+}
+
+/** A child that ends this long after its parent was still waited for: clocks and the order of two calls differ. */
+const skewMs = 10
+/** The clocks of a client and a server differ by this at most. */
+const clockMs = 100
 
 /**
  * Orders spans as a waterfall: each before those it caused, those in the order of their start. A span whose parent is
@@ -27,6 +40,7 @@ export function shapeTrace(spans: readonly Span[]): ShapedSpan[] {
     BigInt(spans[0]?.startNanoseconds ?? 0),
   )
   const roots = toTrees(spans, origin)
+  alignClocks(roots)
   const critical = new Map<Node, number>()
   const last = roots.toSorted((a, b) => b.end - a.end)[0]
   for (const root of roots) {
@@ -55,7 +69,9 @@ function toTrees(spans: readonly Span[], origin: bigint): Node[] {
   for (const span of spans) {
     const start = Number(BigInt(span.startNanoseconds) - origin) / 1e6
     const end = start + Number(span.durationNanoseconds) / 1e6
-    if (!nodes.has(span.spanId)) nodes.set(span.spanId, { span, start, end, children: [] })
+    const own = { start, end }
+    if (!nodes.has(span.spanId))
+      nodes.set(span.spanId, { span, ...own, children: [], whole: own, waited: own })
   }
   const all = [...nodes.values()].toSorted(
     (a, b) => a.start - b.start || b.end - a.end || (a.span.spanId < b.span.spanId ? -1 : 1),
@@ -91,13 +107,40 @@ function findCycles(nodes: ReadonlyMap<string, Node>): Set<Node> {
   return cyclic
 }
 
+/** Moves spans into their parents where only a clock puts them outside. One that outlives its parent stays as it is. */
+function alignClocks(roots: readonly Node[]): void {
+  const open = roots.map((node) => ({ node, shift: 0 }))
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { node: parent, shift } = next
+    for (const child of parent.children) {
+      const before = { start: child.start + shift, end: child.end + shift }
+      const by = clockDifference(parent, child, before)
+      const whole = { start: before.start + by, end: before.end + by }
+      child.whole = whole
+      const isSkewed = whole.end > parent.waited.end && whole.end - parent.whole.end <= skewMs
+      const end = isSkewed ? parent.waited.end : whole.end
+      child.waited = { start: Math.min(whole.start, end), end }
+      open.push({ node: child, shift: shift + by })
+    }
+  }
+}
+
+/** What a server's clock differs from that of the client that called it, if its span would fit into the client's. */
+function clockDifference(parent: Node, child: Node, { start, end }: Stretch): number {
+  if (parent.span.kind !== "Client" || child.span.kind !== "Server") return 0
+  const { whole } = parent
+  if (end - start > whole.end - whole.start) return 0
+  const by = start < whole.start ? whole.start - start : Math.min(0, whole.end - end)
+  return Math.abs(by) <= clockMs ? by : 0
+}
+
 /** Children may overlap, and may outlive their parent. */
-function selfTime({ start, end, children }: Node): number {
+function selfTime({ whole: { start, end }, children }: Node): number {
   let covered = 0
   let until = start
-  for (const child of children) {
-    const from = Math.max(child.start, until)
-    const to = Math.min(child.end, end)
+  for (const child of children.toSorted((a, b) => a.whole.start - b.whole.start)) {
+    const from = Math.max(child.whole.start, until)
+    const to = Math.min(child.whole.end, end)
     if (to <= from) continue
     covered += to - from
     until = to
@@ -117,11 +160,11 @@ function addCriticalPath(root: Node, critical: Map<Node, number>): void {
     const { node, stretch } = next
     let cursor = stretch.end
     const add = (ms: number) => critical.set(node, (critical.get(node) ?? 0) + Math.max(0, ms))
-    for (const child of node.children.toSorted((a, b) => b.end - a.end || b.start - a.start)) {
-      const end = Math.min(child.end, cursor)
-      const start = Math.max(child.start, stretch.start)
+    for (const child of node.children.toSorted(byEnd)) {
+      const { end } = child.waited
+      const start = Math.max(child.waited.start, stretch.start)
       // What ran on after its parent, or beside what was waited for, held nobody up.
-      if (child.end > cursor || end <= start) continue
+      if (end > cursor || end <= start) continue
       add(cursor - end)
       open.push({ node: child, stretch: { start, end } })
       cursor = start
@@ -129,3 +172,7 @@ function addCriticalPath(root: Node, critical: Map<Node, number>): void {
     add(cursor - stretch.start)
   }
 }
+
+/** The last to end first; of those that are taken to end together, the one that really ended last. */
+const byEnd = (a: Node, b: Node): number =>
+  b.waited.end - a.waited.end || b.whole.end - a.whole.end || b.whole.start - a.whole.start
