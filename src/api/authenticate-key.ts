@@ -4,6 +4,7 @@ import { isScope } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import { KeyRefusal } from "../graphql/workspace/key/key-refusal.ts"
 import { classOf, prefixes } from "../graphql/workspace/key/key-token.ts"
+import { usualRequestsPerMinute } from "../graphql/workspace/key/rules/allowed-origin.ts"
 import { legacyScopes } from "../graphql/workspace/key/legacy-scopes.ts"
 import type { Services } from "../platform/services.ts"
 import type { FoundKey } from "./find-key.ts"
@@ -67,7 +68,7 @@ export function createKeyAuthenticator(services: Services): AuthenticateKey {
 }
 
 const actorOf = (
-  { id: keyId, projectId, plan, name, scopes, labelIds }: FoundKey,
+  { id: keyId, projectId, plan, name, scopes, labelIds, ...key }: FoundKey,
   keyClass: KeyClass,
 ): KeyActor => ({
   kind: "key",
@@ -78,6 +79,12 @@ const actorOf = (
   scopes: scopesOf[keyClass](scopes),
   labelIds,
   keyClass,
+  ...(key.allowedOrigins.length > 0 && {
+    browser: {
+      origins: key.allowedOrigins,
+      requestsPerMinute: key.requestsPerMinute ?? usualRequestsPerMinute,
+    },
+  }),
 })
 
 function refusalOf({ revokedAt, expiresAt }: FoundKey, now: Date): string | null {

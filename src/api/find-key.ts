@@ -12,6 +12,8 @@ export type FoundKey = Pick<
   plan: Plan
   scopes: string[]
   labelIds: string[]
+  allowedOrigins: string[]
+  requestsPerMinute: number | null
 }
 
 type Row = FoundKey & { hash: Buffer }
@@ -31,6 +33,7 @@ const lookUp = {
   name: "keys-by-hash",
   text: `
     select k.hash, k.id, k.project_id as "projectId", k.class::text as class, k.name, k.scopes, k.label_ids as "labelIds",
+           k.allowed_origins as "allowedOrigins", k.requests_per_minute as "requestsPerMinute",
            k.expires_at as "expiresAt", k.revoked_at as "revokedAt", p.plan::text as plan
       from api_key k join project p on p.id = k.project_id and p.deleted_at is null
      where k.hash = any($1::bytea[])`,

@@ -10,6 +10,8 @@ type Options = {
   class: string
   scopes?: string
   labels?: string
+  origins?: string
+  requestsPerMinute?: string
   name?: string
   json: boolean
 }
@@ -32,6 +34,11 @@ export function registerKey(program: Command): void {
       "for a public key: all, or a list such as monitors:read,incidents:read; for a legacy key: mcp:write",
     )
     .option("--labels <ids>", "limit it to monitors with one of these labels, by id")
+    .option(
+      "--origins <list>",
+      "makes an ingestion key one for browsers: origins such as https://shop.example",
+    )
+    .option("--requests-per-minute <number>", "limit of a key for browsers; 6000 by default")
     .option("--name <name>", "its name")
     .action(async ({ project, name, json, ...options }: Options) => {
       const keyClass = classes.find((one) => one === options.class)
@@ -48,6 +55,10 @@ export function registerKey(program: Command): void {
           // The verb lists the known scopes if one is wrong.
           scopes: readList(options.scopes) as ["all"],
           labelIds: readList(options.labels),
+          allowedOrigins: readList(options.origins),
+          ...(options.requestsPerMinute !== undefined && {
+            requestsPerMinute: Number(options.requestsPerMinute),
+          }),
         }),
       )
       const fields = {
@@ -57,6 +68,8 @@ export function registerKey(program: Command): void {
         class: key.class,
         scopes: key.scopes,
         label_ids: key.labelIds,
+        allowed_origins: key.allowedOrigins,
+        requests_per_minute: key.requestsPerMinute,
         hint: key.hint,
         expires_at: key.expiresAt,
         created_at: key.createdAt,
@@ -67,6 +80,11 @@ export function registerKey(program: Command): void {
           `Created a ${key.class} key, ${uses[key.class]}. It is shown only once:`,
           paint("bold", token),
           ...(key.scopes.length > 0 ? [`Scopes: ${key.scopes.join(", ")}`] : []),
+          ...(key.allowedOrigins.length > 0
+            ? [
+                `For pages of ${key.allowedOrigins.join(", ")}, which make it public: at most ${key.requestsPerMinute} requests per minute`,
+              ]
+            : []),
           ...(key.labelIds.length > 0 ? [`Labels: ${key.labelIds.join(", ")}`] : []),
         ].join("\n"),
       )

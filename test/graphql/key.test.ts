@@ -42,6 +42,8 @@ test("a key is shown once, stored as a hash, and works for its scopes", async ()
     hint: token.slice("watchkeeper_live_".length).slice(0, 8),
     scopes: ["monitors:read", "monitors:write"],
     labelIds: [],
+    allowedOrigins: [],
+    requestsPerMinute: null,
     expiresAt: null,
     revokedAt: null,
     lastUsedAt: null,

@@ -18,7 +18,6 @@ async function refusalOf(status: number, headers: Record<string, string>) {
   const server = await startGrpc(
     {
       take: () => Promise.resolve(refuse(status, "Not now.", headers)),
-      stop: () => Promise.resolve(),
     },
     "127.0.0.1",
     0,

@@ -133,7 +133,7 @@ test("a point that is flagged as not recorded is no value of any kind of metric,
   expect(await list()).toHaveLength(6)
 })
 
-test("processes with the same attributes are told apart by when they started, and their sums are not resets", async () => {
+test("processes with the same attributes are distinguished by when they started, and their sums are not resets", async () => {
   const { series } = await openMetrics((time) => {
     const point = (minute: number, value: number, start: number) => ({
       startTimeUnixNano: time(start),

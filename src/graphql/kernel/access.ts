@@ -47,6 +47,9 @@ export type Permission = Scope | "project:read" | (typeof personal)[number]
 /** What acted for a key, or the message that a person answered; for the audit log. */
 export type Via = { client: string; tool: string }
 
+/** Pages of which origins may send telemetry with a key, and how often. */
+export type BrowserUse = { origins: readonly string[]; requestsPerMinute: number }
+
 export type Actor =
   | { kind: "anonymous" }
   | {
@@ -69,6 +72,8 @@ export type Actor =
       scopes: KeyScope[]
       /** Limits it to monitors with one of these labels; empty for no limit. */
       labelIds?: readonly string[]
+      /** Of an ingestion key that web pages may have; null for a secret key. */
+      browser?: BrowserUse | null
       /** Absent for a program that a person authorized. */
       keyClass?: KeyClass
       /** The agent's program and the MCP tool it calls. */

@@ -3,8 +3,10 @@ import { html } from "../../platform/html.ts"
 import { file, shell } from "./code.ts"
 import type { Page } from "./docs-layout.ts"
 import { layout } from "./docs-layout.ts"
+import { metricRules } from "./metric-docs.ts"
 import { queryLanguage } from "./query-language-docs.ts"
 import { table } from "./table.ts"
+import { webPages } from "./web-page-docs.ts"
 
 const key = "watchkeeper_ingest_…"
 
@@ -42,7 +44,7 @@ export function renderTelemetry(baseUrl: string): Page {
         Exporters that speak gRPC alone can be served, too: set <code>OTLP_GRPC_PORT</code>, and
         send the key as metadata of the same name.
       </p>
-      ${exporters(endpoint)} ${answers()} ${metrics()}
+      ${exporters(endpoint)} ${webPages(endpoint)} ${answers()} ${metricRules()}
       <h2 id="kept">What is kept</h2>
       <p>
         Records are kept for 7 days on the Free plan and for 30 on Pro;
@@ -238,6 +240,7 @@ const answers = (): Html =>
         status("200", "Stored. partialSuccess says what was rejected or changed.", "go on"),
         status("400", "The body cannot be decoded.", "drop the data"),
         status("401", "The key is missing, unknown, revoked or of another class.", "drop the data"),
+        status("403", "A key for web pages, and a page that it does not allow.", "drop the data"),
         status("405", "The method is not POST.", "drop the data"),
         status("413", "The request is too large.", "drop the data"),
         status("415", "Another content type or coding.", "drop the data"),
@@ -256,21 +259,6 @@ const answers = (): Html =>
       removed in 2021 (<code>int_gauge</code>, <code>labels</code>). IDs in JSON are hexadecimal
       digits, not base64. The lists of instrumentation libraries that SDKs sent until 2022 are read.
       A request of which nothing is stored says so.
-    </p>`
-
-const metrics = (): Html =>
-  html`<h2 id="metrics">Metrics</h2>
-    <p>
-      A data point with the flag “no recorded value”, by which a collector marks a series that
-      ended, is no value and no point. A sum or histogram grows by the difference to the point
-      before of the same process: processes with the same attributes are told apart by
-      <code>start_time_unix_nano</code>. The first point that is known of a process counts only if
-      the process started in the time range, or at most one step before it; otherwise the step has
-      no value. <code>rate</code> and <code>increase</code> apply to sums that only grow. For a sum
-      that can fall (<code>UpDownCounter</code>), use <code>sum</code>, <code>avg</code>,
-      <code>min</code> or <code>max</code>. <code>sum</code> adds the last values of all series, of
-      delta sums all their points. The mean of a histogram needs the sum of its measurements, and a
-      percentile its bounds; without them there is no value.
     </p>`
 
 const limit = (what: string, value: string, beyond: string) =>

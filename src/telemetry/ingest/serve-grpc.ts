@@ -21,7 +21,7 @@ const asIs = (bytes: Buffer): Buffer => bytes
  * @returns the port it listens on, and how to stop.
  */
 export async function startGrpc(
-  { take }: Intake,
+  { take }: Pick<Intake, "take">,
   host: string,
   port: number,
 ): Promise<{ port: number; stop(): Promise<void> }> {

@@ -14,9 +14,15 @@ export const otlpPrefix = "/api/otlp/v1/"
  * POST /api/otlp/v1/{logs,traces,metrics}: OTLP over HTTP for ingestion keys. Errors are google.rpc.Status messages in
  * the encoding of the request, as exporters expect.
  */
-export function createOtlp({ take }: Intake) {
+export function createOtlp({ take, corsOf, preflightOf }: Intake) {
   async function answerTo(exchange: Exchange, signal: Signal, encoding: Encoding): Promise<Answer> {
     const { req, peer, requestId } = exchange
+    if (isPreflight(req)) {
+      const allowed = await preflightOf(req.headers)
+      return allowed === null
+        ? refuse(403, "No ingestion key allows pages of this origin.", { vary: "origin" })
+        : { ...refuse(204, ""), headers: allowed }
+    }
     if (req.method !== "POST") return refuse(405, "Send POST.", { allow: "POST" })
     const isZipped = readCoding(req)
     if (isZipped === null) return refuse(415, "Send Content-Encoding: gzip, or none.")
@@ -35,7 +41,9 @@ export function createOtlp({ take }: Intake) {
       respond(exchange, encoding, "logs", refuse(404, `Send to ${paths}.`))
       return
     }
-    respond(exchange, encoding, signal, await answerTo(exchange, signal, encoding))
+    const answer = await answerTo(exchange, signal, encoding)
+    const headers = { ...(await corsOf(exchange.req.headers)), ...answer.headers }
+    respond(exchange, encoding, signal, { ...answer, headers })
   }
 }
 
@@ -50,6 +58,10 @@ function respond(
     status === 200
       ? successBody(encoding, signal, counts?.rejected ?? 0, message)
       : statusBody(encoding, status, message ?? "")
+  if (status === 204) {
+    res.writeHead(204, headers).end()
+    return
+  }
   // What was not read would be taken for the next request.
   if (!req.complete) res.setHeader("connection", "close")
   res.writeHead(status, {
@@ -61,6 +73,12 @@ function respond(
   })
   res.end(body)
 }
+
+/** What a browser asks before it sends with a header of its own. */
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === "OPTIONS" &&
+  headers.origin !== undefined &&
+  headers["access-control-request-method"] !== undefined
 
 /** Null for a type that is no encoding of OTLP. */
 function encodingOf({ headers }: IncomingMessage): Encoding | null {

@@ -4,8 +4,10 @@ import { KeyRefusal } from "../../graphql/workspace/key/key-refusal.ts"
 import { telemetryQuota } from "../../graphql/workspace/project/rules/project-limits.ts"
 import { asRefusal } from "../../http/refusal.ts"
 import type { Services } from "../../platform/services.ts"
+import type { BrowserUse } from "../../graphql/kernel/access.ts"
 import type { Encoding } from "../otlp/answer.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
+import { createBrowserSenders } from "./browser-senders.ts"
 import { createIngestLog } from "./ingest-log.ts"
 import type { Counts } from "./job.ts"
 import { quotaExcess } from "./quota-excess.ts"
@@ -13,7 +15,12 @@ import type { Receiver } from "./receiver.ts"
 import { retentionDays } from "./retention-days.ts"
 import { createSenderProfiles } from "./sender-profile.ts"
 
-type Sender = { keyId: string; projectId: string; plan: Plan }
+type Sender = {
+  keyId: string
+  projectId: string
+  plan: Plan
+  browser?: BrowserUse | null
+}
 
 /** The holder of an ingestion key. @throws {DomainError} unauthorized */
 export type SenderOf = (req: { headers: IncomingHttpHeaders }, peer: string) => Promise<Sender>
@@ -49,6 +56,7 @@ export function createIntake(services: Services, receiver: Receiver, senderOf: S
   const { env, log } = services
   const ingestLog = createIngestLog(services)
   const profileOf = createSenderProfiles(services)
+  const browsers = createBrowserSenders(services)
 
   async function store({ projectId, plan }: Sender, request: OtlpRequest): Promise<Answer> {
     const { signal, encoding } = request
@@ -73,6 +81,7 @@ export function createIntake(services: Services, receiver: Receiver, senderOf: S
     try {
       const found = await senderOf({ headers }, peer)
       sender = found
+      browsers.requireAllowed(found, headers, peer)
       answer = await store(found, request)
     } catch (error) {
       if (error instanceof KeyRefusal) {
@@ -90,5 +99,6 @@ export function createIntake(services: Services, receiver: Receiver, senderOf: S
     return answer
   }
 
-  return { take, stop: ingestLog.stop }
+  const { corsOf, preflightOf } = browsers
+  return { take, corsOf, preflightOf, stop: ingestLog.stop }
 }

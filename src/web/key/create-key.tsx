@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
+import { BrowserFields, readBrowserUse } from "./browser-fields.tsx"
 import type { KeyClass } from "./key-class.ts"
 import { classHint, classWord, keyClasses } from "./key-class.ts"
 import { CreateKey } from "./key-documents.ts"
@@ -20,6 +21,7 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
   const { id: projectId } = useProject()
   const create = useChange(CreateKey)
   const [keyClass, setClass] = useState<KeyClass>("PUBLIC")
+  const [isBrowser, setBrowser] = useState(false)
   const [made, setMade] = useState<MadeKey | null>(null)
   const send = async (form: FormData) => {
     const days = Number(form.get("days"))
@@ -29,10 +31,12 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
       name: entry(form, "name"),
       scopes: keyClass === "INGESTION" ? null : entries(form, "scopes"),
       labelIds: keyClass === "INGESTION" ? null : entries(form, "labelIds"),
+      ...(keyClass === "INGESTION" && isBrowser ? readBrowserUse(form) : {}),
       expiresAt: days === 0 ? null : new Date(Date.now() + days * dayMs).toISOString(),
     })
     if (done === null) return
-    setMade({ ...done.createKey.key, token: done.createKey.token, keyClass })
+    const isPublic = keyClass === "INGESTION" && isBrowser
+    setMade({ ...done.createKey.key, token: done.createKey.token, keyClass, isPublic })
     onMade()
   }
   if (made !== null) return <ShowKey made={made} onClose={onClose} />
@@ -72,6 +76,7 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
             May make changes over MCP
           </label>
         )}
+        {keyClass === "INGESTION" && <BrowserFields isOn={isBrowser} onChange={setBrowser} />}
         {keyClass !== "INGESTION" && (
           <LimitField
             label="Limited to labels"

@@ -13,6 +13,8 @@ export const KeysOfProject = graphql(`
             hint
             scopes
             labelIds
+            allowedOrigins
+            requestsPerMinute
             expiresAt
             revokedAt
             lastUsedAt
@@ -36,6 +38,8 @@ export const CreateKey = graphql(`
     $scopes: [String!]
     $expiresAt: DateTime
     $labelIds: [ID!]
+    $allowedOrigins: [String!]
+    $requestsPerMinute: Int
   ) {
     createKey(
       projectId: $projectId
@@ -44,6 +48,8 @@ export const CreateKey = graphql(`
       scopes: $scopes
       expiresAt: $expiresAt
       labelIds: $labelIds
+      allowedOrigins: $allowedOrigins
+      requestsPerMinute: $requestsPerMinute
     ) {
       token
       key {

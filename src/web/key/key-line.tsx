@@ -22,6 +22,7 @@ type Props = { apiKey: Key; mayWrite: boolean; onChange(): void }
 export function KeyLine({ apiKey, mayWrite, onChange }: Props) {
   const [asked, ask] = useState<"rotate" | "revoke" | null>(null)
   const { name, hint, scopes, labelIds, expiresAt, revokedAt, createdAt, lastUsedAt } = apiKey
+  const { allowedOrigins, requestsPerMinute } = apiKey
   const isExpired = useNow() > Date.parse(expiresAt ?? "9999-01-01")
   const close = () => ask(null)
   return (
@@ -29,6 +30,7 @@ export function KeyLine({ apiKey, mayWrite, onChange }: Props) {
       title={
         <>
           {name} <Badge>{classWord[apiKey.class]}</Badge>
+          {allowedOrigins.length > 0 && <Badge tone="warning">Public, for web pages</Badge>}
           {isExpired && revokedAt === null && <Badge tone="warning">Expired</Badge>}
         </>
       }
@@ -53,6 +55,12 @@ export function KeyLine({ apiKey, mayWrite, onChange }: Props) {
               {" "}
               · revoked <Ago at={revokedAt} />
             </>
+          )}
+          {allowedOrigins.length > 0 && (
+            <div>
+              {allowedOrigins.join(", ")} · at most {requestsPerMinute?.toLocaleString("en")}{" "}
+              requests per minute
+            </div>
           )}
           {scopes.length > 0 && <div>{scopes.join(", ")}</div>}
           <LimitWords ids={labelIds} />
@@ -114,6 +122,7 @@ function AskRotate({ apiKey, onChange, onClose }: AskProps) {
   const create = useChange(CreateKey)
   const [made, setMade] = useState<MadeKey | null>(null)
   const { name, scopes, labelIds, createdAt, expiresAt } = apiKey
+  const { allowedOrigins, requestsPerMinute } = apiKey
   const onYes = async () => {
     const lifeMs = expiresAt === null ? null : Date.parse(expiresAt) - Date.parse(createdAt)
     const done = await create.run({
@@ -122,17 +131,24 @@ function AskRotate({ apiKey, onChange, onClose }: AskProps) {
       name,
       scopes: apiKey.class === "INGESTION" ? null : scopes,
       labelIds,
+      allowedOrigins,
+      requestsPerMinute,
       expiresAt: lifeMs === null ? null : new Date(Date.now() + lifeMs).toISOString(),
     })
     if (done === null) return
-    setMade({ ...done.createKey.key, token: done.createKey.token, keyClass: apiKey.class })
+    setMade({
+      ...done.createKey.key,
+      token: done.createKey.token,
+      keyClass: apiKey.class,
+      isPublic: allowedOrigins.length > 0,
+    })
     onChange()
   }
   if (made !== null) return <ShowKey made={made} onClose={onClose} />
   return (
     <Confirm
       title={`Rotate ${name}?`}
-      text="Creates a second key with the same class, permissions, labels and lifetime. The old key works until you revoke it: replace it first, then revoke it."
+      text="Creates a second key with the same class, permissions, labels, origins and lifetime. The old key works until you revoke it: replace it first, then revoke it."
       verb="Create new key"
       isBusy={create.isRunning}
       refusal={create.refusal?.message ?? null}

@@ -1,9 +1,10 @@
 import type { KeyClass } from "./key-class.ts"
 
 type Snippet = { title: string; text: string }
+type Made = { keyClass: KeyClass; token: string; isPublic: boolean }
 
 /** What to paste where, for each class; `docsPath` explains more. */
-export function snippetsOf(keyClass: KeyClass, token: string): Snippet[] {
+export function snippetsOf({ keyClass, token, isPublic }: Made): Snippet[] {
   const { origin, host, protocol } = location
   if (keyClass === "PUBLIC") {
     return [
@@ -54,6 +55,7 @@ export function snippetsOf(keyClass: KeyClass, token: string): Snippet[] {
       },
     ]
   }
+  if (isPublic) return [{ title: "Web page", text: webPage(origin, token) }]
   return [
     {
       title: "Any OpenTelemetry SDK (environment)",
@@ -72,6 +74,18 @@ OTEL_EXPORTER_OTLP_PROTOCOL=http/protobuf`,
     },
   ]
 }
+
+const webPage = (
+  origin: string,
+  token: string,
+) => `import { BatchSpanProcessor, WebTracerProvider } from "@opentelemetry/sdk-trace-web"
+import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http"
+
+const exporter = new OTLPTraceExporter({
+  url: "${origin}/api/otlp/v1/traces",
+  headers: { "x-svc-ingestion-key": "${token}" },
+})
+new WebTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] }).register()`
 
 export const docsPath: Record<KeyClass, string> = {
   PUBLIC: "/docs/api",

@@ -4,7 +4,13 @@ import { Dialog } from "../ui/dialog.tsx"
 import type { KeyClass } from "./key-class.ts"
 import { docsPath, snippetsOf } from "./key-snippets.ts"
 
-export type MadeKey = { id: string; name: string; token: string; keyClass: KeyClass }
+export type MadeKey = {
+  id: string
+  name: string
+  token: string
+  keyClass: KeyClass
+  isPublic: boolean
+}
 
 /** A new key, for the only time, with what to paste where. */
 export const ShowKey = ({ made, onClose }: { made: MadeKey; onClose(): void }) => (
@@ -17,7 +23,7 @@ export const ShowKey = ({ made, onClose }: { made: MadeKey; onClose(): void }) =
       To use it, paste one of these. The <a href={docsPath[made.keyClass]}>documentation</a> has
       more.
     </p>
-    {snippetsOf(made.keyClass, made.token).map(({ title, text }) => (
+    {snippetsOf(made).map(({ title, text }) => (
       <Snippet key={title} title={title} label={title} text={text} />
     ))}
     <div className="dialog-foot">

@@ -12,10 +12,22 @@ import { chosenLabels, limitInput, limitNames } from "../label/chosen-labels.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { newToken } from "./key-token.ts"
+import { readOrigin, usualRequestsPerMinute } from "./rules/allowed-origin.ts"
 import { mcpWrite, mcpWrites } from "./legacy-scopes.ts"
 
 const scope = z.enum(["all", ...scopes, mcpWrite], {
   error: `must be all, or one of ${scopes.join(", ")}; for a legacy key, ${mcpWrite}`,
+})
+
+const mostOrigins = 20
+const mostRequestsPerMinute = 600_000
+const wholeRequests = `must be a whole number from 1 to ${mostRequestsPerMinute.toLocaleString("en")}`
+
+const origin = z.string().transform((text, issue) => {
+  const found = readOrigin(text)
+  if (found !== null) return found
+  issue.addIssue("must be an origin such as https://shop.example or https://*.shop.example")
+  return z.NEVER
 })
 
 const input = z.object({
@@ -27,6 +39,15 @@ const input = z.object({
   scopes: z.array(scope).max(50, "must name at most 50 scopes").default([]),
   expiresAt: z.date().nullish(),
   labelIds: limitInput.default([]),
+  allowedOrigins: z
+    .array(origin)
+    .max(mostOrigins, `must be at most ${mostOrigins} origins`)
+    .default([]),
+  requestsPerMinute: z
+    .int(wholeRequests)
+    .min(1, wholeRequests)
+    .max(mostRequestsPerMinute, wholeRequests)
+    .nullish(),
 })
 
 /** `token` is the key itself; it cannot be read again. */
@@ -37,7 +58,8 @@ const maxKeys = 100
 
 /** @throws {DomainError} insufficient_scope for a scope that the actor does not have. */
 export async function createKey(ctx: Context, given: z.input<typeof input>): Promise<CreatedKey> {
-  const { projectId, scopes: requested, expiresAt = null, labelIds, ...data } = parse(input, given)
+  const { projectId, scopes: requested, expiresAt = null, labelIds, ...more } = parse(input, given)
+  const { requestsPerMinute: limit, allowedOrigins: origins, ...data } = more
   await ctx.access.require(projectId, "keys:write")
   const granted = grantedTo(data.class, requested)
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) {
@@ -51,6 +73,7 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
   if (labelIds.length > 0 && data.class === "ingestion") {
     throw invalid("#/labelIds", "must be omitted: ingestion keys read no monitors")
   }
+  const browser = browserUse(data.class, origins, limit ?? null)
   const { actor } = ctx
   const { token, hint } = newToken(data.class)
   const key = await transact(ctx, async (tx) => {
@@ -62,6 +85,7 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
     const key = await tx.db.apiKey.create({
       data: {
         ...data,
+        ...browser,
         labelIds,
         id: newId(),
         projectId,
@@ -82,11 +106,25 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
         scopes: granted,
         expiresAt: expiresAt?.toISOString() ?? null,
         ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+        ...(browser.allowedOrigins.length > 0 && browser),
       },
     })
     return key
   })
   return { key, token }
+}
+
+/** Origins make an ingestion key one for browsers. @throws {DomainError} validation_failed */
+function browserUse(keyClass: KeyClass, origins: readonly string[], limit: number | null) {
+  const allowedOrigins = [...new Set(origins)]
+  if (allowedOrigins.length > 0 && keyClass !== "ingestion") {
+    throw invalid("#/allowedOrigins", "must be omitted: only ingestion keys are for browsers")
+  }
+  if (allowedOrigins.length === 0 && limit !== null) {
+    throw invalid("#/requestsPerMinute", "must be omitted for a key without allowedOrigins")
+  }
+  const requestsPerMinute = allowedOrigins.length === 0 ? null : (limit ?? usualRequestsPerMinute)
+  return { allowedOrigins, requestsPerMinute }
 }
 
 type Requested = z.output<typeof scope>

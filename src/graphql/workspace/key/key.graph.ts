@@ -29,6 +29,14 @@ builder.prismaObject("ApiKey", {
     labelIds: t.exposeIDList("labelIds", {
       description: "Labels of the monitors that it is limited to; empty if there is no limit.",
     }),
+    allowedOrigins: t.exposeStringList("allowedOrigins", {
+      description:
+        "Of an ingestion key for browsers: origins of the pages that may send with it. Such a key is public, because visitors can read it. Empty for a secret key.",
+    }),
+    requestsPerMinute: t.exposeInt("requestsPerMinute", {
+      nullable: true,
+      description: "How many requests a key for browsers takes; null for others.",
+    }),
     expiresAt: t.expose("expiresAt", {
       type: "DateTime",
       nullable: true,
@@ -87,6 +95,13 @@ builder.mutationField("createKey", (t) =>
         type: "DateTime",
         description: "When it expires; never by default.",
       }),
+      allowedOrigins: t.arg.stringList({
+        description:
+          "Makes an ingestion key one for browsers: up to 20 origins such as https://shop.example, or https://*.shop.example for all hosts below.",
+      }),
+      requestsPerMinute: t.arg.int({
+        description: "Limit of a key for browsers, at most 600,000; 6,000 by default.",
+      }),
       labelIds: t.arg.idList({
         description:
           "Limits a public or legacy key to monitors with at least one of these labels, at most 50; no limit by default.",
@@ -97,6 +112,7 @@ builder.mutationField("createKey", (t) =>
         ...args,
         scopes: (args.scopes ?? undefined) as never,
         labelIds: args.labelIds ?? undefined,
+        allowedOrigins: args.allowedOrigins ?? undefined,
       }),
   }),
 )

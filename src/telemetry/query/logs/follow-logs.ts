@@ -9,7 +9,7 @@ import { logColumns, logHash } from "./log-record.ts"
 export type LogBatch = { records: LogRecord[]; more: number }
 
 const mostRows = 200
-/** Records of a second that are told apart; of more than these, only the number is known. */
+/** Records of a second that are distinguished; of more than these, only the number is known. */
 const mostKeys = 100_000
 /** Seconds that are read at once, because their names are part of the request; others wait for the next look. */
 const mostSeconds = 200
@@ -73,7 +73,7 @@ export function followLogs(
     )
     // Records that are alike have one key: as many are new as the key is asked for.
     const wanted = countEach(keys)
-    return rows.filter(({ key }) => take(wanted, key)).map(({ key: _, ...record }) => record)
+    return rows.filter(({ key }) => take(wanted, key))
   }
 
   return async () => {

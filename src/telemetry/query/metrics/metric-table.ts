@@ -23,7 +23,7 @@ const forms: Record<MetricKind, string> = {
   summary: "",
 }
 
-/** Tells the series of a metric apart. Processes with the same one are told apart by StartTimeUnix: each counts on its own. */
+/** Identifies a series of a metric. Processes with the same one differ in StartTimeUnix: each counts on its own. */
 export const seriesHash = (kind: MetricKind): string => `cityHash64(${identity}${forms[kind]})`
 
 /** Whether a point has a value. One that is flagged marks the end of its series. */
