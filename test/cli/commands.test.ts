@@ -65,6 +65,8 @@ test("shows a key of each class once, with its scopes", async () => {
     class: "public",
     scopes: ["monitors:read", "incidents:read"],
     label_ids: [],
+    allowed_origins: [],
+    requests_per_minute: null,
     hint: expect.stringMatching(/^[\w-]{8}$/),
     expires_at: null,
     created_at: aTime,
@@ -74,7 +76,10 @@ test("shows a key of each class once, with its scopes", async () => {
     scopes: [],
     key: expect.stringMatching(/^watchkeeper_legacy_[\w-]{43}$/),
   })
-  expect(await create("--class", "ingestion")).toMatchObject({
+  const web = ["--origins", "https://shop.example", "--requests-per-minute", "600"]
+  expect(await create("--class", "ingestion", ...web)).toMatchObject({
+    allowed_origins: ["https://shop.example"],
+    requests_per_minute: 600,
     key: expect.stringMatching(/^watchkeeper_ingest_[\w-]{43}$/),
   })
 })
