@@ -23,6 +23,7 @@ async function examineAll(env: Env): Promise<Finding[]> {
   // Loaded lazily: no other command needs the prober's sockets.
   const machine = await import("./doctor/check-machine.ts")
   const neighbours = await import("./doctor/check-services.ts")
+  const ownNetwork = await import("./doctor/check-own-network.ts")
   const channels = await import("./doctor/check-channels.ts")
   const log = createLog("silent", "doctor")
   const found = await Promise.all([
@@ -32,8 +33,8 @@ async function examineAll(env: Env): Promise<Finding[]> {
     guarded("port", machine.checkPort(env)),
     guarded("database", neighbours.checkDatabase(env, log)),
     guarded("redis", neighbours.checkRedis(env)),
-    guarded("resolvers", neighbours.checkResolvers(env)),
-    guarded("egress", neighbours.checkAnchors(env)),
+    guarded("resolvers", ownNetwork.checkResolvers(env)),
+    guarded("egress", ownNetwork.checkAnchors(env)),
     guarded("e-mail", channels.checkMail(env)),
     guarded("sms and calls", channels.checkPhone(env)),
     guarded("ping", machine.checkIcmp()),

@@ -1,19 +1,13 @@
-import { isIP } from "node:net"
 import { resolve } from "node:path"
 import ipaddr from "ipaddr.js"
 import { z } from "zod"
 import { isDatabaseUrl } from "./database-hosts.ts"
+import { list, networkSettings } from "./network-settings.ts"
 import { isRedisUrl } from "./redis-url.ts"
 
 /** Every setting, read from the environment once at start. docs/settings.md lists them. */
 const roles = ["api", "probe", "notify", "telemetry"] as const
 export type Role = (typeof roles)[number]
-
-const list = (text: string) =>
-  text
-    .split(",")
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
 
 const url = (protocols: string[]) =>
   z.string().refine((text) => URL.canParse(text) && protocols.includes(new URL(text).protocol), {
@@ -27,14 +21,7 @@ const number = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`)
 
-const anchor = /^(\[[0-9a-f:.]+\]|[^:\s]+):\d{1,5}$/i
 const address = /^[0-9a-f:.]+(\/\d{1,3})?$/i
-
-/** An IP address with an optional port, such as 9.9.9.9:53 or [2620:fe::fe]:53. */
-function isNameServer(text: string): boolean {
-  const [, six, four] = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d{1,5})?$/.exec(text) ?? []
-  return isIP(text) !== 0 || isIP(six ?? four ?? "") !== 0
-}
 
 const domain = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/
 
@@ -149,23 +136,9 @@ const settings = z.object({
     .refine((all) => all.every((one) => address.test(one)), {
       error: "must be addresses or ranges separated by commas, such as 127.0.0.1,10.0.0.0/8",
     }),
-  EGRESS_ANCHORS: z
-    .string()
-    .default("1.1.1.1:443,8.8.8.8:443,9.9.9.9:443,[2606:4700:4700::1111]:443,[2620:fe::fe]:443")
-    .transform(list)
-    .refine((all) => all.length > 0 && all.every((one) => anchor.test(one)), {
-      error: "must be addresses with ports separated by commas, such as 1.1.1.1:443,9.9.9.9:443",
-    }),
+  ...networkSettings,
   SLACK_API_URL: url(["http:", "https:"]).default("https://slack.com/api/"),
   DISCORD_API_URL: url(["http:", "https:"]).default("https://discord.com/api"),
-  RESOLVERS: z
-    .string()
-    .default("")
-    .transform(list)
-    .refine((all) => all.every(isNameServer), {
-      error:
-        "must be addresses of name servers separated by commas, such as 9.9.9.9,[2620:fe::fe]:53",
-    }),
   SMTP_URL: url(["smtp:", "smtps:"]).optional(),
   MAIL_FROM: z
     .string()

@@ -12,7 +12,7 @@ export type Attempts = {
   faults: Fault[]
   connectMs: number
 }
-export type Fault = { endpoint: string; family: 4 | 6; class: FailureClass; text: string }
+export type Fault = { endpoint: string; address: string; class: FailureClass; text: string }
 
 type AttemptOptions = {
   port: number
@@ -54,9 +54,9 @@ export function attemptAll(
       resolve({ socket, address, refusal, faults, connectMs })
     }
     const giveUp = () => {
-      for (const { address, family } of trying.values()) {
+      for (const { address } of trying.values()) {
         const endpoint = endpointOf(address, port)
-        faults.push({ endpoint, family, class: "connect_timeout", text: "did not answer" })
+        faults.push({ endpoint, address, class: "connect_timeout", text: "did not answer" })
       }
       finish(null, null)
     }
@@ -73,7 +73,7 @@ export function attemptAll(
       const failed = (code: string) => {
         trying.delete(socket)
         socket.destroy()
-        faults.push({ endpoint: endpointOf(address, port), family, ...explain(code, family) })
+        faults.push({ endpoint: endpointOf(address, port), address, ...explain(code, family) })
         next()
       }
       // Ahead of existing listeners: TLS would start with the next one.

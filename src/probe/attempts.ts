@@ -1,9 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
-import { familyOf } from "./family.ts"
+import { dependencyOf } from "./dependency.ts"
 import type { Means } from "./judge.ts"
-import { dependsOnNames, explainNameDelay } from "./name-delay.ts"
+import { explainNameDelay } from "./name-delay.ts"
 import type { OwnNetwork } from "./own-network.ts"
 import type { Choose } from "./probe.ts"
 import type { Route } from "./route.ts"
@@ -19,13 +19,16 @@ export type AttemptOptions = {
   /** Make one attempt: the first, or another over a new connection that asks another name server first. */
   run(choose: Choose, which: "first" | "again", cancel?: AbortSignal): Promise<Attempt>
   route: Route
-  network: Pick<OwnNetwork, "watch" | "mark" | "prove">
+  network: Pick<OwnNetwork, "watch" | "mark" | "prepare" | "prove" | "doubt">
   /** How long to wait for the first attempt before a second one starts in parallel. */
   patienceMs: number
 }
 
 /** The attempts of one check, and the state of our own network meanwhile. */
-export type Attempts = Pick<Means, "attempt" | "attemptAgain" | "attemptSuspect" | "prove"> & {
+export type Attempts = Pick<
+  Means,
+  "attempt" | "attemptAgain" | "attemptSuspect" | "prove" | "doubt"
+> & {
   /** Stop watching our own network. */
   end(): void
 }
@@ -49,7 +52,7 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
   async function attemptWatched(choose: Choose, cancel?: AbortSignal): Promise<Attempt> {
     watching ??= network.watch(isPing)
     await watching
-    if (leadMs > 0) await wait(leadMs)
+    await Promise.all([leadMs > 0 ? wait(leadMs) : null, network.prepare(leadMs)])
     network.mark(isPing)
     return note(await run(choose, "again", cancel))
   }
@@ -82,13 +85,13 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
     },
     async prove(attempt) {
       const { observation, fromMs, durationMs } = attempt
-      const failureClass = observation.failure?.class
-      const dependency = {
-        family: familyOf(observation),
-        areNameServers: dependsOnNames(target, observation),
-        isPing: isPing && isUnconnected(failureClass),
-      }
-      return network.prove(dependency, fromMs - leadOf(attempt), fromMs + durationMs, fromMs)
+      const needs = dependencyOf(target, observation)
+      if (needs === null) throw new Error("nothing of ours could have caused this failure")
+      return network.prove(needs, fromMs - leadOf(attempt), fromMs + durationMs, fromMs)
+    },
+    doubt({ observation }) {
+      const needs = dependencyOf(target, observation)
+      return needs === null ? null : network.doubt(needs)
     },
     end() {
       void watching?.then((watch) => watch[Symbol.dispose]())

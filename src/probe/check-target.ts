@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises"
-import { infrastructure, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
+import type { CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
@@ -8,11 +8,15 @@ import type { Services } from "../platform/services.ts"
 import { traced } from "../platform/tracing.ts"
 import { createAttempts } from "./attempts.ts"
 import { createBurst } from "./burst.ts"
-import { familyOf, type Family } from "./family.ts"
+import { dependencyOf, isWatched } from "./dependency.ts"
+import { familyOf } from "./family.ts"
 import { judge } from "./judge.ts"
 import type { PingTime } from "./kinds/heartbeat.ts"
+import { portOf } from "./http/http-request.ts"
+import type { Interfaces } from "./neighbors.ts"
 import { createProbers } from "./kinds/probers.ts"
-import { createOwnNetwork, type Proof } from "./own-network.ts"
+import { createOwnNetwork, type OwnNetwork, type Proof } from "./own-network.ts"
+import { readAuthorities } from "./honest/own-honesty.ts"
 import { createEvaluator } from "./telemetry/create-evaluator.ts"
 import { overRoute, type Choose } from "./probe.ts"
 import { createTools, nameServers } from "./probe-tools.ts"
@@ -34,12 +38,30 @@ const checkTraced = ({ monitorId, kind }: Target, work: () => Promise<CheckResul
 
 const burstMs = 100
 
-export function createChecker(services: CheckerServices, pingTime: PingTime): CheckTarget {
+/** The prober's own network, by its settings. */
+export const ownNetworkOf = (
+  { env, clock }: Pick<Services, "env" | "clock">,
+  interfaces?: Interfaces,
+): OwnNetwork =>
+  createOwnNetwork({
+    interfaces,
+    anchors: env.EGRESS_ANCHORS,
+    ca: readAuthorities(env.EGRESS_CA),
+    servers: nameServers(env),
+    names: env.RESOLVER_NAMES,
+    pages: env.PORTAL_CHECKS,
+    clock,
+  })
+
+export function createChecker(
+  services: CheckerServices,
+  pingTime: PingTime,
+  network: OwnNetwork = ownNetworkOf(services),
+): CheckTarget {
   const { env, clock } = services
   const { databaseNow } = pingTime
   const guard = createMonitorGuard(env)
   const servers = nameServers(env)
-  const network = createOwnNetwork({ anchors: env.EGRESS_ANCHORS, servers, clock })
   const memory = createTargetMemory()
   const burst = createBurst(clock)
   const { probe, isWaiting } = createProbers(pingTime)
@@ -49,13 +71,18 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
   const tools = {
     first: {
       evaluate,
-      ...createTools(guard, servers, clock),
+      ...createTools(guard, servers, clock, network.honestServers),
       ...(traces === "off" ? {} : { traceShare: traces / 100 }),
     },
     again: {
       evaluate,
       // Starts with another name server, if there is one.
-      ...createTools(guard, [...servers.slice(1), ...servers.slice(0, 1)], clock),
+      ...createTools(
+        guard,
+        [...servers.slice(1), ...servers.slice(0, 1)],
+        clock,
+        network.honestServers,
+      ),
       // The attempt that confirms a failure is the one to be explained.
       ...(traces === "off" ? {} : { traceShare: 1 }),
     },
@@ -85,15 +112,21 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
   }
 
   /** The first of many to fail waits for the others, so that none makes a needless second attempt. */
-  async function checkNetworkFirst(family: Family | null): Promise<Proof | null> {
+  async function checkNetworkFirst(target: Target, attempt: Attempt): Promise<Proof | null> {
     await setTimeout(burstMs)
-    return burst.isOn() ? network.now(family) : null
+    const needs = dependencyOf(target, attempt.observation)
+    return needs !== null && burst.isOn() ? network.now(needs) : null
   }
 
-  function noteSuccess({ monitorId, kind }: Target, { observation, durationMs }: Attempt): void {
+  function noteSuccess(target: Target, { observation, durationMs }: Attempt): void {
+    const { monitorId, kind } = target
     memory.noteDuration(monitorId, durationMs)
     const family = familyOf(observation)
     if (kind === "ping" && family !== null) network.noteReply(family)
+    const port = portOfTarget(target)
+    if (port !== null && observation.address !== null) {
+      network.noteNeighbor(observation.address, port)
+    }
   }
 
   async function check(target: Target): Promise<CheckResult> {
@@ -113,14 +146,15 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
         async attempt() {
           const tried = await attempt()
           const { failure } = tried.first.observation
-          burst.note(failure !== null && infrastructure.has(failure.class))
+          const needs = dependencyOf(target, tried.first.observation)
+          burst.note(failure !== null && needs !== null && isWatched(needs))
           if (failure === null) noteSuccess(target, tried.first)
           return tried
         },
         isElsewhere: () => route.isElsewhere,
         suspect,
         setSuspect: (isFailing) => memory.setSuspect(monitorId, isFailing ? route.lead : null),
-        checkNetworkFirst,
+        checkNetworkFirst: (attempt) => checkNetworkFirst(target, attempt),
       })
     } finally {
       end()
@@ -128,4 +162,12 @@ export function createChecker(services: CheckerServices, pingTime: PingTime): Ch
   }
 
   return async (target) => (isWaiting(target) ? null : checkTraced(target, () => check(target)))
+}
+
+/** The port that a target listens on; null if it has none. */
+function portOfTarget(target: Target): number | null {
+  if (target.kind === "tcp" || target.kind === "tls") return target.port
+  if (target.kind !== "http") return null
+  const url = URL.parse(target.url)
+  return url === null ? null : portOf(url)
 }

@@ -5,6 +5,7 @@ import {
 } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf } from "./family.ts"
+import { describeFinding } from "./honest/finding.ts"
 import type { Failure, Observation } from "./observation.ts"
 import type { Proof } from "./own-network.ts"
 import type { Attempt } from "./run.ts"
@@ -20,7 +21,7 @@ export function conclude(
 ): CheckResult {
   const [first, second] = tries
   const last = tries.at(-1) ?? first
-  const isUnproven = failure !== null && proof?.alive === false
+  const isUnproven = proof?.alive === false
   const isBlind = (failure !== null && ownFaults.has(failure.class)) || isUnproven
   const { observation } = last
   return {
@@ -30,9 +31,9 @@ export function conclude(
     requestedAt: target.checkRequestedAt,
     status: isBlind ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
-    reason:
-      failure &&
-      (isUnproven ? `${describeBlindness(proof)} ${describeAttempt(failure)}` : failure.reason),
+    reason: isUnproven
+      ? `${describeBlindness(proof)} ${describeAttempt(failure)}`
+      : (failure?.reason ?? null),
     warnings: observation.warnings,
     attempts: tries.length,
     durationMs: last.durationMs,
@@ -42,7 +43,7 @@ export function conclude(
     certificate: observation.certificate,
     assertions: observation.assertions,
     firstAttempt: second === undefined ? null : toFirstAttempt(first.observation, second.startedAt),
-    egress: proof?.samples ?? null,
+    egress: proof === null || (proof.alive && proof.samples.length === 0) ? null : proof.samples,
     evidence: failure === null ? null : observation.evidence,
     traceId: observation.traceId,
     rows: observation.rows ?? null,
@@ -64,7 +65,9 @@ export const warned = (result: CheckResult, warning: string): CheckResult => ({
   warnings: [...result.warnings, warning],
 })
 
-function describeBlindness({ samples, part, isBack }: Proof): string {
+function describeBlindness({ samples, part, isBack, finding = null }: Proof): string {
+  if (finding !== null) return `Inconclusive: ${describeFinding(finding)}.`
+  if (part === "neighbors") return describeNeighbors(samples)
   if (part === "IPv4 pings" || part === "IPv6 pings") return describePings(samples, part)
   const what = part === "name servers" ? "name servers" : "egress anchors"
   if (samples.some(({ reachable }) => reachable)) {
@@ -88,7 +91,13 @@ function describePings(samples: EgressSample[], part: string): string {
     : `Inconclusive: none of ${samples.length} egress anchors replied to ${part} either, so our own network may drop ICMP.`
 }
 
-const describeAttempt = ({ reason }: Failure): string => `The check itself: ${reason}`
+const describeNeighbors = (samples: EgressSample[]): string =>
+  samples.length === 0
+    ? "Inconclusive: the interface to this network was down."
+    : "Inconclusive: no other host on this network answered the whole time."
+
+const describeAttempt = (failure: Failure | null): string =>
+  failure === null ? "The check itself succeeded." : `The check itself: ${failure.reason}`
 
 /** The failure of one address while another works. */
 export function splitFailure(failure: Failure, failing: Attempt, working: Attempt): Failure {

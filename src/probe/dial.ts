@@ -3,7 +3,6 @@ import { TLSSocket } from "node:tls"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass, Phases } from "../graphql/monitoring/check/rules/check-result.ts"
 import { attemptAll, endpointOf, openPlain, type Fault } from "./attempt.ts"
-import { onlyFamily } from "./family.ts"
 import { locate } from "./locate.ts"
 import { noPhases, type Failure } from "./observation.ts"
 import type { Address, ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
@@ -68,8 +67,9 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     phases.connectMs = connectMs
     if (address === null) {
       const [failureClass, reason] = judge(faults, connectMs, signal)
-      // Only families that were tried: a short timeout may end before the other family.
-      return fail({ ...nothing, phases }, failureClass, reason, onlyFamily(faults))
+      // Only addresses that were tried: a short timeout may end before the others.
+      const peers = faults.map((fault) => fault.address)
+      return fail({ ...nothing, phases }, failureClass, reason, { peers })
     }
 
     const where = endpointOf(address, port)
@@ -135,7 +135,7 @@ const fail = (
   seen: Omit<Failed, "failure" | "socket">,
   failureClass: FailureClass,
   reason: string,
-  over: Pick<Failure, "family" | "isProtocolRefused"> = {},
+  over: Pick<Failure, "peers" | "isProtocolRefused"> = {},
 ): Dialed => ({
   ...seen,
   failure: { class: failureClass, reason, level: "offline", ...over },

@@ -1,14 +1,20 @@
 import { getServers } from "node:dns"
 import { newId } from "../platform/id.ts"
 import type { Services } from "../platform/services.ts"
+import { familyOfAnchor } from "./anchor.ts"
 import { checkEgress } from "./egress.ts"
 import type { Family } from "./family.ts"
+import type { NetworkFinding } from "./honest/finding.ts"
+import { describeFinding } from "./honest/finding.ts"
 import { askNameServers } from "./name-servers.ts"
-import { familyOfAnchor, hasPublicAddress } from "./own-address.ts"
+import type { OwnNetwork } from "./own-network.ts"
+import { hasPublicAddress } from "./own-address.ts"
 
 const everyMs = 30_000
 /** When something is down, check again sooner. */
 const unhealthyMs = 5000
+/** How often all anchors are asked for what only they can show, while nothing fails. */
+const pulseMs = 60_000
 const nameServerMs = 3000
 
 type Found = {
@@ -20,20 +26,29 @@ type Found = {
   resolvers: boolean | null
 }
 
+/** A finding as the health report stores it; `strange` is wrong while others are right, which harms nothing. */
+export type ReportedFinding = { code: NetworkFinding["code"] | "strange"; text: string }
+
 /**
- * Report the state of this prober's own network for the health report. It judges no check: an earlier probe says
- * nothing about the network at the time of a failure.
+ * The slow pulse: prove this prober's own network, and report it for the health report. It judges no failed check: an
+ * earlier proof says nothing about the network at the time of a failure.
  */
-export function watchEgress(services: Services, proberId = newId()): { stop(): Promise<void> } {
-  const { log, database } = services
+export function watchEgress(
+  services: Services,
+  { honesty }: Pick<OwnNetwork, "honesty">,
+  proberId = newId(),
+): { stop(): Promise<void> } {
+  const { log, database, clock } = services
   const { pool } = database
   const end = new AbortController()
   const find = createNetworkFinder(services, end.signal)
   let timer: NodeJS.Timeout | undefined
+  let pulsedMs = -Infinity
+  let isHealthy = false
   let running = run()
 
   async function run(): Promise<void> {
-    const isHealthy = await report().catch((err: unknown) => {
+    isHealthy = await report().catch((err: unknown) => {
       log.debug({ err }, "could not report on our own network")
       return false
     })
@@ -42,23 +57,45 @@ export function watchEgress(services: Services, proberId = newId()): { stop(): P
       () => {
         running = run()
       },
-      isHealthy ? everyMs : unhealthyMs,
+      // Probers that started together must not ask at the same moments for ever.
+      (isHealthy ? everyMs : unhealthyMs) * (0.8 + 0.2 * Math.random()),
     )
   }
 
+  /** Also sooner when something is wrong, to see when it is right again. */
+  async function pulse(): Promise<void> {
+    if (isHealthy && clock.monotonicMs() - pulsedMs < pulseMs * 0.9) return
+    pulsedMs = clock.monotonicMs()
+    await honesty.pulse()
+  }
+
   async function report(): Promise<boolean> {
-    const { anchors, reached, ipv4, ipv6, resolvers } = await find()
-    const isHealthy = reached > 0 && ![ipv4, ipv6, resolvers].includes(false)
-    if (end.signal.aborted) return isHealthy
+    const [{ anchors, reached, ipv4, ipv6, resolvers }] = await Promise.all([find(), pulse()])
+    const findings = findingsOf(honesty, { 4: ipv4, 6: ipv6 })
+    const isWell =
+      findings.every(({ code }) => code === "strange") && ![ipv4, ipv6, resolvers].includes(false)
+    if (end.signal.aborted) return isWell
     await pool.query(
       `with gone as (delete from egress_check where at < now() - interval '1 hour' and prober_id <> $1)
-       insert into egress_check (prober_id, anchors, reached, ipv4, ipv6, resolvers, at)
-       values ($1, $2, $3, $4, $5, $6, now())
+       insert into egress_check (prober_id, anchors, reached, ipv4, ipv6, resolvers, findings, ipv4_proved_at,
+                                 ipv6_proved_at, at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now())
        on conflict (prober_id) do update
-         set anchors = $2, reached = $3, ipv4 = $4, ipv6 = $5, resolvers = $6, at = now()`,
-      [proberId, anchors, reached, ipv4, ipv6, resolvers],
+         set anchors = $2, reached = $3, ipv4 = $4, ipv6 = $5, resolvers = $6, findings = $7,
+             ipv4_proved_at = $8, ipv6_proved_at = $9, at = now()`,
+      [
+        proberId,
+        anchors,
+        reached,
+        ipv4,
+        ipv6,
+        resolvers,
+        JSON.stringify(findings),
+        honesty.provedAt(4),
+        honesty.provedAt(6),
+      ],
     )
-    return isHealthy
+    return isWell && (reached > 0 || anchors === 0)
   }
 
   return {
@@ -70,6 +107,24 @@ export function watchEgress(services: Services, proberId = newId()): { stop(): P
     },
   }
 }
+
+/** A family that cannot be reached at all is reported as such, and not once more as a finding. */
+function findingsOf(
+  honesty: OwnNetwork["honesty"],
+  reached: Record<Family, boolean | null>,
+): ReportedFinding[] {
+  const { findings, strange } = honesty.report()
+  const isNews = (one: NetworkFinding) =>
+    one.code !== "no_honest_anchor" || reached[one.family] === true
+  const told = findings.filter(isNews).map((one) => {
+    return { code: one.code, text: `${capital(describeFinding(one))}.` }
+  })
+  if (strange.length === 0) return told
+  const text = `Others are right, so these are wrong: ${strange.join(", ")}.`
+  return [...told, { code: "strange", text }]
+}
+
+const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 
 /**
  * Check this machine's own network. A family without answers is a fault if it answered since the start, or if the

@@ -1,13 +1,14 @@
 import { connect } from "node:net"
 import type { Clock } from "../platform/clock.ts"
 import type { EgressSample } from "../graphql/monitoring/check/rules/check-result.ts"
+import { mayBe, parseAnchor } from "./anchor.ts"
 import type { Family } from "./family.ts"
 
 /** Whether our own network is up, and what each anchor answered. */
 export type EgressVerdict = { alive: boolean; samples: EgressSample[] }
 
 export type EgressOptions = {
-  /** "host:port" or "[v6]:port": the operator's own choice, so the guard does not apply. */
+  /** As in EGRESS_ANCHORS: the operator's own choice, so the guard does not apply. */
   anchors: string[]
   /** Probe only anchors that may be of this family. */
   family?: Family
@@ -62,7 +63,8 @@ function reach(anchor: string, family: Family | undefined, signal: AbortSignal):
   const endpoint = parseAnchor(anchor)
   if (endpoint === null || signal.aborted) return Promise.resolve(false)
   return new Promise((resolve) => {
-    const socket = connect({ ...endpoint, noDelay: true, ...(family && { family }) })
+    const { host, port } = endpoint
+    const socket = connect({ host, port, noDelay: true, ...(family && { family }) })
     const settle = (reachable: boolean) => {
       signal.removeEventListener("abort", giveUp)
       socket.destroy()
@@ -74,18 +76,4 @@ function reach(anchor: string, family: Family | undefined, signal: AbortSignal):
     // Stays attached: a socket being destroyed may still emit an error.
     socket.on("error", () => settle(false))
   })
-}
-
-export function parseAnchor(anchor: string): { host: string; port: number } | null {
-  const [, six, other, port] = /^(?:\[([0-9a-f:.]+)\]|([^:\s]+)):(\d{1,5})$/i.exec(anchor) ?? []
-  const host = six ?? other
-  const number = Number(port)
-  return host === undefined || number < 1 || number > 65_535 ? null : { host, port: number }
-}
-
-/** A name may have addresses of either family. */
-export function mayBe(anchor: string, family: Family): boolean {
-  const isSix = anchor.startsWith("[")
-  const isFour = /^[\d.]+:/.test(anchor)
-  return family === 4 ? !isSix : !isFour
 }

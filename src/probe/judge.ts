@@ -1,9 +1,9 @@
-import { infrastructure, ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
+import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { CheckResult, FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { conclude, haveFailedApart, splitFailure, warned, type Tries } from "./conclude.ts"
-import { familyOf, type Family } from "./family.ts"
-import { dependsOnNames } from "./name-delay.ts"
+import { dependencyOf, isWatched } from "./dependency.ts"
+import { familyOf } from "./family.ts"
 import type { Failure } from "./observation.ts"
 import type { Proof } from "./own-network.ts"
 import type { Attempt } from "./run.ts"
@@ -26,9 +26,11 @@ export type Means = {
   /** Mark the address tried first as suspect for the next check, or clear the mark. */
   setSuspect(isFailing: boolean): void
   /** Check our own network before any second attempt; null unless many targets are failing right now. */
-  checkNetworkFirst(family: Family | null): Promise<Proof | null>
-  /** Whether our own network was up throughout a failed attempt. */
+  checkNetworkFirst(attempt: Attempt): Promise<Proof | null>
+  /** Whether our own network was up and honest around a failed attempt. */
   prove(attempt: Attempt): Promise<Proof>
+  /** What is known right now that makes a good answer doubtful, such as a portal; null if nothing is. */
+  doubt(attempt: Attempt): Proof | null
 }
 
 /** Attempts repeat until one is covered by a proof of our own network, or this limit. */
@@ -43,9 +45,9 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
   const { failure } = first.observation
   if (failure === null) return checkSuspect(target, first, means)
   if (ownFaults.has(failure.class)) return conclude(target, [first], failure)
-  const isGated = isOursToProve(target, failure, first)
+  const isGated = needsWatch(target, first)
   if (begun === null && isGated) {
-    const proof = await means.checkNetworkFirst(familyOf(first.observation))
+    const proof = await means.checkNetworkFirst(first)
     if (proof?.alive === false) return conclude(target, [first], failure, proof)
   }
   const second = await (begun ?? means.attemptAgain("others", isGated))
@@ -56,8 +58,17 @@ export async function judge(target: Target, means: Means): Promise<CheckResult> 
 }
 
 /** Whether our own network or our name servers may have caused a failure, which then counts only if they were up. */
-const isOursToProve = (target: Target, failure: Failure, { observation }: Attempt): boolean =>
-  infrastructure.has(failure.class) || dependsOnNames(target, observation)
+const isOursToProve = (target: Target, { observation }: Attempt): boolean =>
+  dependencyOf(target, observation) !== null
+
+function needsWatch(target: Target, { observation }: Attempt): boolean {
+  const needs = dependencyOf(target, observation)
+  return needs !== null && isWatched(needs)
+}
+
+/** A good answer counts unless somebody on the way could have given it. */
+const succeed = (target: Target, tries: Tries, means: Means): CheckResult =>
+  conclude(target, tries, null, means.doubt(lastOf(tries)))
 
 /** Repeat the last attempt while our own network may have caused its failure and is up again. */
 async function settle(
@@ -67,9 +78,8 @@ async function settle(
   means: Means,
   over: "others" | "same" = "same",
 ): Promise<CheckResult> {
-  if (failure === null || !isOursToProve(target, failure, lastOf(tries))) {
-    return conclude(target, tries, failure)
-  }
+  if (failure === null) return succeed(target, tries, means)
+  if (!isOursToProve(target, lastOf(tries))) return conclude(target, tries, failure)
   const proof = await means.prove(lastOf(tries))
   if (proof.alive || !proof.isBack || tries.length >= mostAttempts) {
     return conclude(target, tries, failure, proof)
@@ -106,7 +116,7 @@ async function compareAddresses(target: Target, split: Split, means: Means): Pro
   }
   if (!isOnlySecondDead && !ownFaults.has(seen.class)) {
     const apart = haveFailedApart(first, second, agree(failure, seen) ?? seen)
-    if (!isOursToProve(target, seen, second)) return conclude(target, [first, second], apart)
+    if (!isOursToProve(target, second)) return conclude(target, [first, second], apart)
     const proof = await means.prove(second)
     if (proof.alive) return conclude(target, [first, second], apart, proof)
   }
@@ -124,19 +134,19 @@ async function confirmSplit(target: Target, split: Split, means: Means): Promise
   const { first, second, failure } = split
   const third = await means.attemptAgain("same", true)
   const again = agree(failure, third.observation.failure)
-  if (again === null) return conclude(target, [first, second, third], null)
+  if (again === null) return succeed(target, [first, second, third], means)
   const goodLast: Tries = [first, third, second]
-  if (ownFaults.has(again.class)) return conclude(target, goodLast, null)
-  const proof = isOursToProve(target, again, third) ? await means.prove(third) : null
-  if (proof?.alive === false) return warnUnproven(conclude(target, goodLast, null), third)
+  if (ownFaults.has(again.class)) return succeed(target, goodLast, means)
+  const proof = isOursToProve(target, third) ? await means.prove(third) : null
+  if (proof?.alive === false) return warnUnproven(succeed(target, goodLast, means), third)
   means.setSuspect(true)
   return conclude(target, [first, second, third], splitFailure(again, third, second), proof)
 }
 
 /** The first attempt succeeded; retry the address that failed in the last check, if any. */
 async function checkSuspect(target: Target, first: Attempt, means: Means): Promise<CheckResult> {
-  const good = conclude(target, [first], null)
-  if (means.suspect === null) return good
+  const good = succeed(target, [first], means)
+  if (means.suspect === null || good.status === "unknown") return good
   const attempt = await means.attemptSuspect()
   const failure = attempt?.observation.failure ?? null
   if (attempt === null || failure === null) {
@@ -144,7 +154,7 @@ async function checkSuspect(target: Target, first: Attempt, means: Means): Promi
     return good
   }
   if (ownFaults.has(failure.class)) return good
-  const proof = isOursToProve(target, failure, attempt) ? await means.prove(attempt) : null
+  const proof = isOursToProve(target, attempt) ? await means.prove(attempt) : null
   if (proof?.alive === false) return warnUnproven(good, attempt)
   return conclude(target, [attempt, first], splitFailure(failure, attempt, first), proof)
 }

@@ -3,7 +3,7 @@ import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.
 import { newId } from "../platform/id.ts"
 import type { Services } from "../platform/services.ts"
 import type { CheckTarget } from "./check-target.ts"
-import { createChecker } from "./check-target.ts"
+import { createChecker, ownNetworkOf } from "./check-target.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { createIngressLiveness } from "./ingress-liveness.ts"
 import { watchEgress } from "./egress-watch.ts"
@@ -36,8 +36,9 @@ export async function startProbe(
   const time = await createDatabaseTime(database.pool, clock)
   const { now: databaseNow } = time
   const liveness = await createIngressLiveness(services, time.unbrokenSince)
+  const network = ownNetworkOf(services)
   const checkTarget =
-    ownCheck ?? createChecker(services, { databaseNow, returnedAt: liveness.aliveSince })
+    ownCheck ?? createChecker(services, { databaseNow, returnedAt: liveness.aliveSince }, network)
   const reporter = createReporter(services)
   type InFlight = { target: Target; monitorSeq: number; startedAt: Date; done: Promise<void> }
   const inFlight = new Map<string, InFlight>()
@@ -120,7 +121,7 @@ export async function startProbe(
   }
   tick()
   await sync.start()
-  const egress = watchEgress(services, id)
+  const egress = watchEgress(services, network, id)
   const tests = answerTests(services)
   log.info({ monitors: schedule.size, shards: shards.held().size }, "probing")
 

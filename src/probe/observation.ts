@@ -12,8 +12,8 @@ export type Failure = {
   reason: string
   /** Degraded when the service works but something is wrong (a slow response, an expiring certificate). */
   level: "offline" | "degraded"
-  /** The address family, if all addresses that failed were of one. */
-  family?: 4 | 6
+  /** All addresses that failed, if it was not the one reached: of the target, or of its name server. */
+  peers?: string[]
   /** The server refused the protocols offered in a TLS handshake (ALPN). */
   isProtocolRefused?: boolean
   /** By how much the response took too long, if nothing else is wrong: our own delay may be the cause. */
@@ -27,6 +27,8 @@ export type Observation = {
   phases: Phases
   httpStatus: number | null
   address: string | null
+  /** Addresses that the name servers of a DNS monitor gave. */
+  answers?: string[]
   certificate: Certificate | null
   assertions: AssertionResult[]
   evidence: Evidence | null
@@ -60,8 +62,9 @@ export const failed = (
   failureClass: FailureClass,
   reason: string,
   seen: Partial<Observation> = {},
+  over: Pick<Failure, "peers"> = {},
 ): Observation => ({
   ...nothingSeen,
   ...seen,
-  failure: { class: failureClass, reason, level: "offline" },
+  failure: { class: failureClass, reason, level: "offline", ...over },
 })

@@ -17,9 +17,3 @@ export function hasPublicAddress(family: Family): boolean {
       : ipaddr.parse(address).match(globalUnicast)
   })
 }
-
-/** Null for an anchor with a name, which may have addresses of either family. */
-export function familyOfAnchor(anchor: string): Family | null {
-  if (anchor.startsWith("[")) return 6
-  return /^[\d.]+:/.test(anchor) ? 4 : null
-}

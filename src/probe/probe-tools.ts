@@ -15,8 +15,16 @@ const resolveTimeoutMs = 1900
 export const nameServers = ({ RESOLVERS }: Pick<Env, "RESOLVERS">): string[] =>
   RESOLVERS.length > 0 ? RESOLVERS : getServers()
 
-/** @param servers name servers, in the order in which they are asked. */
-export function createTools(guard: Guard, servers: string[], clock: Clock): ProbeTools {
-  const resolver = createResolver({ servers, timeoutMs: resolveTimeoutMs })
+/**
+ * @param servers name servers, in the order in which they are asked.
+ * @param choose which of them to ask now; by default all.
+ */
+export function createTools(
+  guard: Guard,
+  servers: string[],
+  clock: Clock,
+  choose?: (servers: string[]) => string[],
+): ProbeTools {
+  const resolver = createResolver({ servers, timeoutMs: resolveTimeoutMs, choose })
   return { guard, resolver, clock, dialer: createDialer({ guard, resolver, clock }) }
 }

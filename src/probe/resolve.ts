@@ -11,6 +11,8 @@ export type ResolverOptions = {
   /** Of the first round of queries, per server; two more rounds take twice as long each. */
   timeoutMs: number
   hostsFile?: string
+  /** Which of the servers to ask now. */
+  choose?: ((servers: string[]) => string[]) | undefined
 }
 
 /** Once one family has answered, the other may take this much longer. */
@@ -25,6 +27,7 @@ type Answer = { addresses: string[]; error: string | null }
  */
 export function createResolver(options: ResolverOptions): Resolver {
   const servers = options.servers ?? []
+  const choose = options.choose ?? ((all: string[]) => all)
   const hosts = createHosts(options.hostsFile)
   const open = (inOrder: string[]) => {
     const channel = new Channel({ timeout: options.timeoutMs, tries: 3 })
@@ -53,13 +56,13 @@ export function createResolver(options: ResolverOptions): Resolver {
 
   return {
     get servers() {
-      return servers.length > 0 ? servers : open([]).getServers()
+      return choose(servers.length > 0 ? servers : open([]).getServers())
     },
     async resolve(host, signal) {
       const name = host.toLowerCase().replace(/\.$/, "")
       const known = hosts(name)
       if (known.length > 0) return { failure: null, addresses: known.map(withFamily) }
-      const left = servers.length > 0 ? [...servers] : open([]).getServers()
+      const left = [...choose(servers.length > 0 ? servers : open([]).getServers())]
       let resolved = failure("dns_temporary", `No name server is configured to resolve ${host}.`)
       // c-ares skips a silent server by itself, but Node makes it treat SERVFAIL as final.
       for (; left.length > 0; left.shift()) {

@@ -95,13 +95,18 @@ export function createSamples(
      * @param startMs start of the attempt, if later than `fromMs`. The first sample must have its answer by then: one
      *   under way may have asked a moment later, when the network was back.
      */
-    async over(fromMs: number, toMs: number, startMs = fromMs): Promise<Sample | null> {
+    async over(
+      fromMs: number,
+      toMs: number,
+      startMs = fromMs,
+      isUp: (sample: Sample) => boolean = ({ alive }) => alive,
+    ): Promise<Sample | null> {
       const after = await this.next()
       // Earlier samples may still be waiting for an answer.
       await Promise.all(under)
       const before = taken.findLastIndex((one) => one.fromMs <= fromMs && one.toMs <= startMs)
       const during = taken.slice(Math.max(0, before), taken.indexOf(after) + 1)
-      const dead = during.find(({ alive }) => !alive)
+      const dead = during.find((one) => !isUp(one))
       if (dead !== undefined) return dead
       const moments = [...during.map((one) => one.fromMs).filter((at) => at < toMs), toMs]
       const isClose = moments.every((at, index) => at - (moments[index - 1] ?? at) <= mostGapMs)

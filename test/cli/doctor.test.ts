@@ -5,6 +5,7 @@ import { z } from "zod"
 import { startSmtp } from "../support/smtp.ts"
 import { startTwilio } from "../support/twilio.ts"
 import { startDnsServer } from "../support/dns-server.ts"
+import { answerAsAnchor } from "../support/anchor.ts"
 import { closedPort, listen } from "../support/listeners.ts"
 import { cloneDatabase } from "../support/world.ts"
 import { makeFolder, run } from "./watchkeeper.ts"
@@ -31,8 +32,10 @@ async function examine(settings: Settings) {
 
 test("reports success, changes nothing and exits with 0 if all is well", async () => {
   const [folder, database] = await Promise.all([makeFolder(), cloneDatabase()])
-  const anchor = await listen((socket) => socket.end())
-  const names = await startDnsServer(() => ({ rcode: "NOERROR" }))
+  const anchor = await listen(answerAsAnchor)
+  const names = await startDnsServer(({ name }) => ({
+    answers: name === "." ? [{ type: "NS", name, ttl: 1, data: "a.root-servers.net" }] : [],
+  }))
   const [smtp, twilio] = [await startSmtp(), await startTwilio()]
   twilio.answers.push({ status: 200, body: { status: "active" } })
   const { code, ok, stderr, byName } = await examine({

@@ -30,7 +30,10 @@ const unsent = [
   "a valid expression",
   "at least one § record",
   "§ to § UTC",
+  // The health report.
+  "Others are right, ",
   // Errors of the program, its log, and the command line.
+  "nothing of ours ",
   "a monitor could not ",
   "a check ",
   "checks wait ",

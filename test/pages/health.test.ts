@@ -10,8 +10,10 @@ import { createHealth } from "../../src/pages/health.ts"
 import { createReadiness } from "../../src/pages/readiness.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import { createNetworkFinder, watchEgress } from "../../src/probe/egress-watch.ts"
+import { ownNetworkOf } from "../../src/probe/check-target.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { useApi } from "../support/api.ts"
+import { createAnchor } from "../support/anchor.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { soon } from "../support/soon.ts"
@@ -246,7 +248,7 @@ test("late webhooks are reported, except those that wait for their own receiver"
 
 /** An anchor or a name server that can be stopped. */
 async function anchorOn(host: string) {
-  const server = createServer((socket) => socket.destroy()).listen(0, host)
+  const server = createAnchor().listen(0, host)
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
   return {
@@ -259,6 +261,7 @@ async function anchorOn(host: string) {
 }
 
 const linesEnv = (env: Partial<Env>) => ({ ...lines.services, env: { ...testEnv, ...env } })
+const watch = (env: Partial<Env>) => watchEgress(linesEnv(env), ownNetworkOf(linesEnv(env)))
 const received = async () => {
   const { probe } = (await createHealth(lines.services)()).report
   return "egress" in probe ? probe.egress : null
@@ -267,12 +270,12 @@ const received = async () => {
 test("each prober's network is reported: one down degrades, all down is down, and a silent one reports nothing", async () => {
   const { services } = lines
   await insertMonitor(lines, (await makeProject(lines)).id)
-  const names = await listenDns(() => ({ answers: [] }))
+  const names = await listenDns(() => ({ answers: [] }), true)
   const RESOLVERS = [names.server]
   const { anchor, close } = await anchorOn("127.0.0.1")
   const unseen = { ...untold, status: "degraded", detail: unreported }
   expect(await received()).toEqual(unseen)
-  const well = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS }))
+  const well = watch({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS })
   await soon(received).toEqual({
     ...untold,
     alive: true,
@@ -290,7 +293,7 @@ test("each prober's network is reported: one down degrades, all down is down, an
   ])
   await cut.stop()
   await well.stop()
-  const again = watchEgress(linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS }))
+  const again = watch({ EGRESS_ANCHORS: [anchor], RESOLVERS })
   await soon(received).toMatchObject({ status: "ok", alive: true })
   await services.database.pool.query("update egress_check set at = now() - interval '91 s'")
   expect(await received()).toEqual(unseen)
@@ -300,7 +303,7 @@ test("each prober's network is reported: one down degrades, all down is down, an
 })
 
 test("an address family that fails degrades, and one that the machine never had does not", async () => {
-  const names = await listenDns(() => ({ answers: [] }))
+  const names = await listenDns(() => ({ answers: [] }), true)
   const [four, six] = [await anchorOn("127.0.0.1"), await anchorOn("::1")]
   const env = { EGRESS_ANCHORS: [four.anchor, six.anchor], RESOLVERS: [names.server] }
   const had = createNetworkFinder(linesEnv(env), noDeadline())
@@ -322,7 +325,7 @@ test("name servers that do not respond degrade", async () => {
   const { anchor, close } = await anchorOn("127.0.0.1")
   const find = (RESOLVERS: string[]) =>
     createNetworkFinder(linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS }), noDeadline())()
-  const names = await listenDns(() => ({ answers: [] }))
+  const names = await listenDns(() => ({ answers: [] }), true)
   const dead = `127.0.0.1:${await closedPort()}`
   expect(await find([dead, dead])).toMatchObject({ reached: 1, resolvers: false })
   expect(await find([dead, names.server])).toMatchObject({ resolvers: true })

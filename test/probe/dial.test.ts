@@ -85,7 +85,7 @@ test("a refused connection names the address that refused it", async () => {
       class: "connect_refused",
       reason: `127.0.0.1:${port} refused the connection.`,
       level: "offline",
-      family: 4,
+      peers: ["127.0.0.1"],
     },
     address: null,
     warnings: [],
@@ -167,7 +167,7 @@ test("an abort while connecting is a connect timeout", async () => {
       new RegExp(String.raw`^127\.0\.0\.1:${port} did not answer within 0\.\d s\.$`),
     ),
     level: "offline",
-    family: 4,
+    peers: ["127.0.0.1"],
   })
 })
 
@@ -179,7 +179,10 @@ test("a timeout before the other family was tried names only the family that was
   setTimeout(() => deadline.abort(), 100)
   const { signal } = deadline
   const dialed = await dial({ host: "target.example", port: target.port, signal }, { servers })
-  expect(dialed.failure).toMatchObject({ class: "connect_timeout", family: 4 })
+  expect(dialed.failure).toMatchObject({
+    class: "connect_timeout",
+    peers: [expect.stringMatching(/^127\./)],
+  })
 })
 
 test("an abort during the lookup is a temporary DNS failure", async () => {

@@ -52,6 +52,7 @@ test("a response contains all records, the time it took and the server", async (
     ...nothingSeen,
     phases,
     address: "127.0.0.1",
+    answers: ["192.0.2.9", "192.0.2.10"],
     assertions: [
       {
         name: "answer",
@@ -206,6 +207,7 @@ test("missing values are named beside the actual ones", async () => {
     ...nothingSeen,
     phases,
     address: "127.0.0.1",
+    answers: ["192.0.2.1", "192.0.2.2"],
     failure: {
       class: "dns_answer",
       level: "offline",
@@ -304,6 +306,7 @@ test("silence ends at the timeout, after the query was repeated", async () => {
     failure: {
       class: "dns_temporary",
       level: "offline",
+      peers: ["127.0.0.1"],
       reason: expect.stringMatching(
         new RegExp(
           `^No name server returned the A records of shop\\.example within 1\\.\\d s: ${server} did not answer\\.$`,

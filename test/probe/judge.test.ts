@@ -43,7 +43,7 @@ type Options = {
 const partOf = ({ failure, address }: Observation): Part =>
   failure?.class === "dns_temporary" || failure?.overMs !== undefined
     ? "names"
-    : failure?.family === 6 || address?.includes(":")
+    : failure?.peers?.[0] === "2001:db8::7" || address?.includes(":")
       ? "six"
       : "four"
 
@@ -81,6 +81,7 @@ async function judged(
     suspect,
     attemptSuspect: () => Promise.resolve(attempt("suspect")),
     setSuspect: (isFailing) => void asked.push(isFailing ? "suspected" : "cleared"),
+    doubt: () => null,
     checkNetworkFirst() {
       if (isMany !== true) return Promise.resolve(null)
       asked.push("network")
@@ -135,7 +136,7 @@ describe("a verdict", () => {
     })
   })
 
-  test.each(["connect_refused", "http_status", "tls", "truncated", "dns_missing"] as const)(
+  test.each(["http_status", "certificate_days", "truncated", "redirect"] as const)(
     "of %s twice is offline without checking our own network",
     async (failureClass) => {
       const found = await judged([down(failureClass), down(failureClass)], { dead: ["four"] })
@@ -143,8 +144,16 @@ describe("a verdict", () => {
     },
   )
 
-  test.each(["no_route", "connect_timeout", "reset", "timeout", "dns_temporary"] as const)(
-    "of %s twice is offline only while our own network is up",
+  test.each([
+    "no_route",
+    "connect_timeout",
+    "connect_refused",
+    "reset",
+    "timeout",
+    "tls",
+    "dns_temporary",
+  ] as const)(
+    "of %s twice is offline only while our own network is up and honest",
     async (failureClass) => {
       const asked = "first, others watched, proof"
       const twice = [down(failureClass), down(failureClass)]
@@ -182,6 +191,7 @@ describe("a verdict", () => {
       attemptSuspect: () => Promise.resolve(null),
       setSuspect: () => undefined,
       checkNetworkFirst: () => Promise.resolve(null),
+      doubt: () => null,
       prove: () => Promise.resolve({ alive: false, isBack: true, samples: [], part: 4 }),
     })
     expect(found).toMatchObject({ status: "unknown", attempts: 4 })
@@ -321,7 +331,7 @@ describe("a verdict about an address that failed in the last check", () => {
     })
     expect(await judged([four("tls"), four("tls")], { suspect })).toMatchObject({
       status: "offline",
-      asked: "first, others",
+      asked: "first, others watched, proof",
     })
   })
 
@@ -338,7 +348,7 @@ describe("a verdict about a target without IPv4 on a machine without IPv6", () =
   test("is unknown, with a clear reason", async () => {
     const away: Observation = {
       ...nothingSeen,
-      failure: { class: "no_route", reason: "No way.", level: "offline", family: 6 },
+      failure: { class: "no_route", reason: "No way.", level: "offline", peers: ["2001:db8::7"] },
     }
     expect(await judged([away, away], { dead: ["six"] })).toMatchObject({
       status: "unknown",
@@ -365,7 +375,7 @@ describe("a verdict among many simultaneous failures", () => {
       asked: "first, network, others watched, proof",
     })
     const options: Options = { dead: ["four"], isMany: true }
-    expect(await judged([down("tls"), down("tls")], options)).toMatchObject({
+    expect(await judged([down("truncated"), down("truncated")], options)).toMatchObject({
       status: "offline",
       asked: "first, others",
     })

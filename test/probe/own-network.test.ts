@@ -5,6 +5,8 @@ import { expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
 import { createOwnNetwork, type Proof } from "../../src/probe/own-network.ts"
 import { createSamples } from "../../src/probe/samples.ts"
+import type { Dependency } from "../../src/probe/dependency.ts"
+import { answerAsAnchor } from "../support/anchor.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { closedPort, listen, listenDns } from "../support/listeners.ts"
 
@@ -85,20 +87,41 @@ test("requests within a tenth of a second share a sample, and a watch takes one 
 })
 
 const portOf = async (host: string, isAlive: boolean) =>
-  isAlive ? (await listen((socket) => socket.end(), host)).port : closedPort()
+  isAlive ? (await listen(answerAsAnchor, host)).port : closedPort()
+
+/** What a failure to connect depends on. */
+const silence = (family: 4 | 6 | null, names: Dependency["names"] = null): Dependency => ({
+  peers: [],
+  family,
+  path: "alive",
+  names,
+  isSilent: true,
+  given: [],
+  isPing: false,
+  isPlain: false,
+})
 
 /** A network with one anchor per family that is up or down, and a name server that may be silent. */
 async function makeNetwork(alive: { 4: boolean; 6: boolean; names: boolean }) {
   const four = `127.0.0.1:${await portOf("127.0.0.1", alive[4])}`
   const six = `[::1]:${await portOf("::1", alive[6])}`
-  const { server } = await listenDns(() => (alive.names ? {} : null))
-  const network = createOwnNetwork({ anchors: [four, six], servers: [server], clock: systemClock })
-  const proveAll = async (family: 4 | 6 | null, areNameServers = false, isPing = false) => {
-    using _ = await network.watch(isPing)
+  const { server } = await listenDns(() => (alive.names ? {} : null), alive.names)
+  const network = createOwnNetwork({
+    anchors: [four, six],
+    servers: [server],
+    names: [{ name: ".", addresses: [] }],
+    pages: [],
+    clock: systemClock,
+  })
+  const prove = async (needs: Dependency) => {
+    using _ = await network.watch(needs.isPing)
+    await network.prepare(0)
     const fromMs = systemClock.monotonicMs()
     await sleep(20)
-    return network.prove({ family, areNameServers, isPing }, fromMs, systemClock.monotonicMs())
+    return network.prove(needs, fromMs, systemClock.monotonicMs(), fromMs)
   }
+  const proveAll = (family: 4 | 6 | null, areNames = false, isPing = false) =>
+    prove({ ...silence(family, areNames ? "honest" : null), isPing })
   return { network, proveAll, four, six, server }
 }
 
@@ -106,11 +129,11 @@ test("a family is proven by its own anchors, and either suffices if both were tr
   const { network, proveAll, four, six } = await makeNetwork({ 4: true, 6: false, names: true })
   const reached = [{ anchor: four, reachable: true, durationMs: expect.any(Number) }]
   const missed = [{ anchor: six, reachable: false, durationMs: expect.any(Number) }]
-  expect(await proveAll(4)).toEqual({ alive: true, isBack: true, samples: reached, part: 4 })
-  expect(await proveAll(6)).toEqual({ alive: false, isBack: false, samples: missed, part: 6 })
+  expect(await proveAll(4)).toMatchObject({ alive: true, isBack: true, samples: reached, part: 4 })
+  expect(await proveAll(6)).toMatchObject({ alive: false, isBack: false, samples: missed, part: 6 })
   expect(await proveAll(null)).toMatchObject({ alive: true, samples: [...reached, ...missed] })
   expect([network.wasAlive(4), network.wasAlive(6)]).toEqual([true, false])
-  expect(await network.now(6)).toMatchObject({ alive: false, samples: missed })
+  expect(await network.now(silence(6))).toMatchObject({ alive: false, samples: missed })
 })
 
 test("a name that could not be resolved also needs name servers that respond", async () => {
@@ -142,16 +165,17 @@ import { execFile } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { systemClock as clock } from "${sources}platform/clock.ts"
 import { createOwnNetwork } from "${sources}probe/own-network.ts"
-const server = createServer((socket) => socket.end()).listen(0, "127.0.0.1")
+const server = createServer((socket) => socket.once("data", () => socket.end("anchor"))).listen(0, "127.0.0.1")
 await once(server, "listening")
 const anchors = ["127.0.0.1:" + server.address().port]
-const network = createOwnNetwork({ anchors, servers: [], clock })
-const dependency = { family: 4, areNameServers: false, isPing: true }
+const network = createOwnNetwork({ anchors, servers: [], names: [], pages: [], clock })
+const needs = { peers: [], family: 4, path: "alive", names: null, isSilent: true, given: [], isPing: true }
 async function prove() {
   using _ = await network.watch(true)
+  await network.prepare(0)
   const fromMs = clock.monotonicMs()
   await sleep(20)
-  return network.prove(dependency, fromMs, clock.monotonicMs())
+  return network.prove(needs, fromMs, clock.monotonicMs(), fromMs)
 }
 const proved = await prove()
 setInterval(() => network.noteReply(4), 50)

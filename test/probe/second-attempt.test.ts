@@ -8,7 +8,7 @@ import {
 } from "node:net"
 import { afterEach, expect, onTestFinished, test } from "vitest"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
-import { createChecker } from "../../src/probe/check-target.ts"
+import { createChecker, ownNetworkOf } from "../../src/probe/check-target.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -120,8 +120,12 @@ test("when many targets fail at once and our own network is down, no second atte
   await once(server.listen(0, "127.0.0.1"), "listening")
   const { port } = server.address() as AddressInfo
   const now = new Date()
-  // The only egress anchor of the tests is a closed port.
-  const recheckAt = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
+  // The only egress anchor of the tests is a closed port, and without interfaces no target is near.
+  const recheckAt = createChecker(
+    world.services,
+    { databaseNow: () => now, returnedAt: () => now },
+    ownNetworkOf(world.services, () => ({})),
+  )
   const results = await Promise.all(
     Array.from({ length: many }, () => recheckAt(targetAt(port, "127.0.0.1"))),
   )

@@ -4,8 +4,9 @@ import { createServer } from "node:net"
 import { createServer as createHttp } from "node:http"
 import { createSocket } from "node:dgram"
 import { createServer as createTls } from "node:tls"
-import type { Packet } from "dns-packet"
+import type { Answer, Packet } from "dns-packet"
 import { decode, encode } from "dns-packet"
+import { createAnchor } from "../support/anchor.ts"
 import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 
 /** A real target that can be broken and repaired. */
@@ -87,8 +88,13 @@ async function openNames() {
     if (question === undefined) return
     const { name, type } = question
     const isGone = broken.has(name.toLowerCase())
-    const answers =
-      !isGone && type === "A" ? [{ type, name, ttl: 1, data: "127.0.0.1" } as const] : []
+    const root = { type: "NS", name: ".", ttl: 1, data: "a.root-servers.net" } as const
+    const answers: Answer[] =
+      name === "."
+        ? [root]
+        : !isGone && type === "A"
+          ? [{ type, name, ttl: 1, data: "127.0.0.1" } as const]
+          : []
     const flags = 0x180 + (isGone ? 3 : 0)
     const response: Packet = { type: "response", id: query.id ?? 0, flags }
     socket.send(encode({ ...response, questions: [question], answers }), from.port, from.address)
@@ -108,7 +114,7 @@ async function openNames() {
 /** One target for each kind of monitor except heartbeat, and an anchor that proves that our network is up. */
 export async function openTargets() {
   const [web, port, tls, names] = await Promise.all([openWeb(), openPort(), openTls(), openNames()])
-  const anchor = createServer((socket) => socket.end())
+  const anchor = createAnchor()
   const anchorPort = await listening(anchor)
   return {
     web,

@@ -19,6 +19,8 @@ export const testEnv = readEnv({
   REACHABLE_RANGES: "127.0.0.0/8,::1/128",
   SUBSCRIBER_RANGES: "127.0.0.0/8,::1/128",
   EGRESS_ANCHORS: "127.0.0.1:1",
+  RESOLVER_NAMES: ".",
+  PORTAL_CHECKS: "off",
   DATABASE_POOL: "5",
   LOG_LEVEL: "error",
 })

@@ -38,6 +38,43 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
     /Inconclusive: none of (\d+) egress anchors replied to (IPv[46]) pings either, so our own network may drop ICMP\./g,
     "Nicht eindeutig: Auch von $1 Vergleichsadressen antwortet keine auf Pings über $2; vielleicht verwirft unser eigenes Netz ICMP.",
   ],
+  [
+    /Inconclusive: the interface to this network was down\./g,
+    "Nicht eindeutig: Die Schnittstelle zu diesem Netz war nicht aktiv.",
+  ],
+  [
+    /Inconclusive: no other host on this network answered the whole time\./g,
+    "Nicht eindeutig: Kein anderer Host in diesem Netz antwortet durchgehend.",
+  ],
+  [
+    /Inconclusive: no (IPv[46]) egress anchor could be verified, so our own network may drop or answer connections itself\./g,
+    "Nicht eindeutig: Keine Vergleichsadresse über $1 ließ sich verifizieren; vielleicht verwirft oder beantwortet unser eigenes Netz Verbindungen selbst.",
+  ],
+  [
+    /Inconclusive: something in our own network answers in place of the (IPv[46]) egress anchors, such as a portal or a proxy\./g,
+    "Nicht eindeutig: In unserem eigenen Netz antwortet etwas anstelle der Vergleichsadressen über $1, etwa ein Portal oder ein Proxy.",
+  ],
+  [
+    /Inconclusive: a portal or a proxy in our own network answers plain HTTP in place of the servers\./g,
+    "Nicht eindeutig: In unserem eigenen Netz beantwortet ein Portal oder ein Proxy unverschlüsseltes HTTP anstelle der Server.",
+  ],
+  [
+    /Inconclusive: TLS over (IPv[46]) is inspected by ("[^"]*"): add its CA to NODE_EXTRA_CA_CERTS\./g,
+    "Nicht eindeutig: TLS über $1 wird von $2 aufgebrochen. Tragen Sie dessen CA in NODE_EXTRA_CA_CERTS ein.",
+  ],
+  [
+    /Inconclusive: the certificates of all egress anchors are out of date, so our own clock is wrong\./g,
+    "Nicht eindeutig: Die Zertifikate aller Vergleichsadressen sind gerade ungültig; unsere eigene Uhr geht also falsch.",
+  ],
+  [
+    /Inconclusive: our name servers \(([^)]*)\) do not answer what every name server knows\./g,
+    "Nicht eindeutig: Unsere Nameserver ($1) beantworten nicht, was jeder Nameserver weiß.",
+  ],
+  [
+    /Inconclusive: our name servers \(([^)]*)\) give false answers\./g,
+    "Nicht eindeutig: Unsere Nameserver ($1) geben falsche Antworten.",
+  ],
+  [/\bThe check itself succeeded\./g, "Die Prüfung selbst war erfolgreich."],
   [/\bThe check itself: /g, "Die Prüfung selbst: "],
   [/(?<=\bover |\()another address\b/g, "eine andere Adresse"],
   // The prober.

@@ -1,4 +1,3 @@
-import { getServers, Resolver } from "node:dns/promises"
 import { join } from "node:path"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
@@ -9,12 +8,10 @@ import { migrationState } from "../../platform/migrate.ts"
 import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
 import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
-import { checkEgress } from "../../probe/egress.ts"
-import { familyOfAnchor, hasPublicAddress } from "../../probe/own-address.ts"
 import { openClient, openPool } from "../../platform/open-client.ts"
 import { readOrNull } from "../../platform/process-lock.ts"
 import { redisHosts } from "../../platform/redis-url.ts"
-import { codeOf, oldestServer, serverVersion, unreachable } from "../database.ts"
+import { oldestServer, serverVersion, unreachable } from "../database.ts"
 import { redisTrouble } from "../start-redis.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
@@ -118,65 +115,6 @@ export async function checkRedis(env: Env): Promise<Finding> {
   return trouble === null
     ? ok("redis", redisHosts(env.REDIS_URL))
     : warning("redis", "cannot be used", trouble)
-}
-
-/** Any response proves that the server is reachable, even NXDOMAIN. */
-export async function checkResolvers({ RESOLVERS }: Env): Promise<Finding> {
-  const servers = RESOLVERS.length > 0 ? RESOLVERS : getServers()
-  const silent = (await Promise.all(servers.map(isSilent))).filter((server) => server !== null)
-  const advice =
-    "Check /etc/resolv.conf, or set RESOLVERS to DNS servers that are reachable from here."
-  if (servers.length === 0) return error("resolvers", "none configured", advice)
-  if (silent.length === servers.length) {
-    return error("resolvers", `no response from ${silent.join(", ")}`, advice)
-  }
-  return silent.length > 0
-    ? warning("resolvers", `no response from ${silent.join(", ")}`, advice)
-    : ok("resolvers", servers.join(", "))
-}
-
-async function isSilent(server: string): Promise<string | null> {
-  try {
-    const resolver = new Resolver({ timeout: 2000, tries: 1 })
-    resolver.setServers([server])
-    await resolver.resolveNs(".")
-    return null
-  } catch (fault) {
-    return ["ETIMEOUT", "ECONNREFUSED", "ERR_INVALID_IP_ADDRESS"].includes(codeOf(fault))
-      ? server
-      : null
-  }
-}
-
-/** Without anchors a timeout might be caused by our own network and is never counted against a target. */
-export async function checkAnchors({ EGRESS_ANCHORS }: Env): Promise<Finding> {
-  const { samples } = await checkEgress({ anchors: EGRESS_ANCHORS })
-  const silent = samples.filter(({ reachable }) => !reachable).map(({ anchor }) => anchor)
-  if (silent.length === samples.length) {
-    return error(
-      "egress",
-      `no anchor responds (${silent.join(", ")})`,
-      "Set EGRESS_ANCHORS to addresses that always respond from here. Until then, timeouts count as " +
-        "unknown, not as outages.",
-    )
-  }
-  const deadFamily = ([4, 6] as const).find((family) => {
-    const named = samples.filter(({ anchor }) => familyOfAnchor(anchor) === family)
-    const isSilent = named.length > 0 && named.every(({ reachable }) => !reachable)
-    return isSilent && hasPublicAddress(family)
-  })
-  const words = `${samples.length - silent.length} of ${samples.length} anchors respond`
-  if (deadFamily !== undefined) {
-    return warning(
-      "egress",
-      `${words}, none of them over IPv${deadFamily}`,
-      `Fix IPv${deadFamily} here, or remove its anchors from EGRESS_ANCHORS. Until then, failures over ` +
-        "it count as unknown, and health is degraded.",
-    )
-  }
-  return silent.length > samples.length / 2
-    ? warning("egress", words, `Replace anchors that never respond: ${silent.join(", ")}`)
-    : ok("egress", words)
 }
 
 /** Checks only the setting: a ping would report that all is well. */

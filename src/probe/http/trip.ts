@@ -3,7 +3,6 @@ import type {
   FailureClass,
   Phases,
 } from "../../graphql/monitoring/check/rules/check-result.ts"
-import type { Family } from "../family.ts"
 import { nothingSeen, type Failure, type Observation } from "../observation.ts"
 import type { Dialed, ProbeTools } from "../probe.ts"
 import { exchange, type Exchange, type ExchangeOptions } from "./http-exchange.ts"
@@ -25,7 +24,7 @@ export type Trip = {
    * in `seen`.
    */
   visit(request: Request, cookies: string, from: URL | null): Promise<Answer | null>
-  fail(failureClass: FailureClass, reason: string, family?: Family): void
+  fail(failureClass: FailureClass, reason: string, peers?: string[]): void
 }
 
 export type Reading = Pick<ExchangeOptions, "wantsBody" | "mostBytes" | "largeBody">
@@ -41,7 +40,7 @@ export function createTrip(
   let previous: URL | null = null
   let last: Exchange | null = null
 
-  const fail: Trip["fail"] = (failureClass, reason, family) => {
+  const fail: Trip["fail"] = (failureClass, reason, peers) => {
     seen.evidence = last && evidenceOf(last, shownBytes)
     const prefix = previous === null ? "" : `After ${shown(previous)} redirected: `
     const words = `${prefix}${reason}`
@@ -49,7 +48,7 @@ export function createTrip(
       class: failureClass,
       reason: words,
       level: "offline",
-      ...(family && { family }),
+      ...(peers && { peers }),
     }
   }
 
@@ -129,7 +128,7 @@ export function createTrip(
       last = exchange
       const fault: Pick<Failure, "class" | "reason"> | null =
         dialed.failure ?? exchange?.fault ?? null
-      if (fault !== null) fail(fault.class, fault.reason, dialed.failure?.family)
+      if (fault !== null) fail(fault.class, fault.reason, dialed.failure?.peers)
       return fault === null && exchange?.head ? { ...exchange, head: exchange.head } : null
     },
   }

@@ -50,6 +50,7 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
     now: tools.clock.now(),
   })
   const assertions = [answer, ...results]
+  if (type === "A" || type === "AAAA") seen.answers = values
   if (missing.length === 0) return { ...seen, failure, assertions }
   const reason = `Expected ${name} to have the ${type} ${plural(missing)} ${clip(missing)}, got ${answer.seen}.`
   return failed("dns_answer", reason, { ...seen, assertions })
@@ -92,7 +93,8 @@ function unanswered(
   const isProtocol = faults.length > 0 && faults.every((fault) => fault.isProtocol)
   const after = afterMs < 1000 ? `${Math.ceil(afterMs)} ms` : `${(afterMs / 1000).toFixed(1)} s`
   const reason = `No name server returned the ${type} records of ${name} within ${after}: ${words || "none was queried"}.`
-  return failed(isProtocol ? "protocol" : "dns_temporary", reason, { phases })
+  const peers = faults.map(({ server }) => server.address)
+  return failed(isProtocol ? "protocol" : "dns_temporary", reason, { phases }, { peers })
 }
 
 function answerResult(target: DnsTarget, values: string[], passed: boolean): AssertionResult {

@@ -30,7 +30,9 @@ export const createPingProbe =
     if (result.kind !== "answered") {
       const names = addresses.map(({ address }) => address).join(", ")
       const [failureClass, reason] = explain(result, names, clock.monotonicMs() - sendingMs)
-      return failed(failureClass, reason, { phases, address: addresses[0]?.address ?? null })
+      const address = addresses[0]?.address ?? null
+      const peers = addresses.map((one) => one.address)
+      return failed(failureClass, reason, { phases, address }, { peers })
     }
     const { address, roundTripMs } = result
     const facts = { durationMs: roundTripMs, now: clock.now() }

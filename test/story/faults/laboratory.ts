@@ -5,8 +5,9 @@ import type {
   FailureClass,
 } from "../../../src/graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
-import { createChecker } from "../../../src/probe/check-target.ts"
+import { createChecker, ownNetworkOf } from "../../../src/probe/check-target.ts"
 import { ownPulse } from "../../../src/probe/pulse.ts"
+import { answerAsAnchor } from "../../support/anchor.ts"
 import { answerWith, closedPort, listen } from "../../support/listeners.ts"
 import { httpTarget } from "../../support/prober.ts"
 import type { World } from "../../support/world.ts"
@@ -73,8 +74,11 @@ export function examine(faults: Fault[]): void {
 /** The failure classes that our own network can cause. */
 const gated = new Set<FailureClass>([
   "dns_temporary",
+  "dns_missing",
   "no_route",
+  "connect_refused",
   "connect_timeout",
+  "tls",
   "reset",
   "timeout",
 ])
@@ -83,8 +87,7 @@ const gated = new Set<FailureClass>([
 async function recheckAt({ services }: World, fault: Fault) {
   const { at, line = "alive", timeoutSeconds = 5 } = fault
   const { target, resolvers = ["127.0.0.1:9"] } = await at()
-  const { port } =
-    line === "alive" ? await listen((socket) => socket.end()) : { port: await closedPort() }
+  const { port } = line === "alive" ? await listen(answerAsAnchor) : { port: await closedPort() }
   const env = { ...testEnv, RESOLVERS: resolvers, EGRESS_ANCHORS: [`127.0.0.1:${port}`] }
   const returnedAt = new Date()
   const look = createChecker(
@@ -94,6 +97,8 @@ async function recheckAt({ services }: World, fault: Fault) {
       databaseNow: () => new Date(0),
       returnedAt: () => returnedAt,
     },
+    // Without interfaces no target is near: loopback stands for the internet.
+    ownNetworkOf({ ...services, env }, () => ({})),
   )
   const before = process.memoryUsage.rss()
   let most = before

@@ -16,11 +16,9 @@ const here = address("127.0.0.1")
 const names = async (reply: (index: number) => DnsReply) => {
   let index = 0
   const { server } = await listenDns((type) => {
-    // It responds: it knows the root.
-    if (type === "NS") return { answers: [] }
     if (type === "AAAA") return reply(index)?.rcode === undefined ? { answers: [] } : reply(index)
     return reply(index++)
-  })
+  }, true)
   return server
 }
 const shop = async () => {
@@ -32,17 +30,17 @@ const under = (reply: (index: number) => DnsReply) => async () => ({
   resolvers: [await names(reply)],
 })
 /** A name whose first question of each attempt gets no answer, and a target that never responds. */
-const late = (root: () => DnsReply) => async () => {
+const late = (isHonest: boolean) => async () => {
   const { port } = await answerWith(() => undefined)
   const known = new Set<number>()
   const { server } = await listenDns((type, _name, _index, id) => {
-    if (type === "NS") return root()
+    if (type === "NS") return null
     if (type === "AAAA") return { answers: [] }
     // A repeated question has the same id.
     const isRepeated = known.has(id)
     known.add(id)
     return isRepeated ? here : null
-  })
+  }, isHonest)
   return { target: httpTarget(`http://${host}:${port}/`), resolvers: [server] }
 }
 const dnsTarget = (more: Partial<Target<"dns">> = {}): Target => ({
@@ -116,7 +114,7 @@ describe("DNS names", () => {
       verdict: ["offline", "timeout", 2],
       says: /No response was received .* after the request\. Resolving the name took 2\.\d s\./,
       timeoutSeconds: 3,
-      at: late(() => ({ answers: [] })),
+      at: late(true),
     },
     {
       fault: "answers that come late from a name server that does not even know the root",
@@ -124,7 +122,7 @@ describe("DNS names", () => {
       says: /none of our 1 name servers answered/,
       names: "dead",
       timeoutSeconds: 3,
-      at: late(() => null),
+      at: late(false),
     },
     {
       fault: "NXDOMAIN at the first look and an address at the second",

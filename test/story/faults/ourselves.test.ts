@@ -72,15 +72,15 @@ describe("our own network is down", () => {
       at: () => web(send("HTTP/1.1 500 Oh\r\nContent-Length: 0\r\n\r\n")),
     },
     {
-      fault: "and a port refuses: so does a host that was reached",
+      fault: "and a port refuses: so may a firewall of ours",
       line: "dead",
-      verdict: ["offline", "connect_refused", 2],
+      verdict: ["unknown", "connect_refused", 2],
       at: async () => ({ target: tcpTarget(await closedPort()) }),
     },
     {
-      fault: "and a name does not exist: somebody said so",
+      fault: "and a name does not exist: so may a name server say that is cut off",
       line: "dead",
-      verdict: ["offline", "dns_missing", 2],
+      verdict: ["unknown", "dns_missing", 2],
       at: () => saying({ rcode: "NXDOMAIN" }),
     },
     {

@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { createServer as createPlain, connect, type Server, type Socket } from "node:net"
+import { createAnchor } from "../../support/anchor.ts"
 
 /** A web server whose pages can be broken and repaired one by one, and which records requests. */
 export async function openShop(bin: AsyncDisposableStack, host = "127.0.0.1") {
@@ -29,10 +30,9 @@ export async function openShop(bin: AsyncDisposableStack, host = "127.0.0.1") {
 
 export type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** An egress anchor that accepts every connection. */
+/** An egress anchor without a name. */
 export async function openAnchor(bin: AsyncDisposableStack, host = "127.0.0.1"): Promise<string> {
-  const anchor = createPlain((socket) => socket.on("error", ignore).end())
-  return `${host}:${await openPort(bin, anchor, host)}`
+  return `${host}:${await openPort(bin, createAnchor(), host)}`
 }
 
 /** Forwards connections to a loopback port. */
@@ -71,6 +71,3 @@ async function openPort(bin: AsyncDisposableStack, server: Server, host: string)
 /** Differences between neighboring times. */
 export const gaps = (times: number[]): number[] =>
   times.slice(1).map((at, index) => at - (times[index] ?? at))
-
-/** A prober may end a connection in any way. */
-const ignore = () => undefined

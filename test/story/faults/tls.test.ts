@@ -39,9 +39,12 @@ async function bare(options: TlsOptions) {
 
 /** A name server that resolves every name to this machine. */
 async function namedHere(): Promise<string[]> {
-  const { server } = await listenDns((type, name) => ({
-    answers: type === "A" ? [{ type, name, ttl: 1, data: "127.0.0.1" }] : [],
-  }))
+  const { server } = await listenDns(
+    (type, name) => ({
+      answers: type === "A" ? [{ type, name, ttl: 1, data: "127.0.0.1" }] : [],
+    }),
+    true,
+  )
   return [server]
 }
 

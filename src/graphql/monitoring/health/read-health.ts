@@ -26,6 +26,10 @@ export type Figures = {
   isIpv4Alive: boolean | null
   isIpv6Alive: boolean | null
   areResolversAlive: boolean | null
+  /** What the probers' proofs of their own networks found, each once. */
+  findings: { code: string; text: string }[]
+  /** Whether a prober has no anchors, by the setting. */
+  hasNoAnchors: boolean | null
   probeAge: number | null
   /**
    * Age of the oldest due delivery that no worker has claimed, by queue. For webhooks only those that wait for us:
@@ -67,11 +71,14 @@ const query = `
       from live
   ),
   line as (
-    select bool_and(reached > 0) as "isLineAlive", bool_or(reached > 0) as "isAnyLineAlive",
+    select bool_and(reached > 0 or anchors = 0) as "isLineAlive",
+           bool_or(reached > 0 or anchors = 0) as "isAnyLineAlive", bool_or(anchors = 0) as "hasNoAnchors",
            bool_and(ipv4) as "isIpv4Alive", bool_and(ipv6) as "isIpv6Alive",
            bool_and(resolvers) as "areResolversAlive",
+           coalesce(jsonb_agg(distinct finding) filter (where finding is not null), '[]') as findings,
            extract(epoch from now() - min(at))::float8 as "probeAge"
-      from egress_check where at > now() - interval '${egressPatienceSeconds} seconds'
+      from egress_check left join lateral jsonb_array_elements(findings) finding on true
+     where at > now() - interval '${egressPatienceSeconds} seconds'
   ),
   level as (
     (select queue, priority from delivery

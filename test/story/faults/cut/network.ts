@@ -2,9 +2,10 @@ import { execFile } from "node:child_process"
 import { createSocket } from "node:dgram"
 import { once } from "node:events"
 import { createServer as createHttp } from "node:http"
-import { createServer, type Server, type Socket } from "node:net"
+import type { Server, Socket } from "node:net"
 import { promisify } from "node:util"
 import { decode, encode, type Answer } from "dns-packet"
+import { createAnchor } from "../../../support/anchor.ts"
 import { ensureProgram } from "../../../support/apt.ts"
 
 const run = promisify(execFile)
@@ -44,9 +45,15 @@ export async function makeNetwork(bin: AsyncDisposableStack, index: number, shop
   await call(`-n ${space} link set ${world} up`)
   const shopHosts = Array.from({ length: shops }, (_, number) => 10 + number)
   const hosts = [1, numbers.anchor, numbers.names, ...shopHosts]
-  const addSix = () => call(`-n ${space} -6 addr add ${six(numbers.prober)}/64 dev ${world} nodad`)
-  await call(`-n ${space} addr add ${four(numbers.prober)}/24 dev ${world}`)
+  const addSix = () => call(`-n ${space} -6 addr add ${six(numbers.prober)}/128 dev ${world} nodad`)
+  const addRoutes = async () => {
+    await call(`-n ${space} route replace ${four(0)}/24 dev ${world} src ${four(numbers.prober)}`)
+    await call(`-n ${space} -6 route replace ${six(0)}/64 dev ${world}`)
+  }
+  // Of one address each, so that no target is on the prober's own networks, which do not depend on egress.
+  await call(`-n ${space} addr add ${four(numbers.prober)}/32 dev ${world}`)
   await addSix()
+  await addRoutes()
   for (const host of hosts) {
     await call(`addr add ${four(host)}/24 dev ${world}`)
     await call(`-6 addr add ${six(host)}/64 dev ${world} nodad`)
@@ -111,7 +118,10 @@ export async function makeNetwork(bin: AsyncDisposableStack, index: number, shop
       // Taking the link down removes its IPv6 address; add it now, so that it is there when the link is up again.
       await addSix()
     },
-    plug: () => call(`-n ${space} link set ${world} up`),
+    plug: async () => {
+      await call(`-n ${space} link set ${world} up`)
+      await addRoutes()
+    },
   }
 }
 
@@ -120,12 +130,7 @@ async function openWeb(bin: AsyncDisposableStack): Promise<number> {
   return listen(bin, server)
 }
 
-function openAnchor(bin: AsyncDisposableStack): Promise<number> {
-  return listen(
-    bin,
-    createServer((socket) => socket.on("error", ignore).end()),
-  )
-}
+const openAnchor = (bin: AsyncDisposableStack): Promise<number> => listen(bin, createAnchor())
 
 async function listen(bin: AsyncDisposableStack, server: Server): Promise<number> {
   const open = new Set<Socket>()

@@ -39,7 +39,10 @@ export const ownFaults: ReadonlySet<FailureClass> = new Set<FailureClass>([
   "unread",
 ])
 
-/** Classes that our own network or resolver can cause: they count only if it was up throughout the attempt. */
+/**
+ * Classes that our own network or resolver can cause by dropping packets: they count only if it was up throughout the
+ * attempt. `probe/dependency.ts` names the others that it can cause.
+ */
 export const infrastructure: ReadonlySet<FailureClass> = new Set<FailureClass>([
   "dns_temporary",
   "no_route",
