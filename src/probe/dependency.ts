@@ -18,6 +18,8 @@ export type Dependency = {
   path: "alive" | "verified" | null
   /** `honest`: our name servers must know what all know. `true`: they must give no false answers. */
   names: "honest" | "true" | null
+  /** Whether the monitor names its own name server, whose answers somebody on the path could replace. */
+  hasOwnServer: boolean
   /** Whether nothing came at all, rather than a refusal or a reset. */
   isSilent: boolean
   /** Addresses that name servers gave. */
@@ -57,6 +59,7 @@ export function dependencyOf(target: Target, observation: Observation): Dependen
     family: familyOf(observation),
     path,
     names,
+    hasOwnServer: target.kind === "dns" && target.resolver !== null,
     isSilent: failureClass !== null && silent.has(failureClass),
     given: observation.answers ?? (address === null || target.kind === "dns" ? [] : [address]),
     isPing: target.kind === "ping" && failureClass !== null && unconnected.has(failureClass),

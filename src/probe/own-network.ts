@@ -137,7 +137,10 @@ export function createOwnNetwork(
       if (placeOf(needs.peers) === "here") return null
       const honest = (await proving) ?? part.last
       const isInvented = needs.given.some(part.isInvented)
-      return isInvented || honest?.isFalse ? unproven(honest, part.last, "name servers") : null
+      const isDenied = needs.hasOwnServer && honest?.denies === true && part.wasHonest()
+      return isInvented || honest?.isFalse || isDenied
+        ? unproven(honest, part.last, "name servers")
+        : null
     }
     const answered = toProof(await names.over(...span), names.last, "name servers")
     if (!answered.alive) return answered

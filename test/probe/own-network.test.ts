@@ -95,6 +95,7 @@ const silence = (family: 4 | 6 | null, names: Dependency["names"] = null): Depen
   family,
   path: "alive",
   names,
+  hasOwnServer: false,
   isSilent: true,
   given: [],
   isPing: false,

@@ -33,7 +33,7 @@ export async function checkResolvers({ RESOLVERS, RESOLVER_NAMES }: Env): Promis
   if (replies.every((reply) => reply?.hasAnswered !== true)) {
     return error("resolvers", `no response from ${silent}`, advice)
   }
-  const lying = which((reply) => reply?.isLying === true)
+  const lying = which((reply) => reply?.isLying === true || reply?.deniesRoot === true)
   if (lying !== "") {
     const words = `${lying} denies what every name server knows, or gives false addresses`
     return warning(

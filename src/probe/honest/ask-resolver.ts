@@ -13,8 +13,10 @@ export type ResolverReply = {
   hasAnswered: boolean
   /** Whether it knows the root, or one of the names. */
   knows: { root: boolean; names: boolean }
-  /** Whether it denied the root, or gave different names one address that they do not have. */
+  /** Whether it gave different names one address that they do not have. */
   isLying: boolean
+  /** Whether it answered that the root has no name servers. */
+  deniesRoot: boolean
   /** Addresses that it gave to a name that does not exist. */
   inventions: string[]
 }
@@ -52,8 +54,8 @@ export async function askResolver(
     server: server.text,
     hasAnswered: [rootSaid, missingSaid, ...said].some((one) => one !== null),
     knows: { root: isRoot(rootSaid), names: isRight.includes(true) },
-    isLying:
-      !isRight.includes(true) && (shareOne(wrong) || (rootSaid !== null && !isRoot(rootSaid))),
+    isLying: !isRight.includes(true) && shareOne(wrong),
+    deniesRoot: rootSaid !== null && !isRoot(rootSaid),
     inventions: addressesOf(missingSaid),
   }
 }

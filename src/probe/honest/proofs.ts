@@ -8,6 +8,8 @@ export type Honesty = {
   alive: boolean
   /** Whether it showed what an honest network cannot, rather than nothing. */
   isFalse: boolean
+  /** Whether all name servers deny what every name server knows. */
+  denies?: boolean
   samples: EgressSample[]
   finding: NetworkFinding | null
 }

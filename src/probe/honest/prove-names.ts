@@ -50,8 +50,9 @@ export function createNamesProof(
         return { anchor: `name server ${text}`, reachable: isHonest, durationMs }
       })
       const alive = bad.length < servers.length
+      const denies = servers.length > 0 && replies.every(({ reply }) => reply?.deniesRoot === true)
       const finding = { code: isFalse ? "resolvers_lie" : "resolvers_fail", servers: bad } as const
-      return { alive, isFalse, samples, finding: alive ? null : finding }
+      return { alive, isFalse, denies, samples, finding: alive ? null : finding }
     },
     /** Name servers without those that the last proof found dishonest, unless all are. */
     honest(all: string[]): string[] {

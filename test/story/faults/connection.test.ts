@@ -127,8 +127,11 @@ const at = (port: number) => httpTarget(`http://shop.fault.test:${port}/`)
 
 /** A name server with these addresses for the shop. */
 async function named(addresses: string[]) {
-  const { server } = await listenDns((type, name) => ({
-    answers: type === "A" ? addresses.map((data) => ({ type: "A", name, ttl: 1, data }), true) : [],
-  }))
+  const { server } = await listenDns(
+    (type, name) => ({
+      answers: type === "A" ? addresses.map((data) => ({ type: "A", name, ttl: 1, data })) : [],
+    }),
+    true,
+  )
   return { resolvers: [server] }
 }
