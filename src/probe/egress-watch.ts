@@ -57,7 +57,7 @@ export function watchEgress(
       () => {
         running = run()
       },
-      // Probers that started together must not ask at the same moments for ever.
+      // Probers that started together must not go on asking at the same moments.
       (isHealthy ? everyMs : unhealthyMs) * (0.8 + 0.2 * Math.random()),
     )
   }
@@ -116,12 +116,12 @@ function findingsOf(
   const { findings, strange } = honesty.report()
   const isNews = (one: NetworkFinding) =>
     one.code !== "no_honest_anchor" || reached[one.family] === true
-  const told = findings.filter(isNews).map((one) => {
+  const reported = findings.filter(isNews).map((one) => {
     return { code: one.code, text: `${capital(describeFinding(one))}.` }
   })
-  if (strange.length === 0) return told
+  if (strange.length === 0) return reported
   const text = `Others are right, so these are wrong: ${strange.join(", ")}.`
-  return [...told, { code: "strange", text }]
+  return [...reported, { code: "strange", text }]
 }
 
 const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)

@@ -67,9 +67,7 @@ const states: Record<AnchorReply["state"], string> = {
 
 function describe({ anchor, state, issuer, isFull }: AnchorReply): string {
   const what =
-    state === "honest" && parseAnchor(anchor)?.name === null
-      ? "answers, whoever it is"
-      : states[state]
+    state === "honest" && parseAnchor(anchor)?.name === null ? "something answers" : states[state]
   const by = issuer === null || state === "honest" ? "" : `, issued by ${issuer}`
   const size =
     state === "honest" && !isFull ? ", short: shows no path that drops large packets" : ""

@@ -76,7 +76,7 @@ export function createOwnHonesty({ anchors, ca, servers, names, pages, clock }: 
       wasHonest ||= proof.alive
       onProof(proof)
     })
-    /** Never honest here, and nothing false either: anchors that cannot be reached must not hide outages for ever. */
+    /** Never honest here, and nothing false either: anchors that cannot be reached must not hide outages without end. */
     const isGivenUp = ({ isFalse }: Honesty) =>
       !wasHonest && !isFalse && clock.monotonicMs() - bornMs > graceMs
     return Object.assign(proofs, {

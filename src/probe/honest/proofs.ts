@@ -18,7 +18,7 @@ export type TakenProof = Honesty & { fromMs: number; toMs: number }
 /** Failures within this share a proof, which starts after all of them. */
 const gatherMs = 100
 /** Between the starts of proofs: anchors are asked at most once a second. */
-const paceMs = 1000
+const leastGapMs = 1000
 /** How far from an attempt its proofs may be. */
 const mostOffMs = 5000
 /** An attempt may start a little later than planned. */
@@ -60,7 +60,7 @@ export function createProofs(
   async function gather(): Promise<TakenProof> {
     await wait(gatherMs)
     await running
-    await wait(Math.max(0, startedMs + paceMs - clock.monotonicMs()))
+    await wait(Math.max(0, startedMs + leastGapMs - clock.monotonicMs()))
     gathering = null
     return take(prove)
   }

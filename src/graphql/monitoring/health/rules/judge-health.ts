@@ -88,13 +88,13 @@ function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
   return monitors === 0 ? degraded(words) : down(words)
 }
 
-/** What is wrong while others are right is told and harms nothing. */
+/** What is wrong while others are right is named and harms nothing. */
 function judgeFindings({ findings, hasNoAnchors }: Figures): Judged[] {
-  const told = findings.map(({ code, text }): Judged => {
+  const judged = findings.map(({ code, text }): Judged => {
     return code === "strange" ? { status: "ok", detail: text } : degraded(text)
   })
   const unproved = "EGRESS_ANCHORS is off, so failures count without a proof of our own network."
-  return hasNoAnchors === true ? [...told, { status: "ok", detail: unproved }] : told
+  return hasNoAnchors === true ? [...judged, { status: "ok", detail: unproved }] : judged
 }
 
 function judgeFamily(name: "IPv4" | "IPv6", isAlive: boolean | null): Judged {
