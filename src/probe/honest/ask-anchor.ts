@@ -1,5 +1,5 @@
 import { connect, isIP } from "node:net"
-import { connect as connectTls, type SecureContext } from "node:tls"
+import { connect as connectTls, type SecureContext, type TLSSocket } from "node:tls"
 import type { Clock } from "../../platform/clock.ts"
 import type { Anchor } from "../anchor.ts"
 import { askTcp } from "../dns/dns-exchange.ts"
@@ -75,10 +75,13 @@ function shake({ host, port, name }: Anchor, options: Options): Promise<Asked> {
       ...(family !== null && { family }),
     })
     let isConnected = false
+    let secure: TLSSocket | null = null
     const settle = (state: AnchorState, issuer: string | null = null) => {
       signal.removeEventListener("abort", giveUp)
       const bytes = socket.bytesRead
-      socket.destroy()
+      // The connection must outlive the TLS over it: Node crashes otherwise.
+      if (secure === null) socket.destroy()
+      else secure.once("close", () => socket.destroy()).destroy()
       const isHonest = name === null ? bytes > 0 : state === "honest"
       resolve({
         state: isHonest ? "honest" : state,
@@ -95,19 +98,19 @@ function shake({ host, port, name }: Anchor, options: Options): Promise<Asked> {
     socket.on("error", (error: NodeJS.ErrnoException) => fail(error.code))
     socket.once("connect", () => {
       isConnected = true
-      const secure = connectTls({
+      const tls = connectTls({
         socket,
         host: name ?? host,
         secureContext: context,
         servername: name === null || isIP(name) !== 0 ? "" : name,
         rejectUnauthorized: false,
       })
-      secure.on("error", (error: NodeJS.ErrnoException) => fail(error.code))
-      secure.once("close", () => fail())
-      secure.once("secureConnect", () => {
-        const code = secure.authorized ? null : codeOf(secure.authorizationError)
-        settle(code === null ? "honest" : explain(code), issuerOf(secure.getPeerX509Certificate()))
-        secure.destroy()
+      secure = tls
+      tls.on("error", (error: NodeJS.ErrnoException) => fail(error.code))
+      tls.once("close", () => fail())
+      tls.once("secureConnect", () => {
+        const code = tls.authorized ? null : codeOf(tls.authorizationError)
+        settle(code === null ? "honest" : explain(code), issuerOf(tls.getPeerX509Certificate()))
       })
     })
     if (signal.aborted) giveUp()
