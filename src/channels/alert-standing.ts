@@ -1,3 +1,4 @@
+import { spanFor } from "./message-time.ts"
 import type { PageMessage } from "./message.ts"
 import { messageWords } from "./words/message-language.ts"
 
@@ -33,9 +34,7 @@ export function outlookOf(page: PageMessage): string | null {
   }
   if (state !== "resolved" || by !== null) return null
   if (flap === null) return isMonitorDeleted ? null : words.stillWatched
-  const span = words.outages(flap.outages, minuteOf(flap.beganAt), minuteOf(flap.until))
+  const { from, until } = spanFor(page, flap.beganAt, flap.until)
+  const span = words.outages(flap.outages, from, until)
   return event === "alert.flap_ended" ? `${words.stable} ${span}` : span
 }
-
-/** 2026-11-21 19:30 UTC. */
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`

@@ -1,5 +1,7 @@
 import { openingOf, outlookOf } from "./alert-standing.ts"
+import { timeFor } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
+import { shownMessage } from "./shown-message.ts"
 import { messageWords } from "./words/message-language.ts"
 
 /** Chat message as plain text; each provider escapes it and adds its own layout. */
@@ -15,7 +17,8 @@ export type ChatWords = {
   buttons: { alertId: string; canAcknowledge: boolean } | null
 }
 
-export function chatWordsOf(message: Message): ChatWords {
+export function chatWordsOf(given: Message): ChatWords {
+  const message = shownMessage(given)
   const quiet = { context: [], since: null, links: [], buttons: null }
   const words = messageWords(message.language)
   switch (message.kind) {
@@ -26,7 +29,7 @@ export function chatWordsOf(message: Message): ChatWords {
         ...quiet,
         headline: words.code.forChannel(message.code),
         paragraphs: [words.code.enter(message.owner)],
-        context: [words.code.expiresAt(minuteOf(message.expiresAt))],
+        context: [words.code.expiresAt(timeFor(message, message.expiresAt))],
       }
     case "test":
       return {
@@ -98,9 +101,6 @@ function standingOf(page: PageMessage): string {
   const open = words.notAcknowledged
   return opening === "" ? open : `${opening}. ${open}`
 }
-
-/** 2026-11-21 19:30 UTC. */
-const minuteOf = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`
 
 /**
  * Truncates with an ellipsis, never within a character.

@@ -3,8 +3,11 @@ import type { Notice } from "./notice.ts"
 import type { MessageLanguage } from "./words/message-language.ts"
 import type { Services } from "../platform/services.ts"
 
-/** Of the words around what people and targets wrote; absent for team channels, which are in English. */
-type Spoken = { language?: MessageLanguage }
+/**
+ * Of the words around what people and targets wrote; absent for team channels, which are in English. Times are in the
+ * zone, UTC if it is absent.
+ */
+type Spoken = { language?: MessageLanguage; timeZone?: string }
 
 /** A page, or an update about its alert. */
 export type PageMessage = Spoken & {
@@ -58,6 +61,8 @@ export type Wording = {
   standing: string
   /** Footer: why this was sent. */
   footer: string
+  /** First label of the List-Id of mails, such as the short name of a status page. */
+  listId?: string
   /** Label of the unsubscribe link, and the confirmation after it. */
   unsubscribe: string
   unsubscribed: string

@@ -13,6 +13,7 @@ import { addCommand, addGroup } from "./command.ts"
 import { UsageError } from "./command-error.ts"
 import { findProject } from "./find-project.ts"
 import { paint, print } from "./output.ts"
+import { counted } from "../platform/counted.ts"
 
 type ExportOptions = { project?: string; from?: string; to?: string }
 type VerifyOptions = { project?: string; expectHead?: string; file?: string; json: boolean }
@@ -82,7 +83,7 @@ async function verifyFile(path: string, expected: Head | null, json: boolean): P
   print(json, { ok: isIntact, ...read, head, fault }, () => {
     if (fault !== null) return `${paint("red", "✗")} Line ${fault.line}: ${fault.detail}`
     if (!isExpected) return `${paint("red", "✗")} The file does not end with the given head.`
-    const gaps = read.gaps === 0 ? "" : ` Entries are missing at ${read.gaps} places.`
+    const gaps = read.gaps === 0 ? "" : ` Entries are missing at ${counted(read.gaps, "place")}.`
     return `${paint("green", "✓")} ${count(read.entries)}, none was changed.${gaps} Head: ${printHead(head)}`
   })
   if (!isIntact) process.exitCode = 1

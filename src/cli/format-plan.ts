@@ -1,4 +1,5 @@
-import { clip, oneLine, withoutSecrets } from "../convert/convert-messages.ts"
+import { clip, withoutSecrets } from "../convert/convert-messages.ts"
+import { inertLine } from "../platform/shown-text.ts"
 import type { Change } from "../graphql/monitoring/config/rules/compare-config.ts"
 import type { Add, Plan, Step } from "../graphql/monitoring/config/config-steps.ts"
 import { kinds } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
@@ -78,7 +79,7 @@ export function planWords(plan: Plan, project: string): string {
     ...(plan.unmatchedLabels.length === 0
       ? []
       : [
-          `Labels that do not exist and are not created: ${oneLine(plan.unmatchedLabels.join(", "))}`,
+          `Labels that do not exist and are not created: ${inertLine(plan.unmatchedLabels.join(", "))}`,
         ]),
   ].join("\n")
 }
@@ -88,7 +89,7 @@ const mostNames = 8
 const mostWidth = 50
 
 function names(steps: Step[]): string {
-  const all = steps.map((step) => oneLine(subjectOf(step).name))
+  const all = steps.map((step) => inertLine(subjectOf(step).name))
   const more = all.length - mostNames
   return more > 0 ? `${all.slice(0, mostNames).join(", ")} and ${more} more` : all.join(", ")
 }
@@ -133,17 +134,17 @@ function conditions(value: unknown): string[] | null {
 const conditionWords = (condition: object): string =>
   Object.entries(condition)
     .map(([member, value]) => (member === "kind" ? textOf(value) : `${member} ${textOf(value)}`))
-    .map((words) => clip(oneLine(words), mostSigns))
+    .map((words) => clip(inertLine(words), mostSigns))
     .join(", ")
 
 function title(step: Step): string {
   const { name, kind } = subjectOf(step)
-  return `${oneLine(name)} ${paint("dim", `(${kind})`)}`
+  return `${inertLine(name)} ${paint("dim", `(${kind})`)}`
 }
 
 function titleWidth(step: Step): number {
   const { name, kind } = subjectOf(step)
-  return widthOf(`${oneLine(name)} (${kind})`)
+  return widthOf(`${inertLine(name)} (${kind})`)
 }
 
 function addedTarget({ entry: { kind, draft } }: Add): string {
@@ -165,7 +166,7 @@ function say(value: unknown): string {
   if (value === null || value === "" || (Array.isArray(value) && value.length === 0)) {
     return paint("dim", "none")
   }
-  return clip(oneLine(Array.isArray(value) ? value.join(", ") : textOf(value)), mostSigns)
+  return clip(inertLine(Array.isArray(value) ? value.join(", ") : textOf(value)), mostSigns)
 }
 
 const textOf = (value: unknown): string =>

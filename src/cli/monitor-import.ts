@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import type { Note } from "../convert/conversion.ts"
-import { oneLine, plural } from "../convert/convert-messages.ts"
+import { plural } from "../convert/convert-messages.ts"
+import { inertLine } from "../platform/shown-text.ts"
 import type {
   ImportedEntry,
   ImportResult,
@@ -83,11 +84,11 @@ export function resultWords(result: ImportResult, project: string, notes: Note[]
     ...(unmatchedLabels.length === 0
       ? []
       : [
-          `Labels that do not exist and were not created: ${oneLine(unmatchedLabels.join(", "))}. Create them with --create-labels.`,
+          `Labels that do not exist and were not created: ${inertLine(unmatchedLabels.join(", "))}. Create them with --create-labels.`,
         ]),
     ...(createdLabels.length === 0
       ? []
-      : [`Labels ${dryRun ? "to create" : "created"}: ${oneLine(createdLabels.join(", "))}`]),
+      : [`Labels ${dryRun ? "to create" : "created"}: ${inertLine(createdLabels.join(", "))}`]),
     ...noteLines(notes),
     ...(dryRun ? ["", "Nothing was written. Run again without --dry-run to import."] : []),
   ].join("\n")
@@ -100,8 +101,8 @@ const entryTable = (entries: ImportedEntry[]): string =>
     ["outcome", "name", "type", "reason"],
     entries.map(({ outcome, name, monitorType, reason }) => [
       paint(paints[outcome], outcome),
-      oneLine(name ?? ""),
-      oneLine(monitorType ?? ""),
-      oneLine(reason ?? ""),
+      inertLine(name ?? ""),
+      inertLine(monitorType ?? ""),
+      inertLine(reason ?? ""),
     ]),
   )

@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
-import { oneLine, withoutSecrets } from "../convert/convert-messages.ts"
+import { withoutSecrets } from "../convert/convert-messages.ts"
+import { inertLine } from "../platform/shown-text.ts"
 import { createMonitor } from "../graphql/monitoring/monitor/create-monitor.ts"
 import { findMonitor } from "../graphql/monitoring/monitor/find-monitor.ts"
 import { isProbed, kinds, kindsWith } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
@@ -150,7 +151,7 @@ function registerList(group: Command): void {
                   monitor.pausedAt === null
                     ? paintStatus(fields.status.name)
                     : paint("dim", "paused"),
-                  oneLine(monitor.name),
+                  inertLine(monitor.name),
                   monitor.kind,
                   isProbed(monitor.kind) ? fields.monitoring_interval : "",
                   withoutSecrets(monitorTarget(monitor)),
@@ -185,20 +186,20 @@ function checkWords(name: string, check: ReturnType<typeof checkFields>): string
   ]
   const timed = parts.flatMap(([part, ms]) => (ms === null ? [] : [`${part} ${round(ms)} ms`]))
   return [
-    `${oneLine(name)} is ${paintStatus(check.status.name)}${check.reason === null ? "." : `: ${oneLine(check.reason)}`}`,
-    ...check.warnings.map((warning) => `  note      ${oneLine(warning)}`),
+    `${inertLine(name)} is ${paintStatus(check.status.name)}${check.reason === null ? "." : `: ${inertLine(check.reason)}`}`,
+    ...check.warnings.map((warning) => `  note      ${inertLine(warning)}`),
     `  took      ${round(check.duration_ms)} ms${timed.length > 0 ? ` (${timed.join(", ")})` : ""}`,
     ...(check.address === null ? [] : [`  address   ${check.address}`]),
     ...(check.http_status === null ? [] : [`  status    HTTP ${check.http_status}`]),
     ...(certificate === null
       ? []
       : [
-          `  certificate until ${certificate.expires_at.slice(0, 10)}, from ${oneLine(certificate.issuer)}`,
+          `  certificate until ${certificate.expires_at.slice(0, 10)}, from ${inertLine(certificate.issuer)}`,
         ]),
     ...check.assertions.map(
       // The target controls this text; it must not send control sequences to the terminal.
       ({ passed, name, expected, seen }) =>
-        `  ${passed ? "✓" : "✗"} ${oneLine(`${name}: expected ${expected}, got ${seen}`)}`,
+        `  ${passed ? "✓" : "✗"} ${inertLine(`${name}: expected ${expected}, got ${seen}`)}`,
     ),
     ...(check.attempts > 1 ? ["  attempts  2, the second over a new connection"] : []),
     ...(check.egress ?? []).map(

@@ -1,17 +1,26 @@
 import { styleText } from "node:util"
-import { storable } from "../convert/convert-messages.ts"
+import { inert, printableJson } from "../platform/shown-text.ts"
 import type { Fault } from "./command-error.ts"
 import { layTable } from "./print-table.ts"
 
 /** Prints JSON for scripts, or text for people. */
 export function print(isJson: boolean, value: unknown, words: () => string): void {
-  write(process.stdout, isJson ? JSON.stringify(value) : words())
+  write(process.stdout, isJson ? printableJson(JSON.stringify(value)) : printable(words()))
 }
 
+/** Names, and what targets showed, must not send control sequences to the terminal; colors are ours. */
+const printable = (text: string): string =>
+  text
+    .split(/(\u001b\[[\d;]*m)/)
+    .map((part, at) => (at % 2 === 0 ? inert(part) : part))
+    .join("")
+
 export function printFault(isJson: boolean, { code, message, errors }: Fault): void {
-  // The message may quote untrusted text; it must not send control sequences to the terminal.
-  const words = storable(message)
-  write(process.stderr, isJson ? JSON.stringify({ error: { code, message, errors } }) : words)
+  const words = inert(message)
+  write(
+    process.stderr,
+    isJson ? printableJson(JSON.stringify({ error: { code, message, errors } })) : words,
+  )
 }
 
 export function write(stream: NodeJS.WriteStream, text: string): void {

@@ -1,6 +1,6 @@
 import type { Command } from "commander"
 import type { Project } from "../../prisma/generated/client.ts"
-import { oneLine } from "../convert/convert-messages.ts"
+import { inertLine } from "../platform/shown-text.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { invalid } from "../graphql/kernel/errors.ts"
 import { createProject } from "../graphql/workspace/project/create-project.ts"
@@ -50,7 +50,7 @@ export function registerProject(program: Command): void {
         ? "No projects yet. Create one: `watchkeeper project create --name Shop`"
         : table(
             ["id", "name", "plan"],
-            projects.map(({ id, name, plan }) => [id, oneLine(name), plan]),
+            projects.map(({ id, name, plan }) => [id, inertLine(name), plan]),
           ),
     )
   })

@@ -29,6 +29,7 @@ import { lockDataDir } from "./data-dir.ts"
 import { print } from "./output.ts"
 import type { TelemetryTarget } from "./telemetry-target.ts"
 import { openTelemetryTarget } from "./telemetry-target.ts"
+import { counted } from "../platform/counted.ts"
 
 type Options = { json: boolean; withoutTelemetry: boolean }
 
@@ -70,8 +71,8 @@ const describe = (facts: {
 }): string =>
   [
     `Restored ${facts.rows.toLocaleString("en")} rows${inWords(facts.telemetry)}, as of ${facts.made_at}.`,
-    `${facts.cancelled_deliveries} unsent deliveries were cancelled, and ${facts.restarted_escalations} open alerts ` +
-      "page again in 10 minutes unless they recover or are acknowledged.",
+    `Cancelled: ${counted(facts.cancelled_deliveries, "unsent delivery", "unsent deliveries")}. To be paged again in ` +
+      `10 minutes, unless recovered or acknowledged: ${counted(facts.restarted_escalations, "open alert")}.`,
     "Start Watchkeeper with `npx watchkeeper start`.",
   ].join("\n")
 
@@ -187,7 +188,7 @@ async function requireEmpty(connectionString: string, env: Env, head: BackupHead
     const [{ accounts, projects } = { accounts: 0, projects: 0 }] = rows
     if (accounts + projects === 0) return
     throw new SettingError(
-      `${place} already has ${accounts} accounts and ${projects} projects, and a restore never overwrites data. ${advice}`,
+      `${place} already has ${counted(accounts, "account")} and ${counted(projects, "project")}, and a restore never overwrites data. ${advice}`,
     )
   } finally {
     await client.end()

@@ -3,7 +3,8 @@ import type { PageView } from "../graphql/status-pages/status-page/view-page.ts"
 import { headlineWords } from "./status-page/headline.ts"
 import type { Locale } from "./status-page/locale.ts"
 import { fill, localeOf } from "./status-page/locale.ts"
-import { cut, escape, inertLine, lettersOf } from "../platform/xml.ts"
+import { cut, inertLine, lettersOf } from "../platform/shown-text.ts"
+import { escape } from "../platform/xml.ts"
 
 export type BadgeMetric = "state" | "uptime"
 

@@ -1,3 +1,5 @@
+import { inert } from "../platform/shown-text.ts"
+
 /** The Prometheus text format, version 0.0.4. */
 export const expositionType = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -10,10 +12,12 @@ export const writeLabels = (labels: Labels): string =>
     .map(([name, value]) => `${name}="${escape(value)}"`)
     .join(",")
 
-const escape = (value: string): string =>
-  /["\\\n]/.test(value)
-    ? value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
-    : value
+const escape = (value: string): string => {
+  const shown = inert(value)
+  return /["\\\n]/.test(shown)
+    ? shown.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n")
+    : shown
+}
 
 /** Written labels, and the value in base units. */
 export type Sample = readonly [labels: string, value: number | boolean]

@@ -2,7 +2,7 @@ import type { PageView } from "../graphql/status-pages/status-page/view-page.ts"
 import { writeCalendar } from "./on-call-calendar.ts"
 import { namesOf, plainAffects } from "./status-page/incident-list.ts"
 import { fill, localeOf } from "./status-page/locale.ts"
-import { inert, inertLine } from "../platform/xml.ts"
+import { inert, inertLine } from "../platform/shown-text.ts"
 
 /** The maintenance windows of a page: those ahead, running and of the last ninety days. */
 export function renderMaintenanceCalendar(view: PageView, address: string): string {

@@ -1,4 +1,5 @@
-import { escape, inert } from "./xml.ts"
+import { inert } from "./shown-text.ts"
+import { escape } from "./xml.ts"
 
 /** Markup that is safe to send; only `html` creates it. */
 class Html {

@@ -1,5 +1,6 @@
 import { pino } from "pino"
 import type { DestinationStream } from "pino"
+import { printableJson } from "./shown-text.ts"
 import { logTap } from "./tracing.ts"
 
 /** Structured lines on standard error, which keep a command's standard output clean. */
@@ -11,12 +12,13 @@ const secret = ["authorization", "cookie", "password", "secret", "token", "key"]
 export function createLog(level: string, role: string, destination?: DestinationStream) {
   const tap = logTap()
   const copy = (line: string) => {
-    tap?.(line)
-    return line
+    const printable = printableJson(line)
+    tap?.(printable)
+    return printable
   }
   return pino(
     {
-      ...(tap === null ? {} : { hooks: { streamWrite: copy } }),
+      hooks: { streamWrite: copy },
       level,
       base: { role },
       timestamp: pino.stdTimeFunctions.isoTime,

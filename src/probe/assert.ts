@@ -11,6 +11,7 @@ import { mostJudged, size } from "./http/body-limits.ts"
 import { parseOnce, type JsonBody } from "./json-body.ts"
 import type { Failure } from "./observation.ts"
 import { daysLeft } from "./tls/certificate.ts"
+import { counted } from "../platform/counted.ts"
 
 /** What assertions are evaluated against. A missing member does not exist for this kind of target. */
 export type Seen = {
@@ -161,7 +162,7 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
     const ending = certificate.endsFirst ?? certificate
     const days = daysLeft(ending, now)
     const whose = certificate.endsFirst ? ` for the issuer "${ending.subject}"` : ""
-    const seen = `${days} days${whose} (expires ${ending.expiresAt})`
+    const seen = `${counted(days, "day")}${whose} (expires ${ending.expiresAt})`
     return verdict(days >= minDays, expected, seen, "certificate_days")
   },
 }

@@ -107,7 +107,7 @@ test("each kind of message to a person who reads German is in German, in each ch
   ]) {
     if (read === null) throw new Error("the notice was not read")
     const notice = { kind: "notice", language, unsubscribeUrl: null } as const
-    expect(englishIn({ ...notice, ...read.notice(words) })).toEqual([])
+    expect(englishIn({ ...notice, ...read.notice(words, null) })).toEqual([])
   }
 })
 

@@ -1,8 +1,9 @@
-import { cut, inert, inertLine } from "../../platform/xml.ts"
+import { cut } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
 import type { NoticeTable } from "../notice.ts"
 import { openingOf, outlookOf } from "../alert-standing.ts"
-import type { MessageWords } from "../words/english.ts"
+import { timeFor } from "../message-time.ts"
+import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 
 /** Color scheme of a mail. */
@@ -48,7 +49,8 @@ const nothing: Omit<Letter, "subject" | "preview" | "headline" | "paragraphs" | 
   direction: "ltr",
 }
 
-export function letterOf(message: Message): Letter {
+export function letterOf(given: Message): Letter {
+  const message = shownMessage(given)
   const words = messageWords(message.language)
   const { code, test } = words
   const language = message.language ?? nothing.language
@@ -62,12 +64,10 @@ export function letterOf(message: Message): Letter {
         subject: code.subject(message.code),
         preview: code.preview,
         headline: code.confirm,
-        paragraphs: [
-          (message.verifyUrl === null ? code.byCode : code.byButton)(line(message.owner)),
-        ],
+        paragraphs: [(message.verifyUrl === null ? code.byCode : code.byButton)(message.owner)],
         code: message.code,
         button: message.verifyUrl === null ? null : { label: code.confirm, url: message.verifyUrl },
-        facts: [{ label: code.expires, value: minuteOf(message.expiresAt, words) }],
+        facts: [{ label: code.expires, value: timeFor(message, message.expiresAt) }],
         footer: code.footer,
       }
     case "test":
@@ -77,7 +77,7 @@ export function letterOf(message: Message): Letter {
         subject: test.subject(subjectPart(message.channel)),
         preview: test.preview,
         headline: test.headline,
-        paragraphs: [test.text(line(message.owner), line(message.channel))],
+        paragraphs: [test.text(message.owner, message.channel)],
         footer: test.footer,
       }
     case "notice": {
@@ -87,14 +87,14 @@ export function letterOf(message: Message): Letter {
         language: wording?.language ?? language,
         direction: wording?.direction ?? nothing.direction,
         unsubscribe: wording?.unsubscribe ?? words.unsubscribe,
-        standing: line(wording?.standing ?? nothing.standing),
+        standing: wording?.standing ?? nothing.standing,
         subject: subjectPart(message.subject),
-        preview: cut(line(message.paragraphs[0] ?? ""), 120),
-        headline: line(message.subject),
-        paragraphs: message.paragraphs.map((one) => inert(one)),
-        table: message.table === undefined ? null : inertTable(message.table),
+        preview: cut(message.paragraphs[0] ?? "", 120),
+        headline: message.subject,
+        paragraphs: message.paragraphs,
+        table: message.table ?? null,
         button: message.link,
-        footer: line(wording?.footer ?? words.sentBy),
+        footer: wording?.footer ?? words.sentBy,
         unsubscribeUrl: message.unsubscribeUrl,
       }
     }
@@ -107,31 +107,29 @@ function pageLetter(page: PageMessage): Letter {
   const { mail } = words
   const opening = openingOf(page)
   const outlook = outlookOf(page)
-  const title = line(page.title)
-  const project = line(page.projectName)
   const standing =
     state === "triggered"
       ? `${opening === "" ? mail.alert : opening} · ${words.urgency[page.severity]}`
       : by === null
         ? opening
-        : words.by(opening, line(by))
+        : words.by(opening, by)
   const more = others.rest > 0 ? [words.andMore(others.rest)] : []
-  const named = others.listed.map((one) => `#${one.number} ${line(one.title)}`)
+  const named = others.listed.map((one) => `#${one.number} ${one.title}`)
   const canAcknowledge = acknowledgeUrl !== null && state === "triggered"
   return {
     ...nothing,
     language: page.language ?? nothing.language,
     subject: `${opening === "" ? "" : `${opening}: `}#${number} ${subjectPart(page.title)} · ${subjectPart(page.projectName)}`,
-    preview: cut(line(page.description), 120),
+    preview: cut(page.description, 120),
     mood: state,
     standing,
-    headline: `#${number} ${title}`,
-    paragraphs: [inert(page.description), outlook ?? ""].filter((one) => one !== ""),
+    headline: `#${number} ${page.title}`,
+    paragraphs: [page.description, outlook ?? ""].filter((one) => one !== ""),
     facts: [
-      { label: mail.project, value: project },
-      { label: mail.since, value: minuteOf(page.startedAt, words) },
+      { label: mail.project, value: page.projectName },
+      { label: mail.since, value: timeFor(page, page.startedAt) },
       ...(state === "triggered" && page.reason !== ""
-        ? [{ label: mail.paged, value: line(page.reason) }]
+        ? [{ label: mail.paged, value: page.reason }]
         : []),
     ],
     list:
@@ -146,17 +144,5 @@ function pageLetter(page: PageMessage): Letter {
   }
 }
 
-const inertTable = ({ columns, rows, note }: NoticeTable): NoticeTable => ({
-  columns: columns.map((one) => line(one)),
-  rows: rows.map((row) => row.map((one) => line(one))),
-  note: note === null ? null : line(note),
-})
-
-const line = inertLine
-/** Headers must not contain line breaks. */
-const subjectPart = (text: string): string => cut(inertLine(text), 120)
-
-const minuteOf = (at: Date, { locale }: MessageWords): string => {
-  const minutes = { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" } as const
-  return `${new Intl.DateTimeFormat(locale, minutes).format(at)} UTC`
-}
+/** Mail programs show no more of a subject, and headers must not contain line breaks. */
+const subjectPart = (text: string): string => cut(text, 120)

@@ -1,5 +1,6 @@
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
+import { partsOfIsolates } from "../../platform/shown-text.ts"
 import type { NoticeTable } from "../notice.ts"
 import type { Letter, Mood } from "./mail-layout.ts"
 
@@ -10,9 +11,9 @@ import type { Letter, Mood } from "./mail-layout.ts"
 export function markupOf(letter: Letter): string {
   const { subject, preview, headline, paragraphs, code, facts, list, table, button, link } = letter
   const body = html`<p class="mood-${letter.mood}" style="${standing(letter.mood)}">
-      ${letter.standing}
+      ${named(letter.standing)}
     </p>
-    <h1 class="ink" style="${styles.headline}">${headline}</h1>
+    <h1 class="ink" style="${styles.headline}">${named(headline)}</h1>
     ${paragraphs.map((one) => html`<p class="ink" style="${styles.paragraph}">${lines(one)}</p>`)}
     ${code !== null && html`<p class="code" style="${styles.code}">${code}</p>`}
     ${table !== null && tableOf(table)} ${button !== null && buttonOf(button)}
@@ -40,14 +41,14 @@ ${html`<title>${subject}</title>`.text}
 <style>${sheet}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:#f3f4f7;">
-${html`<div style="${styles.hidden}">${preview}</div>`.text}
+${html`<div style="${styles.hidden}">${named(preview)}</div>`.text}
 <table role="presentation" class="ground" width="100%" cellpadding="0" cellspacing="0" style="background:#f3f4f7;">
 <tr><td align="center" style="padding:28px 12px;">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px;">
 <tr><td class="card" style="${styles.card}">
 ${body.text}
 </td></tr>
-<tr><td class="quiet" style="${styles.footer}">${html`${letter.footer}${unsubscribe}`.text}</td></tr>
+<tr><td class="quiet" style="${styles.footer}">${html`${named(letter.footer)}${unsubscribe}`.text}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -71,7 +72,7 @@ const factsOf = (facts: Letter["facts"]): Html =>
       ({ label, value }) =>
         html`<tr>
           <th class="quiet" scope="row" align="left" style="${styles.label}">${label}</th>
-          <td class="ink" style="${styles.value}">${value}</td>
+          <td class="ink" style="${styles.value}">${named(value)}</td>
         </tr>`,
     )}
   </table>`
@@ -102,7 +103,7 @@ const tableOf = ({ columns, rows, note }: NoticeTable): Html =>
                 align="${at === 0 ? "left" : "right"}"
                 style="${styles.cell}${at === 0 ? styles.name : styles.figure}"
               >
-                ${cell}
+                ${named(cell)}
               </td>`,
           )}
         </tr>`,
@@ -116,14 +117,20 @@ const tableOf = ({ columns, rows, note }: NoticeTable): Html =>
   </table>`
 
 const listOf = ({ title, lines }: NonNullable<Letter["list"]>): Html =>
-  html`<p class="ink" style="${styles.paragraph}"><strong>${title}</strong></p>
+  html`<p class="ink" style="${styles.paragraph}"><strong>${named(title)}</strong></p>
     <ul class="ink" style="${styles.list}">
-      ${lines.map((one) => html`<li style="margin:2px 0;">${one}</li>`)}
+      ${lines.map((one) => html`<li style="margin:2px 0;">${named(one)}</li>`)}
     </ul>`
 
 /** Keeps line breaks of user text. */
 const lines = (text: string): Html =>
-  html`${text.split("\n").map((one, at) => (at === 0 ? html`${one}` : html`<br />${one}`))}`
+  html`${text.split("\n").map((one, at) => (at === 0 ? named(one) : html`<br />${named(one)}`))}`
+
+/** Each isolated name keeps its own text direction. */
+const named = (text: string): Html =>
+  html`${partsOfIsolates(text).map((part, at) =>
+    at % 2 === 0 ? html`${part}` : html`<bdi>${part}</bdi>`,
+  )}`
 
 const sans = "font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif;"
 const moods: Record<Mood, { light: string; dark: string }> = {

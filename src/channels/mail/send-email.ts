@@ -1,6 +1,6 @@
 import type { EmailConfig } from "./email.ts"
 import { email as kind } from "./email.ts"
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 import { letterOf } from "./mail-layout.ts"
 import { markupOf } from "./mail-markup.ts"
 import { textOf } from "./mail-text.ts"
@@ -36,24 +36,28 @@ export const email: Sender<EmailConfig> = {
   },
 }
 
-/** RFC 3834: prevents automatic replies. RFC 8058: one-click unsubscribe. */
+/** RFC 3834: prevents automatic replies. RFC 2919: names the list. RFC 8058: one-click unsubscribe. */
 function headersOf(message: Message, domain: string, previous: string | null) {
   const automatic = { "Auto-Submitted": "auto-generated", "X-Auto-Response-Suppress": "All" }
   if (message.kind === "page") {
     return {
       headers: automatic,
       ...threadOf([`<alert-${message.alertId}@${domain}>`], previous),
-      ...(message.severity === "high" ? { priority: "high" as const } : {}),
+      ...(message.state === "triggered" && message.severity === "high"
+        ? { priority: "high" as const }
+        : {}),
     }
   }
   const thread = threadOf([], previous)
   if (message.kind !== "notice" || message.unsubscribeUrl === null) {
     return { headers: automatic, ...thread }
   }
+  const { listId } = message.wording ?? {}
   return {
     ...thread,
     headers: {
       ...automatic,
+      ...(listId === undefined ? {} : { "List-Id": `<${listId}.${domain}>`, Precedence: "list" }),
       "List-Unsubscribe": `<${message.unsubscribeUrl}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
     },

@@ -1,6 +1,7 @@
 import type { KnownBlock, PlainTextElement } from "@slack/web-api"
 import type { Message } from "../message.ts"
 import { chatWordsOf, cut } from "../chat-messages.ts"
+import { timeFor } from "../message-time.ts"
 
 /** The limits of Block Kit, in characters as they are sent. */
 const mostInHeader = 150
@@ -39,7 +40,10 @@ export function slackMessageOf(message: Message, { isApp }: { isApp: boolean }):
         : [
             {
               type: "context" as const,
-              elements: [...small, ...(since === null ? [] : [sinceOf(since)])],
+              elements: [
+                ...small,
+                ...(since === null ? [] : [sinceOf(since, timeFor(message, since))]),
+              ],
             },
           ]),
       ...(elements.length === 0 ? [] : [{ type: "actions" as const, elements }]),
@@ -92,7 +96,7 @@ const inText = ({ label, url }: { label: string; url: string }) => ({
 })
 
 /** Shown in each reader's time zone. */
-const sinceOf = (since: Date) => ({
+const sinceOf = (since: Date, written: string) => ({
   type: "mrkdwn" as const,
-  text: `since <!date^${Math.floor(since.getTime() / 1000)}^{date_short_pretty} {time}|${since.toISOString()}>`,
+  text: `since <!date^${Math.floor(since.getTime() / 1000)}^{date_short_pretty} {time}|${written}>`,
 })

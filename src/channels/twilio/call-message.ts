@@ -1,17 +1,36 @@
 import twilio from "twilio"
-import { inertLine, cut } from "../../platform/xml.ts"
+import { inertLine, cut } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
 import { openingOf, outlookOf } from "../alert-standing.ts"
+import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 
 /** How often the message is read if no key is pressed. */
 const times = 3
 
-/** TwiML of a call. While the alert can be acknowledged, key presses go to `keyUrl`. */
-export function callWordsOf(message: Message, keyUrl: string | null): string {
+/** Of inline TwiML, with everything that XML escapes; Twilio refuses longer calls. */
+const mostCharacters = 4000
+/** Letters of a name, the longest that fits. */
+const lengths = [200, 120, 60, 30, 12]
+
+/**
+ * TwiML of a call. While the alert can be acknowledged, key presses go to `keyUrl`. Names are shortened until the
+ * call can be sent; what was said around them stays.
+ */
+export function callWordsOf(given: Message, keyUrl: string | null): string {
+  const message = shownMessage(given, inertLine)
+  let call = ""
+  for (const length of lengths) {
+    call = write(message, keyUrl, length)
+    if (call.length <= mostCharacters) break
+  }
+  return call
+}
+
+function write(message: Message, keyUrl: string | null, length: number): string {
   const call = new twilio.twiml.VoiceResponse()
   const { call: phrases, voice } = messageWords(message.language)
-  const words = spoken(message)
+  const words = spoken(message, length)
   const takesKey = message.kind === "page" && message.state === "triggered" && keyUrl !== null
   call.pause({ length: 1 })
   for (let time = 0; time < times; time += 1) {
@@ -27,21 +46,21 @@ export function callWordsOf(message: Message, keyUrl: string | null): string {
   return call.toString()
 }
 
-function spoken(message: Message): string {
+function spoken(message: Message, length: number): string {
   const { code, test, call } = messageWords(message.language)
   switch (message.kind) {
     case "page":
-      return spokenPage(message)
+      return spokenPage(message, length)
     case "code":
       return code.spoken(Array.from(message.code).join(", "))
     case "test":
       return test.spoken
     case "notice":
-      return `${call.begin} ${line(message.subject)}.`
+      return `${call.begin} ${cut(message.subject, length)}.`
   }
 }
 
-function spokenPage(page: PageMessage): string {
+function spokenPage(page: PageMessage, length: number): string {
   const { number, title, projectName, severity, state, by, others, language } = page
   const { call, urgency } = messageWords(language)
   const more = others.listed.length + others.rest
@@ -49,8 +68,8 @@ function spokenPage(page: PageMessage): string {
     call.begin,
     state === "triggered"
       ? call.page(number, urgency[severity])
-      : call.about(number, state, by === null ? null : line(by)),
-    call.what(line(title), line(projectName)),
+      : call.about(number, state, by === null ? null : cut(by, length)),
+    call.what(cut(title, length), cut(projectName, length)),
     ...(state === "triggered" ? [openingOf(page), outlookOf(page) ?? ""] : [])
       .filter((one) => one !== "")
       .map((one) => (one.endsWith(".") ? one : `${one}.`)),
@@ -58,6 +77,3 @@ function spokenPage(page: PageMessage): string {
   ]
   return sentences.join(" ")
 }
-
-/** Inline TwiML is limited to 4,000 characters; the text appears three times. */
-const line = (text: string) => cut(inertLine(text), 200)

@@ -1,4 +1,4 @@
-import { lettersOf } from "../../platform/xml.ts"
+import { lettersOf } from "../../platform/shown-text.ts"
 
 /** GSM 03.38, section 6.2.1: seven bits a letter, and two letters for those of the extension. */
 const basic = new Set(

@@ -1,6 +1,7 @@
-import { cut, inertLine, lettersOf } from "../../platform/xml.ts"
+import { cut, inertLine, lettersOf } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
 import { openingOf, outlookOf } from "../alert-standing.ts"
+import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 import { foldToGsm, segmentsOf } from "./gsm.ts"
 
@@ -8,7 +9,9 @@ import { foldToGsm, segmentsOf } from "./gsm.ts"
 const mostSegments = 2
 
 /** Text of an SMS, within two segments if the link is short enough. */
-export function smsWordsOf(message: Message): string {
+export function smsWordsOf(given: Message): string {
+  // Isolating names would halve the letters of a segment.
+  const message = shownMessage(given, inertLine)
   const { code, test } = messageWords(message.language)
   switch (message.kind) {
     case "page":

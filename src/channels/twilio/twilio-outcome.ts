@@ -1,4 +1,4 @@
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Outcome } from "../message.ts"
 import { readRetryAfter } from "../../platform/retry-after.ts"

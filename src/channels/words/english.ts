@@ -1,4 +1,5 @@
 import type VoiceResponse from "twilio/lib/twiml/VoiceResponse.js"
+import { counted } from "../../platform/counted.ts"
 
 /** Twilio lists the voices of each language. */
 const voice: VoiceResponse.SayAttributes = { language: "en-US", voice: "Polly.Joanna" }
@@ -28,7 +29,7 @@ export const english = {
     "It failed again shortly after recovering. We will notify you when it is stable or if it stays down.",
   stillWatched: "We will notify you if it fails again.",
   outages: (count: number, from: string, until: string) =>
-    `${count} outages from ${from} to ${until}.`,
+    `${counted(count, "outage")} from ${from} to ${until}.`,
   stable: "Stable since then.",
   isDown: (name: string) => `${name} is down`,
   isDegraded: (name: string) => `${name} is degraded`,
@@ -153,7 +154,7 @@ export const english = {
       `${uptime} uptime, with data for ${coverage} of the time. Maintenance and time without data count neither way.`,
     noData: "There is no data for this month.",
     counts: (monitors: number, incidents: number) =>
-      `${monitors} ${monitors === 1 ? "monitor" : "monitors"}, ${incidents} ${incidents === 1 ? "incident" : "incidents"}.`,
+      `${counted(monitors, "monitor")}, ${counted(incidents, "incident")}.`,
     monitor: "Monitor",
     uptime: "Uptime",
     coverage: "Coverage",

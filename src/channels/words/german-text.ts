@@ -37,6 +37,7 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/, expected (every|at most|at least)\b/g, ", erwartet: $1"],
   [/, expected /g, ", erwartet: "],
   [/a certificate valid for (\d+) or more days/g, "ein Zertifikat, das mindestens $1 Tage gilt"],
+  [/\b1 day \(expires (\S+)\)/g, "1 Tag (gültig bis $1)"],
   [/(-?\d+) days \(expires (\S+)\)/g, "$1 Tage (gültig bis $2)"],
   [
     /(-?\d+) days for the issuer ("[^"]*") \(expires (\S+)\)/g,
@@ -182,7 +183,7 @@ const phrases: readonly [english: RegExp, german: string][] = [
     "Status $1 ohne Header Location erhalten.",
   ],
   [
-    /More than (\d+) redirects; the last one was at (\S+)\./g,
+    /More than (\d+) redirects?; the last one was at (\S+)\./g,
     "Mehr als $1 Weiterleitungen, zuletzt bei $2.",
   ],
   [/ redirects to ("[^"]*"), which is not a URL\./g, " leitet zu $1 weiter; das ist keine URL."],

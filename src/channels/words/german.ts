@@ -21,7 +21,8 @@ export const german: MessageWords = {
   failedAgain:
     "Kurz nach der Wiederherstellung ist der Fehler erneut aufgetreten. Wir melden uns, sobald alles stabil ist oder wenn der Ausfall anhält.",
   stillWatched: "Wir melden uns, wenn der Fehler erneut auftritt.",
-  outages: (count, from, until) => `${count} Ausfälle von ${from} bis ${until}.`,
+  outages: (count, from, until) =>
+    `${count === 1 ? "1 Ausfall" : `${count} Ausfälle`} von ${from} bis ${until}.`,
   stable: "Seitdem stabil.",
   isDown: (name) => `${name} ist ausgefallen`,
   isDegraded: (name) => `${name} ist eingeschränkt`,

@@ -1,5 +1,6 @@
 import type { Monitor, MonitorState } from "../../../prisma/generated/client.ts"
 import { isProbed } from "../../graphql/monitoring/monitor/rules/monitor-kinds.ts"
+import { inertLine } from "../../platform/shown-text.ts"
 import { paint, paintStatus, table, write } from "../output.ts"
 
 export type Row = Monitor & { state: MonitorState | null }
@@ -29,7 +30,10 @@ function createLines(stream: NodeJS.WriteStream): Board {
         const status = row.state?.status ?? "unknown"
         if (known.get(row.id) === status) continue
         known.set(row.id, status)
-        write(stream, [clock(now), status.padEnd(11), row.name, words(row)].join("  ").trimEnd())
+        write(
+          stream,
+          [clock(now), status.padEnd(11), inertLine(row.name), words(row)].join("  ").trimEnd(),
+        )
       }
     },
   }
@@ -41,7 +45,7 @@ const widthOfOthers = 73
 function draw(rows: Row[], now: Date, columns: number): string {
   const lines = rows.map((row) => [
     paintStatus(row.state?.status ?? "unknown"),
-    row.name,
+    inertLine(row.name),
     row.kind,
     isProbed(row.kind) ? took(row.state?.lastDurationMs ?? null) : "",
     age(row.state?.lastCheckAt ?? null, now),
@@ -51,7 +55,7 @@ function draw(rows: Row[], now: Date, columns: number): string {
 }
 
 const words = ({ state }: Row): string =>
-  state === null || state.status === "operational" ? "" : (state.lastReason ?? "")
+  state === null || state.status === "operational" ? "" : inertLine(state.lastReason ?? "")
 
 const took = (ms: number | null) => (ms === null ? "" : `${Math.round(ms)} ms`)
 const clock = (now: Date) => now.toISOString().slice(11, 19)

@@ -4,7 +4,7 @@ import type { MessageWords } from "../../channels/words/english.ts"
 import { findReplied } from "../../graphql/incidents/alert/find-replied.ts"
 import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import type { Services } from "../../platform/services.ts"
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 import { acknowledgeInWords, wordsFor } from "./twilio-messages.ts"
 
 type Reply = Extract<TwilioCallback, { kind: "reply" }>

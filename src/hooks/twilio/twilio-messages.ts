@@ -5,7 +5,7 @@ import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import { acknowledgePaged } from "../../graphql/incidents/alert/paged-person.ts"
 import { DomainError } from "../../graphql/kernel/errors.ts"
 import type { Services } from "../../platform/services.ts"
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 
 /** Acknowledges on behalf of a phone's owner and returns the result as a sentence. */
 export async function acknowledgeInWords(

@@ -6,6 +6,7 @@ import type { Call } from "../tool.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 import { pagesShowing } from "./status-page-audience.ts"
+import { counted } from "../../platform/counted.ts"
 
 const acknowledge = writeTool({
   name: "acknowledge",
@@ -136,7 +137,7 @@ const resolve = writeTool({
           incident.resolvedAt === null
             ? `Resolves incident ${incident.number}: ${untrusted(incident.title, 120)}`
             : `Nothing: incident ${incident.number} was resolved at ${incident.resolvedAt}`,
-          `Resolves ${alerts.filter(({ resolvedAt }) => resolvedAt === null).length} open alerts`,
+          `Resolves ${counted(alerts.filter(({ resolvedAt }) => resolvedAt === null).length, "open alert")}`,
           ...(isDown
             ? [
                 `${untrusted(monitor.name, 100)} is still ${monitor.status.toLowerCase()}; nobody is paged for this outage again unless it lasts another hour`,
@@ -188,7 +189,7 @@ const addUpdate = writeTool({
       return {
         state: { state: untrusted(incident.state.name, 60), resolved_at: incident.resolvedAt },
         changes: [
-          `Publishes ${args.text.length} characters on incident ${incident.number}: ${untrusted(incident.title, 120)}`,
+          `Publishes ${counted(args.text.length, "character")} on incident ${incident.number}: ${untrusted(incident.title, 120)}`,
         ],
         notifies: pagesShowing(project, monitorsOf(incident)),
       }
@@ -230,7 +231,7 @@ const savePostmortem = writeTool({
       return {
         state: { changed_at: incident.updatedAt },
         changes: [
-          `${before === 0 ? "Saves" : `Replaces ${before} characters by`} ${args.text.length} characters as the post-mortem of incident ${incident.number}: ${untrusted(incident.title, 120)}`,
+          `${before === 0 ? "Saves" : `Replaces ${counted(before, "character")} by`} ${counted(args.text.length, "character")} as the post-mortem of incident ${incident.number}: ${untrusted(incident.title, 120)}`,
           ...(args.publish ? ["Shows it on status pages"] : []),
           ...(!args.publish && incident.postmortemPublished ? ["Unpublishes it"] : []),
         ],

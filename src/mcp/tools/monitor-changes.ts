@@ -6,6 +6,7 @@ import { notFound } from "../tool-error.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
 import { pagesShowing } from "./status-page-audience.ts"
+import { counted } from "../../platform/counted.ts"
 
 const checkNow = writeTool({
   name: "check_now",
@@ -72,7 +73,7 @@ const mute = writeTool({
           open_alerts: open.join(" ") || null,
         },
         changes: [
-          `Mutes ${untrusted(monitor.name)} (${lower(monitor.status)}) for ${args.minutes} minutes`,
+          `Mutes ${untrusted(monitor.name)} (${lower(monitor.status)}) for ${counted(args.minutes, "minute")}`,
           ...(monitor.isMuted ? [`Replaces the mute until ${monitor.mutedUntil}`] : []),
           ...(open.length > 0 ? [`Paging rests for open alerts ${open.join(", ")}`] : []),
         ],

@@ -74,12 +74,12 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
   }
 }
 
-/** The message in the recipient's language; English is its absence. */
-function localize(message: Message, way: Way): Message {
+/** The message in the recipient's language, of which English is the absence, and for their time zone. */
+function localize(message: Message, { timeZone, ...way }: Way): Message {
   const language = messageLanguages.find((one) => one === way.language)
-  if (language === undefined || language === "en") return message
+  if (language === undefined || language === "en") return { ...message, timeZone }
   const said = message.kind === "page" ? translatePage(message, messageWords(language)) : message
-  return { ...said, language }
+  return { ...said, language, timeZone }
 }
 
 async function hand(

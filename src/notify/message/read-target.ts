@@ -21,6 +21,8 @@ export type Way = {
   subscriber: Recipient | null
   /** Of the person it goes to; null for team channels and subscribers. */
   language: string | null
+  /** The person's time zone, else the project's. */
+  timeZone: string
   /** The account's email address, for deliveries to the account. */
   accountAddress: string | null
   /** Of the message that went before over the same channel: of the same page, or to a subscriber of the same. */
@@ -39,6 +41,7 @@ const query = `
          c.verified_at is not null as "isVerified", c.sealed_code as "sealedCode",
          c.code_expires_at as "codeExpiresAt", account.email as "accountAddress",
          coalesce(account.language, u.language) as language,
+         coalesce(account.time_zone, u.time_zone, p.time_zone, about.time_zone, 'UTC') as "timeZone",
          s.sealed_address as "sealedAddress",
          case when s.id is not null then jsonb_build_object(
            'id', s.id, 'kind', s.kind, 'isConfirmed', s.confirmed_at is not null,
@@ -61,6 +64,7 @@ const query = `
     left join channel c on c.id = d.channel_id
     left join "user" u on u.id = c.user_id
     left join project p on p.id = c.project_id
+    left join project about on about.id = d.project_id
     left join status_page_subscriber s on s.id = d.subscriber_id
     left join status_page sp on sp.id = s.page_id
     left join "user" account on account.id = d.account_id`
@@ -79,7 +83,7 @@ export async function readWays(
   return held.map(({ id }) => ({ way: found.get(id) ?? null }))
 }
 
-function wayOf({ id, accountAddress, language, previousReceipt, ...row }: Row): Way {
+function wayOf({ id, accountAddress, language, timeZone, previousReceipt, ...row }: Row): Way {
   const { subscriber: found, sealedAddress, ...channelRow } = row
   const subscriber = found === null || sealedAddress === null ? null : { ...found, sealedAddress }
   const { kind, name, owner, sealedConfig, enabled, isVerified, ...code } = channelRow
@@ -88,5 +92,5 @@ function wayOf({ id, accountAddress, language, previousReceipt, ...row }: Row): 
   const channel = isGone
     ? null
     : { ...code, kind, name, owner, sealedConfig, enabled, isVerified: isVerified === true }
-  return { id, channel, subscriber, accountAddress, language, previousReceipt }
+  return { id, channel, subscriber, accountAddress, language, timeZone, previousReceipt }
 }

@@ -22,6 +22,7 @@ type Happened = {
 type Person = {
   userId: string
   language: string
+  timeZone: string | null
   channelId: string | null
   kind: ChannelKind | null
 }
@@ -66,14 +67,14 @@ async function noticesOf(
       : tellDisabled(payload, { projectName, url: `${baseUrl}/docs/webhooks` })
   if (tell === null) return []
   const people = await readPeople(tx, projectId, tell.userId)
-  return people.map(({ userId, channelId, kind, language }) => ({
+  return people.map(({ userId, channelId, kind, language, timeZone }) => ({
     projectId,
     queue: "notice",
     event: event.event,
     subjectId: event.subjectId,
     recipient: recipientOf(userId, channelId, kind),
     dedupeKey: `notice:${userId}:${event.id}`,
-    notice: { ...tell.notice(messageWords(language)), unsubscribeUrl: null },
+    notice: { ...tell.notice(messageWords(language), timeZone), unsubscribeUrl: null },
   }))
 }
 
@@ -87,7 +88,7 @@ const recipientOf = (
 /** The owners, or one member; each with the e-mail channel they proved first. */
 const readPeople = ({ db }: Transaction, projectId: string, userId: string | null) =>
   db.$queryRaw<Person[]>`
-    select m.user_id as "userId", u.language, c.id as "channelId", c.kind
+    select m.user_id as "userId", u.language, u.time_zone as "timeZone", c.id as "channelId", c.kind
       from member m join "user" u on u.id = m.user_id
       left join lateral (
         select id, kind from channel

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Notice } from "../../channels/notice.ts"
+import { isolated } from "../../platform/shown-text.ts"
 import type { MessageWords } from "../../channels/words/english.ts"
 
 /** Event payloads; an event with another payload is skipped and blocks no other. */
@@ -14,7 +15,8 @@ const disabled = z.object({
 })
 
 type ReadNotice = {
-  notice(words: MessageWords): Omit<Notice, "unsubscribeUrl">
+  /** @param zone of the person; null if it is not known. */
+  notice(words: MessageWords, zone: string | null): Omit<Notice, "unsubscribeUrl">
   /** Null for the owners. */
   userId: string | null
 }
@@ -29,15 +31,16 @@ export function announceHandOver(
   const { rotation, user, previous_user: previous, until } = read.data
   return {
     userId: user.id,
-    notice({ handOver, locale }) {
-      const to = { dateStyle: "full", timeStyle: "short", timeZone } as const
+    notice({ handOver, locale }, zone) {
+      const shown = zone ?? timeZone
+      const to = { dateStyle: "full", timeStyle: "short", timeZone: shown } as const
       const end = new Intl.DateTimeFormat(locale, to).format(until)
-      const before = previous?.name ? ` ${handOver.from(previous.name)}` : ""
+      const before = previous?.name ? ` ${handOver.from(isolated(previous.name))}` : ""
       return {
-        subject: handOver.subject(rotation.name),
+        subject: handOver.subject(isolated(rotation.name)),
         paragraphs: [
-          `${handOver.now(rotation.name, projectName)}${before}`,
-          handOver.ends(end, timeZone),
+          `${handOver.now(isolated(rotation.name), isolated(projectName))}${before}`,
+          handOver.ends(end, shown),
         ],
         link: { label: handOver.link, url },
       }
@@ -56,7 +59,7 @@ export function tellDisabled(
   return {
     userId: null,
     notice: ({ webhookDisabled: words }) => ({
-      subject: words.subject(projectName),
+      subject: words.subject(isolated(projectName)),
       paragraphs: [
         `${words.disabled(endpoint.url)} ${words[endpoint.disabled_reason]}`,
         words.next,

@@ -14,7 +14,7 @@ import {
 import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import { fill, localeOf } from "../../pages/status-page/locale.ts"
 import { subscribeMessages } from "../../pages/subscribe/subscribe-messages.ts"
-import { inertLine } from "../../platform/xml.ts"
+import { inertLine, isolated } from "../../platform/shown-text.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, Sending, Wording } from "../../channels/message.ts"
 import type { Senders } from "../../channels/senders.ts"
@@ -90,33 +90,38 @@ const spoken = z.object({ language: language.default("en") })
 function question(services: Services, { id, kind, page }: Recipient, payload: unknown): Notice {
   const { language } = spoken.parse(payload)
   const { confirmSubject, confirmAsked, confirmElse, confirmPush } = newsWords[language]
-  const name = inertLine(page.name)
+  const name = isolated(page.name, localeOf(language).direction)
   return {
     kind: "notice",
     subject: fill(confirmSubject, { name }),
     paragraphs: kind === "web_push" ? [confirmPush] : [fill(confirmAsked, { name }), confirmElse],
     link: { label: subscribeMessages[language].confirm, url: confirmUrl(services, id) },
     unsubscribeUrl: null,
-    wording: wordingOf(name, `${services.env.BASE_URL}/status/${page.slug}`, language),
+    wording: wordingOf(page, `${services.env.BASE_URL}/status/${page.slug}`, language),
   }
 }
 
 function news(services: Services, { id, page }: Recipient, payload: unknown): Notice {
   const { language } = spoken.parse(payload)
-  const name = inertLine(page.name)
+  const name = isolated(page.name, localeOf(language).direction)
   return {
     kind: "notice",
     ...notice.parse(payload),
     unsubscribeUrl: unsubscribeUrl(services, id),
-    wording: wordingOf(name, fill(newsWords[language].why, { name }), language),
+    wording: wordingOf(page, fill(newsWords[language].why, { name }), language),
   }
 }
 
 /** Texts around the message. */
-function wordingOf(standing: string, footer: string, language: Language): Wording {
+function wordingOf(
+  { name, slug: listId }: Recipient["page"],
+  footer: string,
+  language: Language,
+): Wording {
+  const standing = inertLine(name)
   const { unsubscribe, unsubscribed } = subscribeMessages[language]
   const { direction } = localeOf(language)
-  return { language, direction, standing, footer, unsubscribe, unsubscribed }
+  return { language, direction, standing, footer, listId, unsubscribe, unsubscribed }
 }
 
 const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })

@@ -40,6 +40,7 @@ type Stored = {
   name: string
   slug: string
   language: string
+  timeZone: string
   components: { id: string; name: string }[]
   subscribers: { id: string; kind: SubscriberKind; language: string }[]
 }
@@ -51,10 +52,11 @@ async function tell(
   baseUrl: string,
 ) {
   const pages = await readAnnounced(tx, subjectId)
-  for (const { name, slug, language: usual, components: shown, subscribers } of pages) {
+  for (const { name, slug, language: usual, timeZone, ...stored } of pages) {
+    const { components: shown, subscribers } = stored
     const components = shown.map((one) => one.name)
     const url = `${baseUrl}/status/${slug}`
-    const page = { name, url, components, language: named.parse(usual) }
+    const page = { name, url, components, language: named.parse(usual), timeZone }
     for (const [spoken, readers] of Map.groupBy(subscribers, (one) => one.language)) {
       const language = named.parse(spoken)
       const words = wordsOf(news, page, language)
@@ -95,11 +97,11 @@ const readAnnounced = ({ db }: Transaction, subjectId: string) =>
             where c.subscriber_id = s.id))
          for key share of s
     )
-    select p.name, p.slug, p.language,
+    select p.name, p.slug, p.language, project.time_zone as "timeZone",
            (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', display_name) order by "order", id), '[]')
               from shown where shown.page_id = p.id) as components,
            (select jsonb_agg(jsonb_build_object('id', id, 'kind', kind, 'language', language))
               from notified where notified.page_id = p.id) as subscribers
-      from status_page p
+      from status_page p join project on project.id = p.project_id
      where p.is_public and p.id in (select page_id from notified)
      order by p.id`

@@ -3,7 +3,7 @@ import type { Notice } from "../../channels/notice.ts"
 import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import { flapWords, stateWords } from "../../pages/status-page/incident-list.ts"
 import { fill, localeOf } from "../../pages/status-page/locale.ts"
-import { inertLine } from "../../platform/xml.ts"
+import { inert, isolated } from "../../platform/shown-text.ts"
 import { newsWords } from "./news-messages.ts"
 
 /** Text of one event for subscribers of a page. */
@@ -15,7 +15,13 @@ export type Page = {
   components: string[]
   /** Default language. */
   language: Language
+  /** Of the page's project. */
+  timeZone: string
 }
+
+/** A name in the words of a language. */
+const nameIn = (language: Language, name: string): string =>
+  isolated(name, localeOf(language).direction)
 
 /** Update kinds with a default text if nobody wrote one. */
 const announcedKinds: ReadonlySet<UpdateKind> = new Set(["declared", "reopened", "resolved"])
@@ -24,7 +30,7 @@ const affects = ({ components }: Page, language: Language): string[] => {
   const { words, plainList } = localeOf(language)
   return components.length === 0
     ? []
-    : [fill(words.affects, { names: plainList(components.map(inertLine)) })]
+    : [fill(words.affects, { names: plainList(components.map((name) => nameIn(language, name))) })]
 }
 
 /** URL on the page in the reader's language. */
@@ -51,8 +57,8 @@ export type IncidentNews = {
 function titleOf({ title, isTitleChosen }: IncidentNews, page: Page, language: Language): string {
   const [component] = page.components
   return isTitleChosen || component === undefined
-    ? inertLine(title)
-    : fill(localeOf(language).words.isDown, { name: inertLine(component) })
+    ? nameIn(language, title)
+    : fill(localeOf(language).words.isDown, { name: nameIn(language, component) })
 }
 
 /** Title for the current state, so a resolved incident is not announced as "is down". */
@@ -63,27 +69,28 @@ function standingOf(news: IncidentNews, page: Page, language: Language): string 
   const title = titleOf(news, page, language)
   if (kind === "declared") return title
   if (isTitleChosen || component === undefined)
-    return `${title} · ${inertLine(stateWords(state, words))}`
+    return `${title} · ${nameIn(language, stateWords(state, words))}`
   const isResolved = kind === "resolved" || (isOver && kind !== "reopened")
   const pattern = isResolved ? words.hasRecovered : kind === "reopened" ? words.isDownAgain : null
-  return pattern === null ? title : fill(pattern, { name: inertLine(component) })
+  return pattern === null ? title : fill(pattern, { name: nameIn(language, component) })
 }
 
-const subjectOf = (messages: string, { name }: Page): string => `${messages} · ${inertLine(name)}`
+const subjectOf = (messages: string, { name }: Page, language: Language): string =>
+  `${messages} · ${nameIn(language, name)}`
 
 export function incidentWords(news: IncidentNews, page: Page, language: Language): Words {
-  const locale = localeOf(language)
+  const locale = localeOf(language, page.timeZone)
   const { words } = locale
   const { now, seeIncident, hearAgain } = newsWords[language]
   const isAnnounced = news.said === "" && announcedKinds.has(news.kind)
   const said = isAnnounced ? words.update[news.kind] : news.said
   return {
-    subject: subjectOf(standingOf(news, page, language), page),
+    subject: subjectOf(standingOf(news, page, language), page, language),
     paragraphs: [
-      ...(said === "" ? [] : [said]),
+      ...(said === "" ? [] : [inert(said)]),
       ...(news.flap === null ? [] : [flapWords(news.flap, locale)]),
       ...(news.mayReturn ? [hearAgain] : []),
-      fill(now, { state: stateWords(news.state, words) }),
+      fill(now, { state: nameIn(language, stateWords(news.state, words)) }),
       ...affects(page, language),
     ],
     link: { label: seeIncident, url: linkTo(page, `/incidents/${news.id}`, language) },
@@ -94,7 +101,7 @@ export function postmortemWords(news: IncidentNews, page: Page, language: Langua
   const title = titleOf(news, page, language)
   return {
     ...incidentWords(news, page, language),
-    subject: subjectOf(fill(newsWords[language].whatHappened, { title }), page),
+    subject: subjectOf(fill(newsWords[language].whatHappened, { title }), page, language),
     paragraphs: [localeOf(language).words.update.postmortem, ...affects(page, language)],
   }
 }
@@ -109,8 +116,9 @@ export type MaintenanceNews = {
 }
 
 export function maintenanceWords(news: MaintenanceNews, page: Page, language: Language): Words {
-  const { event, title, description, state, startsAt, endsAt } = news
-  const { words, moment } = localeOf(language)
+  const { event, title, state, startsAt, endsAt } = news
+  const description = inert(news.description)
+  const { words, moment } = localeOf(language, page.timeZone)
   const messages = newsWords[language]
   const times = { from: moment(startsAt), to: moment(endsAt) }
   const [head, lines] =
@@ -122,7 +130,7 @@ export function maintenanceWords(news: MaintenanceNews, page: Page, language: La
           ? [messages.calledOff, [fill(messages.wasPlanned, times)]]
           : [messages.over, [fill(messages.began, times)]]
   return {
-    subject: subjectOf(fill(head, { title: inertLine(title) }), page),
+    subject: subjectOf(fill(head, { title: nameIn(language, title) }), page, language),
     paragraphs: [...lines.filter((one) => one !== ""), ...affects(page, language)],
     link: { label: words.openPage, url: linkTo(page, "", language) },
   }

@@ -1,4 +1,6 @@
 import type { Linked } from "../../graphql/incidents/alert/acknowledge-link.ts"
+import type { Reader } from "../../channels/message-time.ts"
+import { timeFor, withTimesFor } from "../../channels/message-time.ts"
 import { card } from "../card.ts"
 import { html } from "../../platform/html.ts"
 
@@ -7,9 +9,10 @@ export function renderLink(baseUrl: string, linked: Linked): string {
   const { alert, page, recipient, isExpired } = linked
   const { number, title, description, project } = alert
   const standing = standingOf(linked)
+  const reader = readerOf(linked)
   const canAcknowledge = standing.mood === "triggered" && !isExpired
   const form = html`<form method="post">
-    <button type="submit">Acknowledge as ${recipient.name}</button>
+    <button type="submit">Acknowledge as <bdi>${recipient.name}</bdi></button>
   </form>`
   const tooOld = html`<p>
     <strong>This link has expired. Acknowledge the alert in Watchkeeper.</strong>
@@ -17,10 +20,10 @@ export function renderLink(baseUrl: string, linked: Linked): string {
   return card(
     `#${number} ${title}`,
     html`<p class="standing ${standing.mood}">${standing.words}</p>
-      <h1>#${number} ${title}</h1>
-      <p>${description}</p>
-      <p class="quiet">${project.name} · since ${minuteOf(alert.createdAt)}</p>
-      ${page.reason !== "" && html`<p class="quiet">Paged: ${page.reason}</p>`}
+      <h1>#${number} <bdi>${title}</bdi></h1>
+      <p>${withTimesFor(reader, description)}</p>
+      <p class="quiet"><bdi>${project.name}</bdi> · since ${timeFor(reader, alert.createdAt)}</p>
+      ${page.reason !== "" && html`<p class="quiet">Paged: ${withTimesFor(reader, page.reason)}</p>`}
       ${canAcknowledge && form} ${standing.mood === "triggered" && isExpired && tooOld}
       <p><a href="${baseUrl}/projects/${project.id}/alerts">Open Watchkeeper</a></p>`,
   )
@@ -35,22 +38,22 @@ export const renderFault = (baseUrl: string, headline: string, words: string): s
       <p><a href="${baseUrl}/">Open Watchkeeper</a></p>`,
   )
 
-function standingOf({ alert, recipient }: Linked) {
+function standingOf(linked: Linked) {
+  const { alert, recipient } = linked
+  const timeOf = (at: Date) => timeFor(readerOf(linked), at)
   const { resolvedAt, acknowledgedAt, acknowledgedBy } = alert
   if (resolvedAt !== null) {
-    return { mood: "resolved", words: `Resolved, ${minuteOf(resolvedAt)}. No action needed.` }
+    return { mood: "resolved", words: `Resolved, ${timeOf(resolvedAt)}. No action needed.` }
   }
   if (acknowledgedAt === null) {
     return { mood: "triggered", words: "Not acknowledged yet." }
   }
   const by = acknowledgedBy === recipient.name ? `you, ${acknowledgedBy}` : acknowledgedBy
   const who = by === null ? "" : ` by ${by}`
-  return { mood: "acknowledged", words: `Acknowledged${who}, ${minuteOf(acknowledgedAt)}.` }
+  return { mood: "acknowledged", words: `Acknowledged${who}, ${timeOf(acknowledgedAt)}.` }
 }
 
-const minutes = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "UTC",
+/** In the zone of the person, else of the project. */
+const readerOf = ({ alert, recipient }: Linked): Reader => ({
+  timeZone: (recipient.kind === "person" ? recipient.timeZone : null) ?? alert.project.timeZone,
 })
-const minuteOf = (at: Date): string => `${minutes.format(at)} UTC`

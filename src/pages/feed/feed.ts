@@ -3,7 +3,8 @@ import type { PageView } from "../../graphql/status-pages/status-page/view-page.
 import { saidOf, stateOf, titleOf } from "../status-page/incident-list.ts"
 import type { Locale } from "../status-page/locale.ts"
 import { fill, localeOf } from "../status-page/locale.ts"
-import { escape, inert, inertLine } from "../../platform/xml.ts"
+import { inert, inertLine } from "../../platform/shown-text.ts"
+import { escape } from "../../platform/xml.ts"
 
 /** A page's incidents for all feed formats, newest first; plain text unless stated otherwise. */
 export type Feed = {

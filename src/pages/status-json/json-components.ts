@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Component, Section } from "../../graphql/status-pages/status-page/view-components.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
-import { inert, inertLine } from "../../platform/xml.ts"
+import { inert, inertLine } from "../../platform/shown-text.ts"
 
 /** Each outranks those before it. */
 const statuses = [

@@ -2,7 +2,7 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
 import { saidOf, titleOf } from "../status-page/incident-list.ts"
 import { localeOf } from "../status-page/locale.ts"
-import { inert, inertLine } from "../../platform/xml.ts"
+import { inert, inertLine } from "../../platform/shown-text.ts"
 import type { Affected } from "./affected.ts"
 import { affectedBy } from "./affected.ts"
 import { componentsOf } from "./json-components.ts"

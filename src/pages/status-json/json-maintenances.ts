@@ -1,6 +1,6 @@
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
-import { inert, inertLine } from "../../platform/xml.ts"
+import { inert, inertLine } from "../../platform/shown-text.ts"
 import { affected } from "./affected.ts"
 import { localeOf } from "../status-page/locale.ts"
 import type { Status as Health } from "./json-components.ts"

@@ -2,7 +2,7 @@ import type { Headline } from "../../graphql/status-pages/status-page/rules/page
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
 import { headlineWords } from "../status-page/headline.ts"
 import { localeOf } from "../status-page/locale.ts"
-import { inertLine } from "../../platform/xml.ts"
+import { inertLine } from "../../platform/shown-text.ts"
 
 /** The common part of every document. Its time changes only with the page. */
 export function pageJson(view: PageView, address: string) {

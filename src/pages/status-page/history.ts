@@ -2,7 +2,7 @@ import type { Month, PastMonth } from "../../graphql/status-pages/status-page/vi
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 import { footer } from "./footer.ts"
 import { history } from "./incident-list.ts"
 import type { Page } from "./page-layout.ts"

@@ -34,12 +34,13 @@ const rightToLeft: ReadonlySet<Language> = new Set(["ar", "he"])
 
 export type Locale = ReturnType<typeof createLocale>
 
-const made = new Map<Language, Locale>()
+const made = new Map<string, Locale>()
 
-/** Messages and formatters of a language; dates are in UTC. */
-export function localeOf(language: Language): Locale {
-  const locale = made.get(language) ?? createLocale(language)
-  made.set(language, locale)
+/** Messages and formatters of a language. Times name their zone; pages, which everybody reads, are in UTC. */
+export function localeOf(language: Language, timeZone = "UTC"): Locale {
+  const key = `${language} ${timeZone}`
+  const locale = made.get(key) ?? createLocale(language, timeZone)
+  made.set(key, locale)
   return locale
 }
 
@@ -56,16 +57,17 @@ export function fillHtml(pattern: string, parts: Record<string, Html>): Html {
 const timeTag = (date: Date, text: string): Html =>
   html`<time datetime="${date.toISOString()}">${text}</time>`
 
-function createLocale(language: Language) {
+function createLocale(language: Language, timeZone: string) {
   const words = wordsOf[language]
   // Read worldwide, so day before month.
   const locale = language === "en" ? "en-GB" : language
-  const utc = { timeZone: "UTC" } as const
-  const days = new Intl.DateTimeFormat(locale, { ...utc, dateStyle: "medium" })
-  const months = new Intl.DateTimeFormat(locale, { ...utc, month: "long", year: "numeric" })
-  const clocks = new Intl.DateTimeFormat(locale, { ...utc, timeStyle: "short" })
+  const zoned = { timeZone }
+  const zone = timeZone === "UTC" ? "UTC" : `(${timeZone})`
+  const days = new Intl.DateTimeFormat(locale, { ...zoned, dateStyle: "medium" })
+  const months = new Intl.DateTimeFormat(locale, { ...zoned, month: "long", year: "numeric" })
+  const clocks = new Intl.DateTimeFormat(locale, { ...zoned, timeStyle: "short" })
   const moments = new Intl.DateTimeFormat(locale, {
-    ...utc,
+    ...zoned,
     dateStyle: "medium",
     timeStyle: "short",
   })
@@ -88,7 +90,7 @@ function createLocale(language: Language) {
   const [whole, exact] = [percents(0), percents(2)]
 
   const day = (date: Date): string => days.format(date)
-  const moment = (date: Date): string => `${moments.format(date)} UTC`
+  const moment = (date: Date): string => `${moments.format(date)} ${zone}`
 
   return {
     language,
@@ -100,7 +102,7 @@ function createLocale(language: Language) {
     time: (date: Date): Html => timeTag(date, moment(date)),
     /** "21 Nov 2026, 09:30 – 11:00 UTC", or both days if it ends on another day. */
     span(from: Date, to: Date): Html {
-      const end = day(from) === day(to) ? `${clocks.format(to)} UTC` : moment(to)
+      const end = day(from) === day(to) ? `${clocks.format(to)} ${zone}` : moment(to)
       return html`${timeTag(from, moments.format(from))} – ${timeTag(to, end)}`
     },
     /** "2 hrs, 5 mins", at least a minute, in its two largest units. */

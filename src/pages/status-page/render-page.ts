@@ -2,7 +2,7 @@ import type { PageView } from "../../graphql/status-pages/status-page/view-page.
 import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 import { markdown } from "../markdown.ts"
 import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"

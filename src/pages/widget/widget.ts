@@ -4,7 +4,7 @@ import type { PageView } from "../../graphql/status-pages/status-page/view-page.
 import { moodOf } from "../status-page/glyph.ts"
 import { headlineWords } from "../status-page/headline.ts"
 import type { Locale } from "../status-page/locale.ts"
-import { cut, inertLine } from "../../platform/xml.ts"
+import { cut, inertLine } from "../../platform/shown-text.ts"
 
 /** What other sites embed; it reads the JSON below. */
 export const widgetScript = readFileSync(join(import.meta.dirname, "widget.js"), "utf8")

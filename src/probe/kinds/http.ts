@@ -13,6 +13,7 @@ import { startTrace } from "../http/trace-context.ts"
 import { createTrip, evidenceOf, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
 import type { Probe, ProbeTools } from "../probe.ts"
+import { counted } from "../../platform/counted.ts"
 
 /**
  * Behaves like a tolerant browser: each request uses a new connection, redirects are followed and checked by the
@@ -56,7 +57,10 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     const [location] = headers.get("location") ?? []
     if (location === undefined) return end(trip, `Got status ${status} without a Location header.`)
     if (hops === maxRedirects) {
-      return end(trip, `More than ${hops} redirects; the last one was at ${shown(request.url)}.`)
+      return end(
+        trip,
+        `More than ${counted(hops, "redirect")}; the last one was at ${shown(request.url)}.`,
+      )
     }
     const hop = followTo(first, request, status, location)
     if ("wrong" in hop) {

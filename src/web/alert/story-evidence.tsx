@@ -4,6 +4,7 @@ import { Waterfall } from "../check/waterfall.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { ClockTime, millisecondsInWords } from "../ui/time.tsx"
 import type { StoryNodeView } from "./story-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 type Evidence = { label: string; content: ReactNode }
 
@@ -117,7 +118,7 @@ const outcomes: Record<Of<"StoryDelivery">["attempts"][number]["outcome"], strin
 }
 
 const ofDelivery = ({ attempts, reason }: Of<"StoryDelivery">): Evidence => ({
-  label: attempts.length === 1 ? "1 attempt" : `${attempts.length} attempts`,
+  label: counted(attempts.length, "attempt"),
   content: (
     <>
       {reason !== "" && <p>{reason}</p>}

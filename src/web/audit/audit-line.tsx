@@ -3,6 +3,7 @@ import { Badge } from "../ui/badge.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { AuditRow } from "./audit-documents.ts"
 import { actionWords } from "./audit-words.ts"
+import { counted } from "../ui/counted.ts"
 
 type Props = { entry: AuditRow; onSubject(id: string): void }
 
@@ -46,7 +47,7 @@ export function AuditLine({ entry, onSubject }: Props) {
       </span>
       {differences.length > 0 && (
         <details className="audit-changes">
-          <summary>{differences.length === 1 ? "1 value" : `${differences.length} values`}</summary>
+          <summary>{counted(differences.length, "value")}</summary>
           <dl>
             {differences.map(({ name, from, to }) => (
               <div key={name}>

@@ -4,6 +4,7 @@ import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { PoliciesOfChannel } from "./channel-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 /** What the channel is paged for: the policies whose rules name it. */
 export function ChannelUse({ channelId }: { channelId: string }) {
@@ -44,8 +45,7 @@ export function ChannelUse({ channelId }: { channelId: string }) {
             sub={
               <>
                 {stepsOf(rules, channelId)}
-                {monitorCount !== undefined &&
-                  ` · ${monitorCount === 1 ? "1 monitor" : `${monitorCount} monitors`}`}
+                {monitorCount !== undefined && ` · ${counted(monitorCount, "monitor")}`}
                 {isDefault && " · default policy"}
               </>
             }

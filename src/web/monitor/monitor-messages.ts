@@ -2,6 +2,7 @@ import { durationInWords } from "../ui/time.tsx"
 import type { Mood } from "../ui/glyph.tsx"
 import type { MonitorRow } from "./monitor-row-documents.ts"
 import { defaultPortOf } from "./monitor-kind.ts"
+import { counted } from "../ui/counted.ts"
 
 type Status = MonitorRow["status"]
 
@@ -91,8 +92,7 @@ export const dataInWords = (coverage: number, windowMs: number): string =>
 export const coverageInWords = (coverage: number): string =>
   coverage >= 0.9995 ? "" : `with ${Math.floor(coverage * 1000) / 10} % coverage`
 
-export const outagesInWords = (count: number): string =>
-  count === 1 ? "1 outage" : `${count} outages`
+export const outagesInWords = (count: number): string => counted(count, "outage")
 
 export const monitorsInWords = (count: number): string =>
   count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`

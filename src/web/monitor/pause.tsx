@@ -6,6 +6,7 @@ import { useChange } from "../live/apply-change.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { OpenAlertsOfMonitor, PauseMonitor } from "./monitor-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 type Pause = { start(): void; dialog: ReactNode; refusal: Refusal | null }
 
@@ -33,7 +34,7 @@ export function usePause(id: string, onPaused: () => void): Pause {
     refusal: pause.refusal,
     dialog: open > 0 && (
       <Dialog
-        title={open === 1 ? "1 open alert: resolve it?" : `${open} open alerts: resolve them?`}
+        title={`${counted(open, "open alert")}: resolve ${open === 1 ? "it" : "them"}?`}
         onClose={close}
       >
         <p>

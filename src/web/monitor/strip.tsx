@@ -1,6 +1,7 @@
 import type { Mood } from "../ui/glyph.tsx"
 import type { RowDetail } from "./list-documents.ts"
 import { statusMood } from "./monitor-messages.ts"
+import { counted } from "../ui/counted.ts"
 
 type Check = RowDetail["recentChecks"][number]
 
@@ -40,7 +41,9 @@ export function Strip({ checks = [] }: { checks?: readonly Check[] | undefined }
       preserveAspectRatio="none"
       role="img"
       aria-label={
-        shown.length === 0 ? "No checks yet" : `${faults} of the last ${shown.length} checks failed`
+        shown.length === 0
+          ? "No checks yet"
+          : `${faults} of the last ${counted(shown.length, "check")} failed`
       }
     >
       {[...paths].map(([mood, path]) => (

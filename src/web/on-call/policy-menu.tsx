@@ -6,6 +6,7 @@ import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
 import type { PolicyRow } from "./policy-documents.ts"
 import { DeletePolicy, UpdatePolicy } from "./policy-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 type Props = {
   policy: Pick<PolicyRow, "id" | "name" | "isDefault" | "monitorCount">
@@ -72,7 +73,7 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
               ? "The project then has no default policy: alerts of monitors without a policy page the owners and admins."
               : monitorCount === undefined
                 ? "Monitors that use it will use the default policy instead."
-                : `${monitorCount === 1 ? "1 monitor uses" : `${monitorCount} monitors use`} it and will use the default policy instead.`
+                : `${counted(monitorCount, "monitor uses", "monitors use")} it and will use the default policy instead.`
           }
           verb="Delete"
           isBusy={remove.isRunning}

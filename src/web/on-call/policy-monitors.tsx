@@ -9,6 +9,7 @@ import { Picker } from "../ui/picker.tsx"
 import { toast } from "../ui/toast.tsx"
 import type { PolicyRead } from "./policy-documents.ts"
 import { MonitorChoices, SetMonitorPolicy } from "./policy-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 type Props = { policy: PolicyRead; onChange(): void }
 
@@ -28,9 +29,7 @@ export function PolicyMonitors({ policy, onChange }: Props) {
   return (
     <section className="card" aria-labelledby="policy-monitors">
       <div className="card-head">
-        <h2 id="policy-monitors">
-          Used by {monitorCount === 1 ? "1 monitor" : `${monitorCount} monitors`}
-        </h2>
+        <h2 id="policy-monitors">Used by {counted(monitorCount, "monitor")}</h2>
       </div>
       {mayWrite && (
         <div className="card-body">

@@ -13,6 +13,7 @@ import type { RotationLine } from "./rotation-documents.ts"
 import { Rotations as RotationsDocument } from "./rotation-documents.ts"
 import { RotationMenu } from "./rotation-menu.tsx"
 import "./rotations.css"
+import { counted } from "../ui/counted.ts"
 
 const peopleShown = 6
 
@@ -75,7 +76,7 @@ function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void 
           {name}
         </Link>
         <span className="muted small">
-          {timeZone} · {layers.length === 1 ? "1 layer" : `${layers.length} layers`}
+          {timeZone} · {counted(layers.length, "layer")}
         </span>
       </div>
       <div className="rotation-now">
@@ -99,9 +100,7 @@ function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void 
             <Avatar name={person} isSmall />
           </span>
         ))}
-        <span className="muted small">
-          {people.size === 1 ? "1 person" : `${people.size} people`}
-        </span>
+        <span className="muted small">{counted(people.size, "person", "people")}</span>
       </div>
       <RotationMenu rotation={rotation} onDeleted={onChange} />
     </li>

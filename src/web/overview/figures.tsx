@@ -5,6 +5,7 @@ import { durationInWords } from "../ui/time.tsx"
 import { sum, upOf } from "./hours.ts"
 import type { Hour, MonitorCounts, Month } from "./overview-documents.ts"
 import "./figures.css"
+import { counted } from "../ui/counted.ts"
 
 type Props = {
   counts: MonitorCounts
@@ -49,7 +50,11 @@ export function Figures({ counts, hours, month }: Props) {
 }
 
 const alertsInWords = ({ openAlerts }: MonitorCounts) =>
-  openAlerts === undefined ? "not resolved" : `${openAlerts || "no"} open alerts`
+  openAlerts === undefined
+    ? "not resolved"
+    : openAlerts === 0
+      ? "no open alerts"
+      : counted(openAlerts, "open alert")
 
 const offlineInWords = (seconds: number) =>
   seconds < 1 ? "no outages" : `${durationInWords(seconds * 1000)} offline in total`

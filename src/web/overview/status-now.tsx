@@ -10,6 +10,7 @@ import { Ago, Since, WithMoments } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
 import type { Hour, MonitorCounts, Problem, Unconfirmed } from "./overview-documents.ts"
 import "./status-now.css"
+import { counted } from "../ui/counted.ts"
 
 type Props = {
   counts: MonitorCounts
@@ -176,5 +177,3 @@ function openInWords(openIncidents: number, openAlerts = 0): string {
     ? `${incidents} open`
     : `${incidents} and ${counted(openAlerts, "alert")} open`
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? "" : "s"}`

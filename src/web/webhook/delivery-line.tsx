@@ -5,6 +5,7 @@ import { Ago, ExactTime } from "../ui/time.tsx"
 import { DeliveryDetail } from "./delivery-detail.tsx"
 import type { DeliveryRow } from "./delivery-documents.ts"
 import { stateTone, stateWord } from "./delivery-words.ts"
+import { counted } from "../ui/counted.ts"
 
 type Props = { delivery: DeliveryRow; onChange(): void }
 
@@ -41,9 +42,7 @@ export function DeliveryLine({ delivery, onChange }: Props) {
             </span>
           )}
         </span>
-        <span className="muted small">
-          {attemptCount === 1 ? "1 attempt" : `${attemptCount} attempts`}
-        </span>
+        <span className="muted small">{counted(attemptCount, "attempt")}</span>
         <span className="small">
           <ExactTime at={createdAt} />
         </span>

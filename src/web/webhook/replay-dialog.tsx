@@ -8,6 +8,7 @@ import { Switch } from "../ui/switch.tsx"
 import { toast } from "../ui/toast.tsx"
 import { ReplaySince } from "./delivery-documents.ts"
 import { useEndpoint } from "./endpoint-context.ts"
+import { counted } from "../ui/counted.ts"
 
 const hourMs = 3_600_000
 
@@ -24,7 +25,7 @@ export function ReplayDialog({ onSent, onClose }: { onSent(): void; onClose(): v
     const done = await replay.run({ endpointId: endpoint.id, since, deadOnly })
     if (done === null) return
     const count = done.replayDeliveriesSince
-    toast(count === 1 ? "1 delivery queued again" : `${count} deliveries queued again`)
+    toast(counted(count, "delivery queued again", "deliveries queued again"))
     onSent()
     onClose()
   }

@@ -55,7 +55,7 @@ test("a page becomes an embed with buttons and mentions nobody", () => {
     • \\#13 api is down
     • and 4 more",
           "footer": {
-            "text": "Shop · high urgency · Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+            "text": "Shop · high urgency · Ana is on call in Primary until 22 Nov 2026, 08:00 UTC.",
           },
           "timestamp": "2026-11-21T19:30:00.000Z",
           "title": "🔴 \\#12 shop is down",

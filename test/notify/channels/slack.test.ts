@@ -66,11 +66,11 @@ test("a page becomes blocks with buttons, a link and the time in each reader's z
             },
             {
               "emoji": false,
-              "text": "Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+              "text": "Ana is on call in Primary until 22 Nov 2026, 08:00 UTC.",
               "type": "plain_text",
             },
             {
-              "text": "since <!date^1795289400^{date_short_pretty} {time}|2026-11-21T19:30:00.000Z>",
+              "text": "since <!date^1795289400^{date_short_pretty} {time}|21 Nov 2026, 19:30 UTC>",
               "type": "mrkdwn",
             },
           ],

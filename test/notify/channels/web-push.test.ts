@@ -51,7 +51,7 @@ test("a page is encrypted for its browser and signed by this installation", asyn
     body: [
       "Not acknowledged yet.",
       "GET https://shop.example/ answered 500.",
-      "Shop · high urgency · Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+      "Shop · high urgency · Ana is on call in Primary until 22 Nov 2026, 08:00 UTC.",
     ].join("\n"),
     url: "https://watch.example/projects/p/incidents/i",
     tag: "alert-01890000-0000-7000-8000-000000000001",

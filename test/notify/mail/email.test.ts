@@ -106,6 +106,45 @@ test("a page is mailed as text and HTML under its delivery's id, marked against 
   expect(html).not.toMatch(/<img|<link|<script|url\(|@import/)
 })
 
+test("only an open page of high urgency is marked as urgent", async () => {
+  const over = { state: "resolved", event: "alert.flap_ended", acknowledgeUrl: null } as const
+  const acknowledged = { state: "acknowledged", by: "Ada", acknowledgeUrl: null } as const
+  const notice = { subject: "3 alerts", paragraphs: [""], link: null, unsubscribeUrl: null }
+  const messages: Message[] = [
+    { ...page, ...over },
+    { ...page, ...acknowledged },
+    { ...page, severity: "low" },
+    { kind: "notice", ...notice },
+    { ...page, event: "alert.reopened" },
+  ]
+  for (const message of messages) await send(message)
+  const marks = smtp().mails.map(({ parsed }) =>
+    parsed.headers.some(({ key }) => /^(importance|x-priority|x-msmail-priority)$/.test(key)),
+  )
+  expect(marks).toEqual([false, false, false, false, true])
+})
+
+test("mails to subscribers name their list", async () => {
+  const wording = {
+    language: "en",
+    direction: "ltr",
+    standing: "Acme",
+    footer: "You subscribed to Acme.",
+    listId: "acme",
+    unsubscribe: "Unsubscribe",
+    unsubscribed: "Unsubscribed",
+  } as const
+  const unsubscribeUrl = "https://watch.example/unsubscribe/abc"
+  const said = { subject: "Shop is down", paragraphs: ["We look into it."], link: null }
+  await send({ kind: "notice", ...said, unsubscribeUrl, wording })
+  const headers = new Map(smtp().mails[0]?.parsed.headers.map(({ key, value }) => [key, value]))
+  expect(headers.get("list-id")).toBe("<acme.watch.example>")
+  expect(headers.get("list-unsubscribe")).toBe(`<${unsubscribeUrl}>`)
+  expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click")
+  expect(headers.get("precedence")).toBe("list")
+  expect(headers.get("auto-submitted")).toBe("auto-generated")
+})
+
 test("names cannot inject headers or markup", async () => {
   const hostile =
     'x\r\nBcc: eve@evil.example\r\n\r\n<img src="https://evil.example/p"> \u202Egpj.exe'

@@ -10,6 +10,7 @@ const page = {
   url: "https://status.example",
   components: ["Shop"],
   language: "en" as const,
+  timeZone: "UTC",
 }
 const startedAt = new Date("2026-11-21T14:02:00Z")
 const until = new Date("2026-11-21T14:20:00Z")

@@ -159,6 +159,7 @@ test("a maintenance is announced with times in the format of the language", () =
     url: "https://watch.example/status/acme",
     components: ["Mail"],
     language: "en" as const,
+    timeZone: "UTC",
   }
   const subjects = (event: "maintenance.reminded" | "maintenance.started" | "maintenance.ended") =>
     maintenanceWords({ ...news, event }, page, "de")

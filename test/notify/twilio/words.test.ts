@@ -93,7 +93,7 @@ test("a person reads and hears pages in their language, names as they are", () =
     subject: "Entwarnung: #1234 Shop is offline · Shop",
     standing: "Entwarnung",
     button: { label: "Alarm ansehen" },
-    paragraphs: ["Seitdem stabil. 7 Ausfälle von 2026-11-24 19:13 UTC bis 2026-11-24 19:22 UTC."],
+    paragraphs: ["Seitdem stabil. 7 Ausfälle von 24.11.2026, 19:13 bis 19:22 UTC."],
   })
   expect(markupOf(letter)).toContain('<html lang="de"')
 })

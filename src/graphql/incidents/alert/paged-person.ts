@@ -7,9 +7,16 @@ import { acknowledgeAlert } from "./acknowledge-alert.ts"
 /** A page with its alert and recipient. */
 export type Paged = {
   page: Pick<Page, "id" | "reason" | "createdAt">
-  alert: Alert & { project: { id: string; name: string } }
+  alert: Alert & { project: { id: string; name: string; timeZone: string } }
   recipient:
-    | { kind: "person"; id: string; name: string; email: string; language: string }
+    | {
+        kind: "person"
+        id: string
+        name: string
+        email: string
+        language: string
+        timeZone: string | null
+      }
     | { kind: "channel"; name: string }
 }
 
@@ -21,9 +28,9 @@ export async function findPaged(
   const found = await database.prisma.page.findUnique({
     where: { id: pageId },
     include: {
-      user: { select: { id: true, name: true, email: true, language: true } },
+      user: { select: { id: true, name: true, email: true, language: true, timeZone: true } },
       channel: { select: { name: true } },
-      alert: { include: { project: { select: { id: true, name: true } } } },
+      alert: { include: { project: { select: { id: true, name: true, timeZone: true } } } },
     },
   })
   if (found === null) return null

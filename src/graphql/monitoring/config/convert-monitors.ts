@@ -11,6 +11,7 @@ import { converted, providerOf, readOwn } from "./read-export.ts"
 import type { Export, Tried } from "./try-convert.ts"
 import { tryConvert } from "./try-convert.ts"
 import { withDatabase } from "./upload-database.ts"
+import { counted } from "../../../platform/counted.ts"
 
 const input = z.object({
   projectId: id,
@@ -55,7 +56,7 @@ export async function convertMonitors(ctx: Context, given: Given): Promise<ReadE
   }
   const waitMs = await createSharedRateLimiter(ctx, "monitor conversion", limit).consume(projectId)
   if (waitMs > 0) {
-    const detail = `At most ${limit.points} files a minute. Try again in ${Math.ceil(waitMs / 1000)} seconds.`
+    const detail = `At most ${limit.points} files a minute. Try again in ${counted(Math.ceil(waitMs / 1000), "second")}.`
     throw new DomainError("rate_limited", detail)
   }
   if (database !== null) {

@@ -14,6 +14,7 @@ import { isProbed, probedKinds } from "../monitor/rules/monitor-kinds.ts"
 import type { TestResult } from "./rules/test-result.ts"
 import type { TestInput } from "./test-queue.ts"
 import { deleteTest, enqueueTest, readTest } from "./test-queue.ts"
+import { counted } from "../../../platform/counted.ts"
 
 const input = z.object({ projectId: id, kind: z.enum(MonitorKind) })
 
@@ -45,7 +46,7 @@ export async function testMonitor(ctx: Context, given: Given): Promise<TestResul
   requireReachable(values, createMonitorGuard(ctx.env))
   const waitMs = await createSharedRateLimiter(ctx, "monitor test", limit).consume(projectId)
   if (waitMs > 0) {
-    const text = `At most ${limit.points} tests a minute. Try again in ${Math.ceil(waitMs / 1000)} seconds.`
+    const text = `At most ${limit.points} tests a minute. Try again in ${counted(Math.ceil(waitMs / 1000), "second")}.`
     throw new DomainError("rate_limited", text)
   }
   await requireProber(ctx)

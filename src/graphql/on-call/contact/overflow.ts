@@ -3,6 +3,8 @@ import type { Services } from "../../../platform/services.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
+import { counted } from "../../../platform/counted.ts"
+import { isolated } from "../../../platform/shown-text.ts"
 
 type Due = {
   pageId: string
@@ -77,7 +79,7 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
   const [first] = throttled
   const recipient = recipientOf(due, first?.kind ?? null)
   if (first === undefined || recipient === null) return true
-  const count = `${throttled.length} ${throttled.length === 1 ? "alert was" : "alerts were"}`
+  const count = counted(throttled.length, "alert was", "alerts were")
   const [digestId = null] = await enqueueMessages(tx, [
     {
       projectId: userId === null ? first.projectId : null,
@@ -93,7 +95,7 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
           "One contact method failed, or more pages were due than it accepts in this time. It did not receive these alerts:",
           ...throttled.map(
             ({ projectName, number, title, state }) =>
-              `${projectName} #${number}: ${title} (${state})`,
+              `${isolated(projectName)} #${number}: ${isolated(title)} (${state})`,
           ),
         ],
         link: { label: "Open alerts", url: `${baseUrl}/projects/${first.projectId}/alerts` },

@@ -5,6 +5,8 @@ import type { Statement, Transaction } from "../../kernel/transaction.ts"
 import { finds, transact } from "../../kernel/transaction.ts"
 import { recordDigest } from "./overflow.ts"
 import { readContacts } from "./read-contacts.ts"
+import { counted } from "../../../platform/counted.ts"
+import { isolated } from "../../../platform/shown-text.ts"
 
 type Due = { pageId: string; userId: string }
 
@@ -59,7 +61,7 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
   const contact = (await readContacts(tx, [userId])).get(userId)
   const mail = contact?.channels.find(({ kind }) => channelKinds[kind].takesDigest)
   const [first] = collected
-  const count = `${collected.length} low-urgency ${collected.length === 1 ? "alert" : "alerts"}`
+  const count = counted(collected.length, "low-urgency alert")
   const [digestId = null] = await enqueueMessages(tx, [
     {
       projectId: null,
@@ -75,7 +77,7 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
         subject: count,
         paragraphs: collected.map(
           ({ projectName, number, title, state }) =>
-            `${projectName} #${number}: ${title} (${state})`,
+            `${isolated(projectName)} #${number}: ${isolated(title)} (${state})`,
         ),
         link: first
           ? { label: "Alerts", url: `${baseUrl}/projects/${first.projectId}/alerts` }

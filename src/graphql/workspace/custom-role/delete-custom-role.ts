@@ -4,6 +4,7 @@ import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { findCustomRole } from "./find-custom-role.ts"
+import { counted } from "../../../platform/counted.ts"
 
 /** @throws {DomainError} conflict while a member or an open invitation has the role. */
 export async function deleteCustomRole(ctx: Context, roleId: string): Promise<string> {
@@ -16,7 +17,7 @@ export async function deleteCustomRole(ctx: Context, roleId: string): Promise<st
     })
     if (members + invitations > 0) {
       throw conflict(
-        `The role is in use: ${members} members and ${invitations} open invitations have it. ` +
+        `The role is in use by ${counted(members, "member")} and ${counted(invitations, "open invitation")}. ` +
           "Give these members another role and withdraw the invitations first.",
       )
     }

@@ -4,6 +4,7 @@ import { conflict, notFound } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { findLabel } from "./find-label.ts"
+import { counted } from "../../../platform/counted.ts"
 
 /**
  * Deletes a label and removes it from its monitors.
@@ -35,7 +36,7 @@ async function requireUnused({ db }: Transaction, labelId: string, now: Date): P
   const invitations = await db.invitation.count({ where: open })
   if (members + keys + invitations === 0) return
   throw conflict(
-    `${members} members, ${keys} keys and ${invitations} invitations are limited to this label. ` +
+    `Limited to this label: ${counted(members, "member")}, ${counted(keys, "key")} and ${counted(invitations, "invitation")}. ` +
       "Change their limits, revoke the keys and withdraw the invitations first.",
   )
 }

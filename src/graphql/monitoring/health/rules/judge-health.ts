@@ -1,5 +1,6 @@
 import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
 import type { Figures } from "../read-health.ts"
+import { counted } from "../../../../platform/counted.ts"
 
 export type HealthStatus = "ok" | "degraded" | "down"
 
@@ -65,12 +66,14 @@ const down = (detail: string): Judged => ({ status: "down", detail })
 
 function judgeOverdue({ monitors, overdueMonitors }: Figures): Judged {
   if (overdueMonitors === 0) return ok
-  return degraded(`${overdueMonitors} of ${monitors} monitors are overdue: no prober checks them.`)
+  return degraded(
+    `${overdueMonitors} of ${counted(monitors, "monitor")} ${overdueMonitors === 1 ? "is" : "are"} overdue: no prober checks ${overdueMonitors === 1 ? "it" : "them"}.`,
+  )
 }
 
 function judgeUnknown({ dueMonitors, unknownMonitors }: Figures): Judged {
   if (unknownMonitors === 0 || unknownMonitors < dueMonitors * noticedShare) return ok
-  const words = `The last checks of ${unknownMonitors} of ${dueMonitors} monitors were inconclusive.`
+  const words = `The last checks of ${unknownMonitors} of ${counted(dueMonitors, "monitor")} were inconclusive.`
   return unknownMonitors < dueMonitors * halfShare ? degraded(words) : down(words)
 }
 
@@ -125,14 +128,17 @@ function judgeEscalation(figures: Figures): Judged {
 function judgeUnreachable({ openAlerts, unreachableAlerts }: Figures): Judged {
   if (unreachableAlerts === 0) return ok
   return degraded(
-    `Nobody could be reached about ${unreachableAlerts} of ${openAlerts} open alerts: every message failed, those to owners and admins too.`,
+    `Nobody could be reached about ${unreachableAlerts} of ${counted(openAlerts, "open alert")}: every message failed, those to owners and admins too.`,
   )
 }
 
 function judgeAudit({ openAlerts, faults, auditAge }: Figures): Judged {
-  if (faults > 0) return degraded(`${faults} of ${openAlerts} open alerts have no next step.`)
+  if (faults > 0)
+    return degraded(
+      `${faults} of ${counted(openAlerts, "open alert")} ${faults === 1 ? "has" : "have"} no next step.`,
+    )
   if (auditAge !== null && auditAge <= auditPatienceSeconds) return ok
   return degraded(
-    `It was not recently verified that the ${openAlerts} open alerts have a next step.`,
+    `It was not recently verified that ${counted(openAlerts, "open alert")} ${openAlerts === 1 ? "has" : "have"} a next step.`,
   )
 }

@@ -1,6 +1,7 @@
 import type { BackupState } from "../read-backup-state.ts"
 import type { BackupSchedule } from "./backup-schedule.ts"
 import { longestAgeSeconds } from "./backup-schedule.ts"
+import { counted } from "../../../../platform/counted.ts"
 
 export type JudgedBackup = { status: "ok" | "degraded"; detail: string | null }
 
@@ -18,6 +19,6 @@ export function judgeBackup(
   const hours = Math.floor(newestVerifiedAge / 3600)
   return {
     status: "degraded",
-    detail: `The newest verified backup is ${hours} hours old.${failure}`,
+    detail: `The newest verified backup is ${counted(hours, "hour")} old.${failure}`,
   }
 }
