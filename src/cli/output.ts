@@ -11,6 +11,7 @@ export function print(isJson: boolean, value: unknown, words: () => string): voi
 /** Names, and what targets showed, must not send control sequences to the terminal; colors are ours. */
 const printable = (text: string): string =>
   text
+    // oxlint-disable-next-line no-control-regex -- colors begin with this character
     .split(/(\u001b\[[\d;]*m)/)
     .map((part, at) => (at % 2 === 0 ? inert(part) : part))
     .join("")

@@ -182,7 +182,7 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
     "update monitor set updated_at = now() - interval '1 h', watched_since = now() - interval '1 h'",
   )
   const figures = { ...(await readFigures(services)), faults: 0, auditAge: 0 }
-  expect(troubleOf(figures, true)).toMatch(/^1 of 1 monitors are overdue/)
+  expect(troubleOf(figures, true)).toMatch(/^1 of 1 monitor is overdue/)
   const line = { isLineAlive: true, isAnyLineAlive: true }
   const seen = { ...figures, overdueMonitors: 0, ...line }
   expect(troubleOf(seen, true)).toBeNull()

@@ -188,7 +188,7 @@ test("overdue checks and overdue deliveries are reported", async () => {
       ...fine,
       probe: {
         status: "degraded",
-        detail: `1 of 3 monitors are overdue: no prober checks them. ${unreported}`,
+        detail: `1 of 3 monitors is overdue: no prober checks it. ${unreported}`,
         last_check_age_seconds: since(20),
         monitors: 3,
         due_monitors: 2,

@@ -74,12 +74,13 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
   }
 }
 
-/** The message in the recipient's language, of which English is the absence, and for their time zone. */
-function localize(message: Message, { timeZone, ...way }: Way): Message {
+/** The message in the recipient's language and for their time zone; English and UTC are their absence. */
+function localize(given: Message, way: Way): Message {
+  const message = way.timeZone === "UTC" ? given : { ...given, timeZone: way.timeZone }
   const language = messageLanguages.find((one) => one === way.language)
-  if (language === undefined || language === "en") return { ...message, timeZone }
+  if (language === undefined || language === "en") return message
   const said = message.kind === "page" ? translatePage(message, messageWords(language)) : message
-  return { ...said, language, timeZone }
+  return { ...said, language }
 }
 
 async function hand(

@@ -12,7 +12,7 @@ export function renderLink(baseUrl: string, linked: Linked): string {
   const reader = readerOf(linked)
   const canAcknowledge = standing.mood === "triggered" && !isExpired
   const form = html`<form method="post">
-    <button type="submit">Acknowledge as <bdi>${recipient.name}</bdi></button>
+    <button type="submit">Acknowledge as ${recipient.name}</button>
   </form>`
   const tooOld = html`<p>
     <strong>This link has expired. Acknowledge the alert in Watchkeeper.</strong>
