@@ -191,7 +191,7 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
   expect(troubleOf({ ...seen, oldestDue: waiting }, true)).toMatch(/page queue has been due/)
   expect(troubleOf({ ...seen, isIpv6Alive: false }, true)).toMatch(/no IPv6 anchor/)
   expect(troubleOf({ ...seen, areResolversAlive: false }, true)).toMatch(/name servers/)
-  expect(troubleOf({ ...seen, unknownMonitors: 1 }, true)).toMatch(/1 of 1 monitors/)
+  expect(troubleOf({ ...seen, unknownMonitors: 1 }, true)).toMatch(/1 of 1 monitor were/)
   await queues.sql("delete from monitor")
   await letAMinutePass()
   auditor.nudge()

@@ -40,6 +40,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/\b1 day \(expires (\S+)\)/g, "1 Tag (gültig bis $1)"],
   [/(-?\d+) days \(expires (\S+)\)/g, "$1 Tage (gültig bis $2)"],
   [
+    /\b1 day for the issuer ("[^"]*") \(expires (\S+)\)/g,
+    "1 Tag für den Aussteller $1 (gültig bis $2)",
+  ],
+  [
     /(-?\d+) days for the issuer ("[^"]*") \(expires (\S+)\)/g,
     "$1 Tage für den Aussteller $2 (gültig bis $3)",
   ],
