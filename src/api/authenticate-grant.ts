@@ -1,7 +1,7 @@
 import type { Plan, Role } from "../../prisma/generated/enums.ts"
 import { permissionsOfRole } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
-import { legacyScopes, mcpWrite } from "../graphql/workspace/key/legacy-scopes.ts"
+import { legacyScopes, mcpWriteStored } from "../graphql/workspace/key/legacy-scopes.ts"
 import { sha256 } from "../platform/secret.ts"
 import type { Services } from "../platform/services.ts"
 import type { KeyActor } from "./authenticate-key.ts"
@@ -69,7 +69,7 @@ export function createGrantAuthenticator(
     }
     if (grant.isStale) touch(keyId)
     const own = permissionsOfRole({ role, customPermissions })
-    const granted = legacyScopes(grant.mayWrite ? [mcpWrite] : [])
+    const granted = legacyScopes(grant.mayWrite ? mcpWriteStored : [])
     const actor: KeyActor = {
       kind: "key",
       keyId,

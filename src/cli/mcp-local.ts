@@ -2,7 +2,7 @@ import { serveStdio } from "@modelcontextprotocol/server/stdio"
 import { createExecutor } from "../graphql/execution/execute.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { schema } from "../graphql/schema.ts"
-import { legacyScopes, mcpWrite } from "../graphql/workspace/key/legacy-scopes.ts"
+import { legacyScopes, mcpWriteStored } from "../graphql/workspace/key/legacy-scopes.ts"
 import { createMcpServers } from "../mcp/server.ts"
 import { newId } from "../platform/id.ts"
 import { findProject } from "./find-project.ts"
@@ -17,7 +17,7 @@ export async function serveHere(ctx: Context, given: string | undefined, mayWrit
     projectId: project.id,
     plan: project.plan,
     name: "MCP on this machine",
-    scopes: legacyScopes(mayWrite ? [mcpWrite] : []),
+    scopes: legacyScopes(mayWrite ? mcpWriteStored : []),
   }
   const connection = {
     actor: () => Promise.resolve(actor),

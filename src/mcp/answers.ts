@@ -1,7 +1,4 @@
 import { z } from "zod"
-import { id } from "../graphql/kernel/input.ts"
-
-export const monitorId = id.describe("Id of a monitor, from list_monitors.")
 
 export const cursor = z
   .string({ error: "must be text" })

@@ -73,7 +73,8 @@ export async function callTool(
       return result(fitted.answer, fitted.text)
     }
     const token = asked.confirmation?.planToken ?? text(planToken)
-    const bound = { keyId: actor.keyId, tool: tool.name, args: { ...rest, idempotencyKey } }
+    // By ids: a name may mean another row by the second call.
+    const bound = { keyId: actor.keyId, tool: tool.name, args: { ...call.args, idempotencyKey } }
     if (asked.confirmation?.isAccepted === false) return result({ status: "declined" })
     if (token === null) {
       const planned = await tool.plan(run, call)
@@ -105,9 +106,10 @@ export async function callTool(
 /** Refuses before anything is read, with how to get a key that writes. */
 async function requireScope(ctx: Context, actor: KeyActor, tool: Tool): Promise<void> {
   if (tool.kind === "write" && !actor.scopes.includes(tool.scope)) {
+    const isReading = !actor.scopes.some((scope) => scope.endsWith(":write"))
     throw new ToolError(
       "insufficient_scope",
-      `This key only reads. ${tool.name} needs a legacy key with ${mcpWrite}, which a person creates in the project's settings, or a grant that may write.`,
+      `This key ${isReading ? "only reads" : `lacks ${tool.scope}`}. ${tool.name} needs a legacy key with ${mcpWrite}, which a person creates in the project's settings, or a grant that may write.`,
     )
   }
   // Only the scope: the documents check what the call is about.

@@ -1,8 +1,7 @@
 import type { GetPromptResult } from "@modelcontextprotocol/server"
 import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server"
 import { z } from "zod"
-import { id } from "../graphql/kernel/input.ts"
-import { incidentRef } from "./find-references.ts"
+import { incidentRef, monitorRef } from "./find-references.ts"
 
 /** A task as data; arguments of prompts are always text. */
 type Prompt = {
@@ -52,7 +51,7 @@ const prompts: readonly Prompt[] = [
     name: "review_alert_noise",
     title: "Review a monitor's noise",
     description: "Whether other thresholds would have paged less and missed nothing.",
-    args: z.strictObject({ monitor: id }),
+    args: z.strictObject({ monitor: monitorRef }),
     text: ({ monitor }) =>
       [
         `Review the alerts of monitor ${String(monitor)}.`,

@@ -12,9 +12,11 @@ import {
 import { z } from "zod"
 import packageFile from "../../package.json" with { type: "json" }
 import type { Executor } from "../graphql/execution/execute.ts"
+import { contextFor } from "../graphql/kernel/context.ts"
 import type { Services } from "../platform/services.ts"
 import { callTool } from "./call-tool.ts"
 import type { Asked, CallTools, KeyActor } from "./call-tool.ts"
+import { complete } from "./complete.ts"
 import { instructions } from "./instructions.ts"
 import { createPlanTokens } from "./plan-token.ts"
 import { getPrompt, listedPrompts } from "./prompts.ts"
@@ -64,6 +66,7 @@ export function createMcpServers(services: Services, executor: Executor): Serve 
           tools: {},
           resources: hasStreams ? { subscribe: true, listChanged: true } : {},
           prompts: {},
+          completions: {},
         },
         instructions,
       },
@@ -142,6 +145,11 @@ export function createMcpServers(services: Services, executor: Executor): Serve 
     server.setRequestHandler("prompts/get", ({ params }) =>
       getPrompt(params.name, params.arguments),
     )
+    server.setRequestHandler("completion/complete", async ({ params }) => {
+      const caller = await actor()
+      const run = calling.runner(contextFor(services, caller), requestId)
+      return complete(run, caller.projectId, params)
+    })
     return server
   }
 }

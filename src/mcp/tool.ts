@@ -107,15 +107,8 @@ export function readTool<I extends z.ZodObject, O extends z.ZodObject, R, V exte
   }
 }
 
-/** The answer of every writing tool. */
-const writeOutput = z.object({
-  status: z.enum(["planned", "done", "declined"]),
-  would_change: z.array(z.string()).optional(),
-  would_notify: z.array(z.string()).optional(),
-  plan_token: z.string().optional(),
-  plan_expires_at: z.string().optional(),
-  result: z.looseObject({}).optional(),
-})
+/** The answer of every writing tool; the server's instructions describe a plan. */
+const writeOutput = z.looseObject({ status: z.enum(["planned", "done", "declined"]) })
 
 const idempotencyKey = z
   .string({ error: "must be text" })

@@ -1,21 +1,27 @@
 import type { JSONObject } from "@modelcontextprotocol/server"
 import { z } from "zod"
 import type { Tool } from "./tool.ts"
+import { declareIncident } from "./tools/declare-incident.ts"
 import { draftPostmortem } from "./tools/draft-postmortem.ts"
 import { explain } from "./tools/explain.ts"
 import { getIncident } from "./tools/get-incident.ts"
 import { getMonitor } from "./tools/get-monitor.ts"
 import { getOverview } from "./tools/get-overview.ts"
 import { incidentChanges } from "./tools/incident-changes.ts"
+import { listChannels } from "./tools/list-channels.ts"
 import { listIncidents } from "./tools/list-incidents.ts"
 import { listMonitors } from "./tools/list-monitors.ts"
+import { endMaintenance, listMaintenances } from "./tools/maintenances.ts"
 import { monitorChanges } from "./tools/monitor-changes.ts"
+import { monitorStates } from "./tools/monitor-state.ts"
 import { overrideOnCall, simulateAlert, whoIsOnCall } from "./tools/on-call.ts"
 import { queryMetrics } from "./tools/query-metrics.ts"
 import { queryServices } from "./tools/query-services.ts"
 import { queryTraces } from "./tools/query-traces.ts"
 import { replayMonitor } from "./tools/replay-monitor.ts"
 import { searchLogs } from "./tools/search-logs.ts"
+import { listStatusPages, statusPageChanges } from "./tools/status-pages.ts"
+import { updateMonitor } from "./tools/update-monitor.ts"
 
 /** Every tool; those that read come first. */
 export const tools: readonly Tool[] = [
@@ -25,6 +31,9 @@ export const tools: readonly Tool[] = [
   explain,
   listIncidents,
   getIncident,
+  listMaintenances,
+  listStatusPages,
+  listChannels,
   searchLogs,
   queryTraces,
   queryMetrics,
@@ -33,8 +42,13 @@ export const tools: readonly Tool[] = [
   simulateAlert,
   replayMonitor,
   draftPostmortem,
+  declareIncident,
   ...incidentChanges,
   ...monitorChanges,
+  updateMonitor,
+  ...monitorStates,
+  endMaintenance,
+  ...statusPageChanges,
   overrideOnCall,
 ]
 

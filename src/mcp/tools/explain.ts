@@ -1,8 +1,7 @@
 import { z } from "zod"
-import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../../rest/graphql.ts"
 import { lower, maybe, moment, rows, textOut } from "../answers.ts"
-import { incidentRef } from "../find-references.ts"
+import { incidentRef, monitorRef } from "../find-references.ts"
 import { notFound, ToolError } from "../tool-error.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
@@ -17,7 +16,7 @@ export const explain = readTool({
   example: { incident: "17" },
   input: z.strictObject({
     incident: incidentRef.optional(),
-    monitor: id.optional(),
+    monitor: monitorRef.optional(),
     at: moment.optional(),
   }),
   output: z.object({

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
-import { cursor, lower, monitorId, nextCursor, rows } from "../answers.ts"
+import { cursor, lower, nextCursor, rows } from "../answers.ts"
+import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { targetOf } from "../monitor-target.ts"
 import { readTool } from "../tool.ts"
@@ -17,7 +18,7 @@ export const getMonitor = readTool({
   scope: "monitors:read",
   example: { monitor: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21" },
   input: z.strictObject({
-    monitor: monitorId,
+    monitor: monitorRef,
     cursor: cursor.describe("next_cursor of the last answer, for older checks."),
   }),
   output: z.object({
@@ -144,7 +145,7 @@ export const getMonitor = readTool({
   }),
   page: { list: "checks", of: ({ monitor }) => monitor?.checks },
   answer: ({ monitor }) => {
-    if (monitor === null) throw notFound("monitor", "list_monitors gives their ids.")
+    if (monitor === null) throw notFound("monitor", "list_monitors gives their names.")
     return {
       monitor: {
         id: monitor.id,

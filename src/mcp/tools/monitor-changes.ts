@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../../rest/graphql.ts"
-import { lower, moment, monitorId } from "../answers.ts"
+import { lower, moment } from "../answers.ts"
+import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
@@ -16,7 +16,7 @@ const checkNow = writeTool({
   scope: "monitors:write",
   example: { monitor: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21" },
   hints: { destructive: false, idempotent: true, openWorld: true },
-  input: z.strictObject({ monitor: monitorId }),
+  input: z.strictObject({ monitor: monitorRef }),
   plan: null,
   document: graphql(`
     mutation mcpCheckNow($id: ID!) {
@@ -43,7 +43,7 @@ const mute = writeTool({
   scope: "monitors:write",
   example: { monitor: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21", minutes: 60 },
   hints: { destructive: true, idempotent: false, openWorld: false },
-  input: z.strictObject({ monitor: monitorId, minutes: z.int().min(1).max(43_200) }),
+  input: z.strictObject({ monitor: monitorRef, minutes: z.int().min(1).max(43_200) }),
   plan: {
     document: graphql(`
       query mcpPlanMute($id: ID!) {
@@ -64,7 +64,7 @@ const mute = writeTool({
     `),
     variables: ({ args }) => ({ id: args.monitor }),
     of: ({ monitor }, { args }) => {
-      if (monitor === null) throw notFound("monitor", "list_monitors gives their ids.")
+      if (monitor === null) throw notFound("monitor", "list_monitors gives their names.")
       const open = monitor.alerts.edges.map(({ node }) => node.number)
       return {
         state: {
@@ -109,7 +109,7 @@ const scheduleMaintenance = writeTool({
   input: z.strictObject({
     title: z.string().min(1).max(200),
     description: z.string().max(5000).default(""),
-    monitors: z.array(id).min(1).max(50),
+    monitors: z.array(monitorRef).min(1).max(50),
     starts_at: moment,
     ends_at: moment,
     notify_subscribers: z.boolean().default(true),
@@ -149,7 +149,7 @@ const scheduleMaintenance = writeTool({
     of: ({ nodes, project }, { args }) => {
       const found = nodes.flatMap((node) => (node && "name" in node ? [node] : []))
       if (found.length < args.monitors.length) {
-        throw notFound("monitor", "list_monitors gives their ids.")
+        throw notFound("monitor", "list_monitors gives their names.")
       }
       return {
         state: {},

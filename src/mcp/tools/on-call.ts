@@ -2,6 +2,7 @@ import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../../rest/graphql.ts"
 import { lower, maybe, moment, rows } from "../answers.ts"
+import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { readTool, writeTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
@@ -105,7 +106,7 @@ export const simulateAlert = readTool({
   scope: "on_call:read",
   example: { monitor: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21", urgency: "high" },
   input: z.strictObject({
-    monitor: id,
+    monitor: monitorRef,
     at: moment.optional(),
     urgency: z.enum(["high", "low"]).default("high"),
   }),

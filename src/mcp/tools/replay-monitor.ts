@@ -1,7 +1,7 @@
 import { z } from "zod"
-import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../../rest/graphql.ts"
 import { textOut } from "../answers.ts"
+import { monitorRef } from "../find-references.ts"
 import { readTool } from "../tool.ts"
 
 export const replayMonitor = readTool({
@@ -18,7 +18,7 @@ export const replayMonitor = readTool({
     recovery_threshold: 2,
   },
   input: z.strictObject({
-    monitor: id,
+    monitor: monitorRef,
     days: z.int().min(1).max(400).default(30),
     failure_threshold: z.int().min(1).max(100),
     recovery_threshold: z.int().min(1).max(100),

@@ -43,7 +43,8 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
         Under Settings, API keys, create a key of the class Legacy. It reads the project's monitors,
         incidents, alerts, maintenance, status pages, on-call schedule, logs, traces and metrics.
         Tick
-        <em>May make changes over MCP</em> for the tools that write. Requests count against the same
+        <em>May make changes over MCP</em> for the tools that write. Keys that were created before
+        status pages could be changed over MCP do not change them. Requests count against the same
         limits as <code>/v1</code>. Revoking the key ends access immediately.
       </p>
       <h2 id="clients">Set up a client</h2>
@@ -122,7 +123,8 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
         Open incidents and monitors are listed as resources such as
         <code>watchkeeper://project/…/incident/…</code>. The prompts <code>triage_incident</code>,
         <code>write_postmortem</code>, <code>review_alert_noise</code> and
-        <code>hand_over_shift</code> lead through the tools.
+        <code>hand_over_shift</code> lead through the tools. Their arguments, and the ids in
+        addresses of resources, are completed while a person types.
       </p>
       <p>
         Clients of 2026-07-28 are notified of changes with <code>subscriptions/listen</code>, from

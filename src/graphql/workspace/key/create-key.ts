@@ -13,7 +13,7 @@ import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { newToken } from "./key-token.ts"
 import { readOrigin, usualRequestsPerMinute } from "./rules/allowed-origin.ts"
-import { mcpWrite, mcpWrites } from "./legacy-scopes.ts"
+import { mcpWrite, mcpWrites, mcpWriteStored } from "./legacy-scopes.ts"
 
 const scope = z.enum(["all", ...scopes, mcpWrite], {
   error: `must be all, or one of ${scopes.join(", ")}; for a legacy key, ${mcpWrite}`,
@@ -143,7 +143,8 @@ function grantedTo(
       throw invalid("#/scopes", `must name all, or at least one of ${scopes.join(", ")}`)
     }
     case "legacy":
-      if (requested.every((one) => one === mcpWrite)) return requested.length > 0 ? [mcpWrite] : []
+      if (requested.every((one) => one === mcpWrite))
+        return requested.length > 0 ? [...mcpWriteStored] : []
       throw invalid("#/scopes", `must be omitted, or be ${mcpWrite}: legacy keys have no other`)
     case "ingestion":
       if (requested.length === 0) return []

@@ -1,7 +1,13 @@
 import type { KeyScope, Scope } from "../../kernel/access.ts"
 
-/** The only scope a legacy key can carry. Without it, the key reads. */
+/** What a legacy key is created with to make changes. Without it, the key reads. */
 export const mcpWrite = "mcp:write"
+
+/** Stored beside it by keys whose creator had it; older keys with `mcp:write` do not change status pages. */
+const added = "status_pages:write"
+
+/** As stored for a legacy key, a grant or a local process that makes changes. */
+export const mcpWriteStored = [mcpWrite, added] as const
 
 const reads: KeyScope[] = [
   "monitors:read",
@@ -20,8 +26,11 @@ export const mcpWrites: readonly Scope[] = [
   "alerts:write",
   "maintenances:write",
   "on_call:write",
+  added,
 ]
 
 /** What a legacy key may do over /mcp and /api/metrics. */
 export const legacyScopes = (stored: readonly string[]): KeyScope[] =>
-  stored.includes(mcpWrite) ? [...reads, ...mcpWrites] : [...reads]
+  stored.includes(mcpWrite)
+    ? [...reads, ...mcpWrites.filter((one) => one !== added || stored.includes(added))]
+    : [...reads]

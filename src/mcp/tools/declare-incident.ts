@@ -1,0 +1,105 @@
+import { z } from "zod"
+import { graphql } from "../../rest/graphql.ts"
+import { monitorRef } from "../find-references.ts"
+import { notFound } from "../tool-error.ts"
+import { writeTool } from "../tool.ts"
+import { untrusted } from "../untrusted.ts"
+import { pagesShowing } from "./status-page-audience.ts"
+
+const statuses = { operational: "OPERATIONAL", degraded: "DEGRADED", offline: "OFFLINE" } as const
+
+export const declareIncident = writeTool({
+  name: "declare_incident",
+  title: "Declare an incident",
+  description:
+    "Declares an incident that no monitor found, or before one does; it pages nobody. With monitors, status pages " +
+    "show them with public_status. Two calls, as resolve.",
+  scope: "incidents:write",
+  example: { title: "Checkout is slow", severity: "minor", monitors: ["Checkout"] },
+  hints: { destructive: false, idempotent: false, openWorld: true },
+  input: z.strictObject({
+    title: z.string().min(1).max(200),
+    description: z.string().max(5000).default(""),
+    severity: z.string().max(200).default("major").describe("critical, major, minor or your own."),
+    monitors: z.array(monitorRef).max(50).default([]),
+    public_status: z.enum(["operational", "degraded", "offline"]).default("degraded"),
+  }),
+  plan: {
+    document: graphql(`
+      query mcpPlanDeclare($projectId: ID!, $ids: [ID!]!, $seesPages: Boolean!) {
+        nodes(ids: $ids) {
+          ... on Monitor {
+            id
+            name
+          }
+        }
+        project(id: $projectId) @include(if: $seesPages) {
+          statusPages(first: 20) {
+            edges {
+              node {
+                name
+                resources(first: 100) {
+                  edges {
+                    node {
+                      monitorId
+                    }
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    `),
+    variables: ({ args, projectId, isLimited }) => ({
+      ids: args.monitors,
+      projectId,
+      seesPages: !isLimited,
+    }),
+    of: ({ nodes, project }, { args }) => {
+      const found = nodes.flatMap((node) => (node && "name" in node ? [node] : []))
+      if (found.length < args.monitors.length) {
+        throw notFound("monitor", "list_monitors gives their names.")
+      }
+      return {
+        state: {},
+        changes: [
+          `Declares a ${untrusted(args.severity, 60)} incident: ${untrusted(args.title)}`,
+          ...found.map(({ name }) => `Shows ${untrusted(name, 60)} as ${args.public_status}`),
+        ],
+        notifies: args.monitors.length === 0 ? [] : pagesShowing(project, args.monitors),
+      }
+    },
+  },
+  document: graphql(`
+    mutation mcpDeclare(
+      $projectId: ID!
+      $title: String!
+      $description: String!
+      $severity: String!
+      $monitors: [IncidentMonitorInput!]!
+    ) {
+      declareIncident(
+        projectId: $projectId
+        title: $title
+        description: $description
+        severity: $severity
+        monitors: $monitors
+      ) {
+        id
+        number
+      }
+    }
+  `),
+  variables: ({ args, projectId }) => ({
+    projectId,
+    title: args.title,
+    description: args.description,
+    severity: args.severity,
+    monitors: args.monitors.map((monitorId) => ({
+      monitorId,
+      status: statuses[args.public_status],
+    })),
+  }),
+  answer: ({ declareIncident: { id, number } }) => ({ id, incident: number }),
+})

@@ -1,0 +1,55 @@
+import { z } from "zod"
+import { graphql } from "../../rest/graphql.ts"
+import { cursor, lower, nextCursor, rows } from "../answers.ts"
+import { readTool } from "../tool.ts"
+import { untrusted, untrustedOrNull } from "../untrusted.ts"
+
+export const listChannels = readTool({
+  name: "list_channels",
+  title: "List channels",
+  description:
+    "The team channels that pages go to, with the last success and the last error of each: use it when a page did not arrive.",
+  scope: "on_call:read",
+  example: {},
+  input: z.strictObject({ cursor }),
+  output: z.object({ channels: rows, next_cursor: nextCursor }),
+  document: graphql(`
+    query mcpChannels($projectId: ID!, $after: String) {
+      project(id: $projectId) {
+        channels(first: 50, after: $after) {
+          edges {
+            cursor
+            node {
+              id
+              name
+              kind
+              hint
+              enabled
+              verifiedAt
+              lastDeliveredAt
+              lastError
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  `),
+  variables: ({ projectId, args }) => ({ projectId, after: args.cursor ?? null }),
+  page: { list: "channels", of: ({ project }) => project?.channels },
+  answer: ({ project }) => ({
+    channels: (project?.channels.edges ?? []).map(({ node }) => ({
+      id: node.id,
+      name: untrusted(node.name, 60),
+      kind: lower(node.kind),
+      target: untrusted(node.hint, 60),
+      is_enabled: node.enabled,
+      is_verified: node.verifiedAt !== null,
+      last_success_at: node.lastDeliveredAt,
+      last_error: untrustedOrNull(node.lastError, 300),
+    })),
+  }),
+})
