@@ -216,6 +216,7 @@ test("channels are listed with their last error", async () => {
       name: "Ops",
       hint: "hooks.slack.com",
       sealedConfig: Buffer.alloc(1),
+      addressHash: Buffer.alloc(1),
       verifiedAt: new Date(),
       lastError: "Slack answered 404: channel_is_archived.",
     },

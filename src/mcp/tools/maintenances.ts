@@ -92,11 +92,12 @@ export const endMaintenance = writeTool({
       }
     `),
     variables: ({ args }) => ({ id: args.maintenance }),
-    of: ({ maintenance }, { args }) => {
+    of: ({ maintenance }, { args, now }) => {
       if (maintenance === null) throw notFound("maintenance", "list_maintenances gives their ids.")
-      const { title, state, endsAt, monitorCount, notifyAtEnd } = maintenance
+      const { title, state, startsAt, endsAt, monitorCount, notifyAtEnd } = maintenance
       const isOpen = state === "ONGOING" || state === "SCHEDULED"
-      if (state === "SCHEDULED" && !args.cancel) {
+      // Its times decide; the state follows within a minute.
+      if (isOpen && Date.parse(startsAt) > now.getTime() && !args.cancel) {
         throw new ToolError("validation_failed", "It has not started. Set cancel to true.")
       }
       const verb = args.cancel ? "Cancels" : "Ends"
