@@ -44,8 +44,10 @@ const fieldOf = {
 
 const names = Object.keys(fieldOf) as Name[]
 
-const written = (value: unknown): string =>
-  Array.isArray(value) ? value.toSorted().join(", ") : String(value ?? "")
+const written = (value: string | number | readonly string[] | null | undefined): string =>
+  typeof value === "object" && value !== null ? value.toSorted(byText).join(", ") : `${value ?? ""}`
+
+const byText = (a: string, b: string): number => (a < b ? -1 : 1)
 
 export const updateMonitor = writeTool({
   name: "update_monitor",
