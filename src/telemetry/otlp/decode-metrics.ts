@@ -3,7 +3,6 @@ import { ValueWriter } from "./any-value.ts"
 import type { Batch } from "./batch.ts"
 import { FieldCursor, Fields, zigzag } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
-import type { Reason } from "./remark.ts"
 import { arrayWriter, numberOf } from "./write-arrays.ts"
 import type { RowWriter } from "./row-writer.ts"
 import type { Table } from "./tables.ts"
@@ -15,20 +14,37 @@ type Kind = {
   attributes: number
   flags: number
   exemplars: number | null
+  /** Whether a point has one value: field 4 or 6. */
+  isNumber: boolean
 }
 
 const kinds: readonly Kind[] = [
-  { field: 5, table: "otel_metrics_gauge", attributes: 7, flags: 8, exemplars: 5 },
-  { field: 7, table: "otel_metrics_sum", attributes: 7, flags: 8, exemplars: 5 },
-  { field: 9, table: "otel_metrics_histogram", attributes: 9, flags: 10, exemplars: 8 },
+  { field: 5, table: "otel_metrics_gauge", attributes: 7, flags: 8, exemplars: 5, isNumber: true },
+  { field: 7, table: "otel_metrics_sum", attributes: 7, flags: 8, exemplars: 5, isNumber: true },
+  {
+    field: 9,
+    table: "otel_metrics_histogram",
+    attributes: 9,
+    flags: 10,
+    exemplars: 8,
+    isNumber: false,
+  },
   {
     field: 10,
     table: "otel_metrics_exponential_histogram",
     attributes: 1,
     flags: 10,
     exemplars: 11,
+    isNumber: false,
   },
-  { field: 11, table: "otel_metrics_summary", attributes: 7, flags: 8, exemplars: null },
+  {
+    field: 11,
+    table: "otel_metrics_summary",
+    attributes: 7,
+    flags: 8,
+    exemplars: null,
+    isNumber: false,
+  },
 ]
 
 /** Fields of kinds that OpenTelemetry removed in 2021: int_gauge, int_sum and int_histogram. */
@@ -64,25 +80,26 @@ export function metricDecoder(batch: Batch) {
       if (!metric.hasBytes(kind.field)) continue
       isKnown = true
       data.scan(metric.from(kind.field), metric.to(kind.field))
-      eachPoint(kind.field, (start, end) => {
-        if (isNamed) writePoint(kind, start, end)
+      const points = pointsOf(kind.field)
+      while (points.next()) {
+        if (points.field !== 1 || points.wire !== 2) continue
+        if (isNamed) writePoint(kind, points.from, points.to)
         else batch.reject("unnamed")
-      })
+      }
     }
     for (const field of retiredKinds) {
       if (!metric.hasBytes(field)) continue
       isKnown = true
-      eachPoint(field, () => batch.reject("retired"))
+      const points = pointsOf(field)
+      while (points.next()) {
+        if (points.field === 1 && points.wire === 2) batch.reject("retired")
+      }
     }
     if (!isKnown) batch.counts.unknownMetrics += 1
   }
 
-  function eachPoint(field: number, take: (from: number, to: number) => void): void {
-    const points = new FieldCursor(bytes).enter(metric.from(field), metric.to(field))
-    while (points.next()) {
-      if (points.field === 1 && points.wire === 2) take(points.from, points.to)
-    }
-  }
+  const pointsOf = (field: number): FieldCursor =>
+    new FieldCursor(bytes).enter(metric.from(field), metric.to(field))
 
   function writePoint(kind: Kind, from: number, to: number): void {
     const { table, exemplars } = kind
@@ -94,9 +111,12 @@ export function metricDecoder(batch: Batch) {
     if (!batch.isTimely(timeMs || batch.nowMs)) return
     const flags = point.varint(kind.flags)
     const isRecorded = (flags & noRecordedValue) === 0
-    const refusal = refusalOf(kind, isRecorded)
-    if (refusal !== null) {
-      batch.reject(refusal)
+    if (point.hasBytes(labels) && kind.attributes !== labels) {
+      batch.reject("retired")
+      return
+    }
+    if (isRecorded && kind.isNumber && point.place(4) < 0 && point.place(6) < 0) {
+      batch.reject("valueless")
       return
     }
     const rows = batch.writer(table)
@@ -109,21 +129,16 @@ export function metricDecoder(batch: Batch) {
     if (timeMs > 0) rows.copy8(source, time)
     else rows.u64(batch.nowNanoseconds())
     rows.u32(flags)
-    writeValue(table, rows, arrays, isRecorded)
+    if (kind.isNumber) rows.f64(isRecorded ? numberOf(point, bytes, 4) : Number.NaN)
+    else writeDistribution(table, rows, arrays, isRecorded)
     if (exemplars !== null) arrays.exemplars(point, exemplars)
     if (table !== "otel_metrics_gauge" && table !== "otel_metrics_summary") rows.i32(data.varint(2))
     if (table === "otel_metrics_sum") rows.u8(data.varint(3) === 0 ? 0 : 1)
     batch.keep(table)
   }
 
-  function refusalOf({ table, attributes }: Kind, isRecorded: boolean): Reason | null {
-    if (attributes !== labels && point.hasBytes(labels)) return "retired"
-    if (!isRecorded || !isNumber(table)) return null
-    return point.place(4) < 0 && point.place(6) < 0 ? "valueless" : null
-  }
-
   /** NaN stands for a number that was not sent. */
-  function writeValue(
+  function writeDistribution(
     table: Table,
     rows: RowWriter,
     arrays: ReturnType<typeof arrayWriter>,
@@ -131,10 +146,6 @@ export function metricDecoder(batch: Batch) {
   ): void {
     const optional = (field: number) =>
       isRecorded ? point.doubleOr(field, Number.NaN) : Number.NaN
-    if (isNumber(table)) {
-      rows.f64(isRecorded ? numberOf(point, bytes, 4) : Number.NaN)
-      return
-    }
     const count = isRecorded ? point.place(4) : -1
     rows.copy8(source, count)
     // Without measurements their sum is known, and some senders leave a zero out.
@@ -160,9 +171,6 @@ export function metricDecoder(batch: Batch) {
 
   return { visit, writers }
 }
-
-const isNumber = (table: Table): boolean =>
-  table === "otel_metrics_gauge" || table === "otel_metrics_sum"
 
 /** Bits of the fields with repeated numbers. */
 function lists(table: Table): number {
