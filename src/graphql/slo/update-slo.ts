@@ -5,6 +5,7 @@ import type { Context } from "../kernel/context.ts"
 import { given as present, parse } from "../kernel/input.ts"
 import type { Transaction } from "../kernel/transaction.ts"
 import { requireMonitors } from "../maintenance/window/maintenance-monitors.ts"
+import { followPolicies, lockPaging } from "../on-call/escalation/follow-policies.ts"
 import { recordAudit } from "../workspace/audit/record-audit.ts"
 import { changeSlo } from "./change-slo.ts"
 import { requirePolicy } from "./create-slo.ts"
@@ -56,6 +57,7 @@ export function updateSlo(ctx: Context, id: string, given: SloChanges) {
     await replaceMonitors(tx, before.id, { before: oldIds, after: monitorIds })
     const isOther = data.service !== before.service || data.latencyMs !== before.latencyMs
     if (isOther) await tx.db.sloHour.deleteMany({ where: { sloId: before.id } })
+    const paging = data.policyId === before.policyId ? null : await lockPaging(tx, projectId)
     const slo = await tx.db.slo.update({
       where: { id: before.id },
       data: {
@@ -65,6 +67,7 @@ export function updateSlo(ctx: Context, id: string, given: SloChanges) {
         ...(isOther ? { hoursFrom: null, hoursUntil: null } : {}),
       },
     })
+    if (paging !== null) await followPolicies(tx, paging)
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "slo.updated",

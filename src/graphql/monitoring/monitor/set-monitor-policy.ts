@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { followPolicies, lockPaging } from "../../on-call/escalation/follow-policies.ts"
 import { announceMonitor } from "./announce-monitor.ts"
 import { changeMonitor } from "./change-monitor.ts"
 
@@ -22,7 +23,9 @@ export async function setMonitorPolicy(ctx: Context, monitorId: string, wanted: 
       if (found === 0) throw invalid("#/policyId", "must be an on-call policy of the project")
     }
     const data = { policyId, updatedAt: at }
+    const paging = await lockPaging(tx, projectId)
     const monitor = await tx.db.monitor.update({ where: { id }, data })
+    await followPolicies(tx, paging)
     await announceMonitor(tx, ctx.actor, monitor, {
       action: "monitor.updated",
       event: "monitor.updated",

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { followPolicies, lockPaging } from "../../on-call/escalation/follow-policies.ts"
 import { announceMonitors } from "./announce-monitor.ts"
 import type { MonitorSelection } from "./change-monitors.ts"
 import { changeMonitors, idsOf } from "./change-monitors.ts"
@@ -37,11 +38,13 @@ export async function setPolicyOfMonitors(
     for (const [from, those] of Map.groupBy(moved, (monitor) => monitor.policyId)) {
       previous.set(from, idsOf(those))
     }
+    const paging = await lockPaging(tx, projectId)
     await tx.query({
       name: "set-policy-of-monitors",
       text: "update monitor set policy_id = $2::uuid, updated_at = $3::timestamptz where id = any($1::uuid[])",
       values: [idsOf(moved), policyId, at],
     })
+    await followPolicies(tx, paging)
     await announceMonitors(tx, ctx.actor, moved, {
       action: "monitor.updated",
       event: "monitor.updated",

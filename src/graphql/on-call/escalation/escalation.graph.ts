@@ -60,7 +60,7 @@ const Escalation = builder.prismaObject("Escalation", {
       type: OnCallPolicy,
       nullable: true,
       description:
-        "The policy it started with; null if there was none or it was deleted. Needs on_call:read.",
+        "The policy it goes by; null if there is none or it was deleted. Needs on_call:read.",
       resolve: (query, { policyId }, _args, { database }) =>
         policyId === null
           ? null

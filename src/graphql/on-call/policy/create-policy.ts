@@ -9,6 +9,7 @@ import { announceOnCall, recheckRotations } from "../schedule/announce-on-call.t
 import { repeatCount, repeatDelayMinutes, rules } from "../schedule/on-call-fields.ts"
 import { requireTargets } from "./require-known.ts"
 import { clearDefault, rotationsOf, takenName } from "../schedule/settle-on-call.ts"
+import { followPolicies, lockPaging } from "../escalation/follow-policies.ts"
 import { writeRules } from "./write-rules.ts"
 
 const input = z.object({
@@ -40,6 +41,7 @@ export async function createPolicy(ctx: Context, given: z.input<typeof input>) {
       throw invalid("#/projectId", `has ${maxPolicies} on-call policies already; delete one first`)
     }
     const isDefault = wanted ?? present === 0
+    const paging = isDefault ? await lockPaging(tx, projectId) : null
     if (isDefault) await clearDefault(tx, projectId)
     const [policy] = await tx.db.onCallPolicy.createManyAndReturn({
       data: [{ id: newId(), ...data, isDefault }],
@@ -47,6 +49,7 @@ export async function createPolicy(ctx: Context, given: z.input<typeof input>) {
     })
     if (policy === undefined) throw takenName("policy")
     await writeRules(tx, policy.id, rules)
+    if (paging !== null) await followPolicies(tx, paging)
     await recheckRotations(tx, rotationsOf(rules))
     await announceOnCall(tx, ctx.actor, {
       projectId,

@@ -1,5 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
+import { followPolicies, lockPaging } from "../escalation/follow-policies.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
 import { findPolicy } from "../schedule/find-on-call.ts"
@@ -8,8 +9,10 @@ import { findPolicy } from "../schedule/find-on-call.ts"
 export async function deletePolicy(ctx: Context, policyId: string): Promise<string> {
   const { id, projectId, name } = await findPolicy(ctx, policyId, "on_call:write")
   await transact(ctx, async (tx) => {
+    const paging = await lockPaging(tx, projectId)
     const { count } = await tx.db.onCallPolicy.deleteMany({ where: { id } })
     if (count === 0) throw notFound("on-call policy")
+    await followPolicies(tx, paging)
     await announceOnCall(tx, ctx.actor, {
       projectId,
       action: "on_call_policy.deleted",

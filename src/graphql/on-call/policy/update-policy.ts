@@ -13,6 +13,7 @@ import { findPolicy } from "../schedule/find-on-call.ts"
 import { requireTargets } from "./require-known.ts"
 import { targetOf } from "../schedule/read-plan.ts"
 import { clearDefault, orTakenName, rotationsOf } from "../schedule/settle-on-call.ts"
+import { followPolicies, lockPaging } from "../escalation/follow-policies.ts"
 import { writeRules } from "./write-rules.ts"
 
 const input = z
@@ -43,6 +44,7 @@ export async function updatePolicy(ctx: Context, values: z.input<typeof input>) 
     const ruleChanges =
       rules === undefined ? {} : diff<{ rules: unknown }>({ rules: earlier }, { rules })
     if (Object.keys(changes).length + Object.keys(ruleChanges).length === 0) return before
+    const paging = await lockPaging(tx, projectId)
     if (rules !== undefined) {
       await requireTargets(tx, projectId, rules)
       await writeRules(tx, id, rules)
@@ -52,6 +54,7 @@ export async function updatePolicy(ctx: Context, values: z.input<typeof input>) 
     // Set explicitly, because a change of rules alone changes no column of the policy.
     const data = given({ ...wanted, isDefault, updatedAt: ctx.clock.now() })
     const policy = await tx.db.onCallPolicy.update({ where: { id }, data })
+    await followPolicies(tx, paging)
     await announceOnCall(tx, ctx.actor, {
       projectId,
       action: "on_call_policy.updated",

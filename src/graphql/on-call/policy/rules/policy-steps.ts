@@ -36,7 +36,11 @@ export function stepAt(policy: Policy, index: number): { round: number; rule: Ru
  * Minutes between the previous step, or the alert, and this one. The delay gives the people already paged time
  * to respond, so a rule does not wait if the previous step reached nobody.
  */
-export function waitBefore(policy: Policy, index: number, wasReached: boolean): number {
+export function waitBefore(
+  policy: Pick<Policy, "repeatDelayMinutes"> & { rules: Pick<Rule, "delayMinutes">[] },
+  index: number,
+  wasReached: boolean,
+): number {
   const ruleIndex = index % policy.rules.length
   const pause = ruleIndex === 0 && index > 0 ? policy.repeatDelayMinutes : 0
   const isWaiting = ruleIndex === 0 || wasReached
