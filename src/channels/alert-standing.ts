@@ -38,3 +38,10 @@ export function outlookOf(page: PageMessage): string | null {
   const span = words.outages(flap.outages, from, until)
   return event === "alert.flap_ended" ? `${words.stable} ${span}` : span
 }
+
+/** The alerts that the page stands for, newest first, for channels without lists. */
+export const othersOf = ({ others }: PageMessage): string =>
+  others.listed
+    .toReversed()
+    .map(({ number, title }) => `#${number} ${title}`)
+    .join(", ")

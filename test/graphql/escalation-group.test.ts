@@ -1,4 +1,12 @@
 import { expect, test } from "vitest"
+import { chatWordsOf } from "../../src/channels/chat-messages.ts"
+import { discordMessageOf } from "../../src/channels/discord/discord-message.ts"
+import { letterOf } from "../../src/channels/mail/mail-layout.ts"
+import { slackMessageOf } from "../../src/channels/slack/slack-blocks.ts"
+import { callWordsOf } from "../../src/channels/twilio/call-message.ts"
+import { segmentsOf } from "../../src/channels/twilio/gsm.ts"
+import { smsWordsOf } from "../../src/channels/twilio/sms-message.ts"
+import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
 import { lockJoined } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import type { Member, Origin } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
@@ -154,7 +162,38 @@ test("alerts with one cause share a page that lists them, and are acknowledged w
   expect(await paging.says(first.id)).toBe(null)
 })
 
-test("editable messages list joined alerts, once per interval; nobody else is notified", async () => {
+test("every channel names each alert that a page stands for, the newest first", async () => {
+  const { paging, alerts } = await makeStorm()
+  await paging.runDueSteps()
+  const [{ id: alertId }] = alerts
+  const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
+    where: { page: { alertId }, event: "alert.created" },
+  })
+  const message = await paging.read(id)
+  if (message === null) throw new Error("the page is sent")
+  const [second = "", third = ""] = message.others.listed.map(({ title }) => title)
+  const said = `#3 ${third}, #2 ${second}`
+  expect(smsWordsOf(message)).toContain(`and 2 more: ${said}`)
+  expect(callWordsOf(message, null)).toContain(said)
+  expect(letterOf(message).list?.lines).toEqual([`#2 ${second}`, `#3 ${third}`])
+  for (const text of [
+    chatWordsOf(message).paragraphs.join(),
+    pushTextOf(message, "http://localhost").body,
+    JSON.stringify(slackMessageOf(message, { isApp: true })),
+    JSON.stringify(discordMessageOf(message, { isApp: true })),
+  ]) {
+    expect(text).toContain(second)
+    expect(text).toContain(third)
+  }
+  const title = "A monitor with quite a long name in production is down"
+  const listed = Array.from({ length: 10 }, (_, at) => ({ number: at + 2, title }))
+  const storm = { ...message, others: { listed, rest: 30 } }
+  expect(segmentsOf(smsWordsOf(storm))).toBeLessThanOrEqual(4)
+  expect(smsWordsOf(storm)).toMatch(/and 40 more: #11 .*\nReply ACK 1 /s)
+  expect(callWordsOf(storm, "http://localhost/").length).toBeLessThan(4000)
+})
+
+test("editable messages list joined alerts, once per interval; others name them when the group closes", async () => {
   const { paging, projectId, ada, alerts } = await makeStorm()
   await paging.channel({ userId: ada.userId }, "slack_bot")
   const [lead] = alerts
@@ -170,9 +209,23 @@ test("editable messages list joined alerts, once per interval; nobody else is no
     world.services,
     late.map((monitor) => checkOf(monitor, new Date(), seen)),
   )
-  expect(await paging.news(lead.id)).toEqual(["alert.joined page slack_bot"])
-  const { id, dueAt, createdAt } = await world.services.database.prisma.delivery.findFirstOrThrow({
-    where: { subjectId: lead.id, event: "alert.joined" },
+  const another = await paging.monitor(projectId, "shop.example")
+  await paging.fail(projectId, another)
+  await paging.recover(another)
+  expect(new Set(await paging.news(lead.id))).toEqual(
+    new Set(["alert.joined page slack_bot", "alert.joined page web_push"]),
+  )
+  const { prisma } = world.services.database
+  const closing = await prisma.delivery.findMany({
+    where: { subjectId: lead.id, event: "alert.joined", target: { startsWith: "web_push" } },
+  })
+  expect(closing).toHaveLength(1)
+  const opened = (await prisma.alert.findUniqueOrThrow({ where: { id: lead.id } })).createdAt
+  expect(
+    closing.map(({ dueAt }) => Math.round((dueAt.getTime() - opened.getTime()) / 1000)),
+  ).toEqual([300])
+  const { id, dueAt, createdAt } = await prisma.delivery.findFirstOrThrow({
+    where: { subjectId: lead.id, event: "alert.joined", target: { startsWith: "slack" } },
   })
   expect(dueAt.getTime() - createdAt.getTime()).toBeLessThan(4000)
   const message = await paging.read(id)

@@ -1,7 +1,7 @@
 import twilio from "twilio"
 import { inertLine, cut } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
-import { openingOf, outlookOf } from "../alert-standing.ts"
+import { openingOf, othersOf, outlookOf } from "../alert-standing.ts"
 import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 
@@ -74,6 +74,7 @@ function spokenPage(page: PageMessage, length: number): string {
       .filter((one) => one !== "")
       .map((one) => (one.endsWith(".") ? one : `${one}.`)),
     ...(more === 0 ? [] : [call.more(more)]),
+    ...(others.listed.length === 0 ? [] : [`${cut(othersOf(page), 2 * length)}.`]),
   ]
   return sentences.join(" ")
 }

@@ -1,12 +1,14 @@
 import { cut, inertLine, lettersOf } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
-import { openingOf, outlookOf } from "../alert-standing.ts"
+import { openingOf, othersOf, outlookOf } from "../alert-standing.ts"
 import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 import { foldToGsm, segmentsOf } from "./gsm.ts"
 
 /** Each segment is billed, and long messages arrive late. */
 const mostSegments = 2
+/** A page that stands for several alerts names them. */
+const mostSegmentsOfGroup = 4
 
 /** Text of an SMS, within two segments if the link is short enough. */
 export function smsWordsOf(given: Message): string {
@@ -33,30 +35,33 @@ function pageWords(page: PageMessage): string {
   const words = messageWords(page.language)
   const opening = openingOf(page)
   const more = others.listed.length + others.rest
-  const rest = more === 0 ? "" : ` ${words.andMore(more)}`
+  const named = othersOf(page)
+  const rest = more === 0 ? "" : ` ${words.andMore(more)}${named === "" ? "" : `: ${named}`}`
+  const most = named === "" ? mostSegments : mostSegmentsOfGroup
   if (state !== "triggered" || acknowledgeUrl === null) {
     const who = opening === "" || by === null ? opening : words.by(opening, by)
     const outlook = outlookOf(page)
     return fit(
       `${who === "" ? "" : `${who}: `}#${number} ${title}${rest} (${projectName})`,
       outlook === null ? "" : `. ${outlook}`,
+      most,
     )
   }
   const tail = `\n${words.sms.instructions(number, acknowledgeUrl)}`
   const head = opening === "" ? "" : `${opening}: `
   const outlook = page.event === "alert.reopened" ? null : outlookOf(page)
   const standing = outlook === null ? "" : `. ${outlook}`
-  return fit(`${head}#${number} ${title}${rest} (${projectName})${standing}`, tail)
+  return fit(`${head}#${number} ${title}${rest} (${projectName})${standing}`, tail, most)
 }
 
 /** Cuts the head, never the tail with the instructions. */
-function fit(head: string, tail: string): string {
+function fit(head: string, tail: string, most = mostSegments): string {
   const words = foldToGsm(inertLine(head))
   const whole = words + tail
-  if (segmentsOf(whole) <= mostSegments) return whole
+  if (segmentsOf(whole) <= most) return whole
   const letters = lettersOf(words).length
   const space = Array.from({ length: letters }, (_, at) => letters - at).find(
-    (length) => segmentsOf(shortened(words, length) + tail) <= mostSegments,
+    (length) => segmentsOf(shortened(words, length) + tail) <= most,
   )
   return shortened(words, Math.max(space ?? 0, 40)) + tail
 }

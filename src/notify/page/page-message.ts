@@ -90,6 +90,7 @@ function messageOf(
 }
 
 const statesOf: Record<string, PageMessage["state"]> = {
+  "alert.joined": "triggered",
   "alert.reopened": "triggered",
   "alert.unacknowledged": "triggered",
   "alert.resolved": "resolved",
@@ -153,7 +154,7 @@ const read = (locking: string) => `
                                           'isTitleGenerated', is_generated) order by number)
                filter (where place <= $2::int) as listed
         from (select joined.number, joined.title, ${isGenerated("joined", "declared")} as is_generated,
-                     row_number() over (order by joined.number) as place
+                     row_number() over (order by joined.number desc) as place
                 from escalation follower join alert joined on joined.id = follower.alert_id
                 left join incident declared on declared.id = joined.incident_id
                where follower.lead_id = alert.id and joined.resolved_at is null) open

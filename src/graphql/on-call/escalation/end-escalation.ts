@@ -95,6 +95,8 @@ type Change = {
   /** Distinguishes this change from others of the same kind. */
   change: string
   isQuiet?: boolean
+  /** True to send a new message where messages cannot be edited, once per recipient. */
+  isForOthers?: boolean
   /** Defaults to 0. */
   delaySeconds?: number
 }
@@ -132,18 +134,19 @@ export async function notifyPaged(
          and (d.channel_id is null) = (d.account_id is not null) and (channel.kind = any($2::channel_kind[])) is not true
          and (d.state = 'delivered' or lease.until >= now()) and ${isOfProject}
        order by page.created_at desc, page.id desc`,
-    values: [alertIds, withoutChanges],
+    values: [alertIds, changes.some(({ isForOthers }) => isForOthers) ? [] : withoutChanges],
   })
   const byAlert = new Map(changes.map((change) => [change.alertId, change]))
   await enqueueMessages(
     tx,
     recipients.flatMap(
       ({ kind, alertId, channelId: id, userId, wasSentResolved, wasSentReopened, ...page }) => {
-        const { event, change, delaySeconds = 0, isQuiet = false } = byAlert.get(alertId) ?? {}
+        const said = byAlert.get(alertId)
+        const { event, change, delaySeconds = 0, isQuiet = false, isForOthers = false } = said ?? {}
         const isAboutFlap = isQuiet || event === "alert.reopened" || event === "alert.flap_ended"
         const isQuietChange = event === "alert.joined" || event === "alert.unacknowledged"
         const updatedKinds = isQuietChange || isAboutFlap ? editable : allChanges
-        const isUpdated = updatedKinds.has(kind)
+        const isUpdated = isForOthers ? !editable.has(kind) : updatedKinds.has(kind)
         const isAnnounced =
           event === "alert.flap_ended" ||
           (event === "alert.resolved" &&
@@ -152,7 +155,7 @@ export async function notifyPaged(
           (event === "alert.reopened" && wasSentResolved && !(isQuiet && wasSentReopened))
         if (event === undefined || (!isUpdated && !isAnnounced)) return []
         // An update is sent once per page; an announcement once per alert, for its latest page.
-        const subject = isUpdated ? page.pageId : alertId
+        const subject = isUpdated && !isForOthers ? page.pageId : alertId
         return [
           {
             ...page,
