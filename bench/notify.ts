@@ -184,7 +184,7 @@ function arrived({ id, token, channelId }: ClaimedMessage): MessageSettlement {
     state: "delivered",
     pause: null,
     receipt: id,
-    isFinal: true,
+    isConfirmed: true,
     error: null,
     attempt: {
       startedAt: new Date(),

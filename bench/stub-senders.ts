@@ -7,7 +7,7 @@ export function stubSenders(onSend: (deliveryId: string) => void): Senders {
     kind: "email",
     send(_config, _message, { deliveryId }) {
       onSend(deliveryId)
-      return Promise.resolve({ kind: "delivered", receipt: deliveryId, isFinal: true })
+      return Promise.resolve({ kind: "accepted", receipt: deliveryId, isConfirmed: true })
     },
   }
   return Object.fromEntries(Object.keys(senders).map((kind) => [kind, stub])) as Senders

@@ -58,4 +58,9 @@ export type Channel<Config> = {
   editsMessages: boolean
   /** Takes the daily digest of low urgency. */
   takesDigest: boolean
+  /**
+   * When the provider confirms that a message it accepted was delivered: with the answer, which names the posted
+   * message; by a later report; or never. Without a confirmation it counts as accepted only.
+   */
+  confirmsDelivery: "at_once" | "later" | "never"
 }

@@ -89,11 +89,11 @@ export type Message =
       Notice)
 
 /**
- * Result of one attempt. A receipt is the provider's message id; with `isFinal` false the provider accepted the
- * message and will report whether it arrived.
+ * Result of one attempt. A receipt is the provider's message id. A message is accepted once the provider took it, and
+ * confirmed if its answer shows that it was delivered.
  */
 export type Outcome =
-  | { kind: "delivered"; receipt: string | null; isFinal: boolean }
+  | { kind: "accepted"; receipt: string | null; isConfirmed: boolean }
   | { kind: "retry"; afterSeconds: number | null; status: number | null; error: string }
   | {
       kind: "dead"

@@ -30,7 +30,7 @@ const prompts: readonly Prompt[] = [
         "1. Call get_incident, and explain if it is unclear why it was declared.",
         "2. Call get_monitor for the monitor. Compare the failed checks with those before: phases, addresses, answers.",
         "3. Look at similar earlier incidents and how they ended.",
-        "4. Report: impact and since when, the most likely cause with its evidence, who was paged and whether it arrived, and the next step.",
+        "4. Report: impact and since when, the most likely cause with its evidence, who was paged and whether it was accepted or delivered, and the next step.",
         "Acknowledge only if the person you work for says that somebody works on it. Show them every plan before you carry it out.",
       ].join("\n"),
   },

@@ -1,3 +1,4 @@
+import { announceUnreached } from "../graphql/incidents/alert/announce-unreached.ts"
 import { checkDueReach } from "../graphql/on-call/escalation/check-reach.ts"
 import { runDueStep, StepError } from "../graphql/on-call/escalation/run-step.ts"
 import type { Services } from "../platform/services.ts"
@@ -33,7 +34,7 @@ export function startEscalation(
   }
 
   const check = (skipped: string[]) =>
-    checkDueReach(services, skipped).then((checked) => checked > 0)
+    checkDueReach(services, announceUnreached, skipped).then((checked) => checked > 0)
   const step = (skipped: string[]) => runDueStep(services, skipped)
 
   return startLoop(log, "escalation", pollMs, async (isStopping) => {

@@ -74,6 +74,7 @@ const page = (more: Partial<PageFact> = {}): PageFact => ({
   createdAt: at(62),
   digestAt: null,
   hasQuietHours: false,
+  isReached: (more.deliveries ?? [delivery()]).some(({ state }) => state === "delivered"),
   deliveries: [delivery()],
   ...more,
 })
@@ -109,6 +110,7 @@ const active: StoryFacts["escalation"] = {
   waitingSince: at(62),
   endedAt: null,
   silencedAt: null,
+  unreachableSince: null,
   lead: null,
 }
 
@@ -152,7 +154,7 @@ test("an outage that nobody has acknowledged yet", () => {
     `62 done: Incident #41 declared | Shop is offline, dated back to ${at(0).toISOString()}.`,
     "62 done: Policy “Default” started",
     "62 done: Step 1: paged Ada | Ada is named by the rule.",
-    "66 done: SMS to Ada delivered in 4 s",
+    "66 done: SMS to Ada accepted in 4 s | The provider has not confirmed the delivery.",
   ])
   expect(next).toEqual([{ at: at(362), title: "Step 2 pages Bob by call", detail: null }])
   expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length)
@@ -194,7 +196,7 @@ test("no answer, the next step, and an acknowledgement by key, person or link", 
   expect(lines.slice(9)).toEqual([
     "362 skipped: No answer in 5 min",
     "362 done: Step 2: paged Bob",
-    "364 done: Call to Bob placed in 2 s",
+    "364 done: Call to Bob placed in 2 s | The provider has not confirmed the delivery.",
     "380 skipped: SMS to Bob not sent | Somebody acknowledged the alert first.",
     "380 done: Acknowledged by Bob",
   ])
@@ -306,7 +308,7 @@ describe("what was not done stands in the line with its reason", () => {
     expect(lines.slice(-3)).toEqual([
       "62 done: No on-call policy | Neither the monitor nor the project has a policy, so owners and admins are paged.",
       "62 skipped: Owners and admins reached nobody | Ada is no longer a member of the project.",
-      "63 skipped: No step is left | Everybody in the policy was paged, and nobody has acknowledged the alert yet.",
+      "63 skipped: No step is left | No message has been accepted so far.",
     ])
   })
 })
@@ -326,11 +328,86 @@ describe("deliveries", () => {
     expect(lastOf(retried)).toBe(
       `80 pending: SMS to Ada is retried | Attempt 2 failed: 503 from the provider. Next attempt at ${at(80).toISOString()}.`,
     )
-    expect(lastOf({ attemptCount: 3 })).toBe(
-      "66 done: SMS to Ada delivered in 4 s after 3 attempts",
+    expect(lastOf({ attemptCount: 3, confirmedAt: at(70) })).toBe(
+      `66 done: SMS to Ada delivered in 4 s after 3 attempts | The provider confirmed it at ${at(70).toISOString()}.`,
     )
+    expect(lastOf({ kind: "email" })).toBe("66 done: E-mail to Ada accepted in 4 s")
     expect(lastOf({ state: "dead", lastError: "The number is unknown." })).toBe(
       "66 failed: SMS to Ada failed | The number is unknown.",
+    )
+  })
+})
+
+test("the minutes of a contact rule are not the message's", () => {
+  const sent = { createdAt: at(62), dueAt: at(122), settledAt: at(123) }
+  const lineOf = (more: Partial<DeliveryFact>) =>
+    tell({
+      now: at(200),
+      pages: [page({ deliveries: [delivery({ ...sent, ...more })] })],
+    }).lines.at(-1)
+  expect(lineOf({ kind: "email" })).toBe("123 done: E-mail to Ada accepted in 1 s")
+  const attempts = [{ startedAt: at(122), error: "Busy." }] as unknown as DeliveryFact["attempts"]
+  expect(
+    lineOf({ kind: "email", attemptCount: 2, attempts, dueAt: at(127), settledAt: at(128) }),
+  ).toBe("128 done: E-mail to Ada accepted in 6 s after 2 attempts")
+})
+
+describe("whom it reached", () => {
+  const dead = { state: "dead", settledAt: at(63), lastError: "The channel is archived" } as const
+  const steps = [1, 2].map((ruleOrder) => ({
+    round: 1,
+    ruleOrder,
+    found: [],
+    at: at(61 + ruleOrder),
+  }))
+
+  test("a step that nobody was reached in, and the next one", () => {
+    const { lines } = tell({
+      steps,
+      pages: [
+        page({ deliveries: [delivery(dead)] }),
+        page({ id: "p2", ruleOrder: 2, name: "Bob" }),
+      ],
+    })
+    expect(lines).toContain(
+      "63 failed: Step 1 reached nobody | SMS to Ada: The channel is archived.",
+    )
+  })
+
+  test("a step that reached somebody whose next way failed is unanswered", () => {
+    const { lines } = tell({
+      steps: steps.map((step, index) => ({ ...step, at: at(62 + index * 300) })),
+      pages: [page({ deliveries: [delivery(), delivery({ ...dead, id: "d2" })] })],
+    })
+    expect(lines).toContain("362 skipped: No answer in 5 min")
+  })
+
+  test("the last step reached these, or nobody", () => {
+    const lastOf = (pages: PageFact[], unreachableSince: Date | null = null) =>
+      tell({
+        escalation: { ...active, state: "exhausted", endedAt: at(62), unreachableSince },
+        pages,
+        nextStep: null,
+      })
+    expect(lastOf([page()]).lines).toContain(
+      "62 skipped: No step is left | Messages to Ada were accepted, and nobody has acknowledged the alert yet.",
+    )
+    const { lines } = lastOf([page({ deliveries: [delivery(dead)] })], at(65))
+    expect(lines.at(-1)).toBe(
+      "65 failed: Nobody could be reached | SMS to Ada: The channel is archived. It is tried again until somebody is reached or acknowledges the alert.",
+    )
+  })
+
+  test("nobody could be reached by the alert that pages for it", () => {
+    const lead = { id: "a0", number: 6, words: "Alert #6 pages for it." }
+    const { lines } = tell({
+      escalation: { ...active, state: "joined", lead, unreachableSince: at(66) },
+      steps: [],
+      pages: [],
+      nextStep: null,
+    })
+    expect(lines.at(-1)).toMatch(
+      /^66 failed: Nobody could be reached \| Every message about alert #6/,
     )
   })
 })

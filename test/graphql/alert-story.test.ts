@@ -77,7 +77,7 @@ test("the story of an outage that is paged, escalated early, acknowledged and ov
     "StoryDecision: Incident #1 declared",
     "StoryEscalation: Policy “Standard” started",
     "StoryStep: Step 1: paged Ada",
-    expect.stringMatching(/^StoryDelivery: SMS to Ada delivered in (?:less than 1|\d) s$/),
+    expect.stringMatching(/^StoryDelivery: SMS to Ada accepted in (?:less than 1|\d) s$/),
     "StoryChange: Next step run early by Ada",
     "StoryStep: Step 2: paged Bo",
     expect.stringMatching(/^StoryDelivery: Call to Bo placed in (?:less than 1|\d) s$/),

@@ -119,7 +119,7 @@ test("a delivered or failed delivery is replayed under its id, with the same bod
   expect(got.map(({ headers }) => headers["webhook-id"])).toEqual([dead?.id, dead?.id])
   expect(new Set(got.map(({ body }) => body))).toEqual(new Set([dead?.body]))
   const [arrived] = nodes(await run(list))
-  expect(arrived).toMatchObject({ state: "DELIVERED", attemptCount: 4 })
+  expect(arrived).toMatchObject({ state: "ACCEPTED", attemptCount: 4 })
   expect(arrived?.attempts.map(({ number }) => number)).toEqual([4, 3, 2, 1])
   const audits = await world.services.database.prisma.auditEntry.findMany({
     where: { projectId, action: "delivery.replayed", subjectId: dead?.id ?? "" },

@@ -126,6 +126,15 @@ test("if these fail too, health says so, and a message that is accepted later cl
   const { alert } = await reach.fail(projectId)
   await reach.run()
   expect(await unreachable(alert.id)).toBe(true)
+  // Programs hear of it once.
+  await reach.passMinute()
+  await reach.run()
+  const events = await world.services.database.prisma.delivery.findMany({
+    where: { event: "alert.unreached", subjectId: alert.id },
+  })
+  expect(events.map(({ payload }) => payload)).toMatchObject([
+    { alert: { id: alert.id }, reason: expect.stringContaining("Nobody could be reached") },
+  ])
   const figures = await readFigures(world.services)
   expect(figures.unreachableAlerts).toBe(1)
   expect(troubleOf({ ...figures, auditAge: 0 }, true)).toMatch(

@@ -40,7 +40,7 @@ test("opening the mailed link verifies nothing, its button does, once", async ()
   const sent: Message[] = []
   const send: typeof email.send = (_config, message) => {
     sent.push(message)
-    return Promise.resolve({ kind: "delivered", receipt: null, isFinal: true })
+    return Promise.resolve({ kind: "accepted", receipt: null, isConfirmed: true })
   }
   const queues = lanesOf(world)
   await queues.sendDue("notice", { ...senders, email: { ...email, send } })

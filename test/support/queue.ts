@@ -17,10 +17,10 @@ import { settleMessages } from "../../src/notify/message/settle-messages.ts"
 import { makePerson } from "./people.ts"
 import type { World } from "./world.ts"
 
-export const arrived = (receipt: string | null = null, isFinal = true): Outcome => ({
-  kind: "delivered",
+export const arrived = (receipt: string | null = null, isConfirmed = true): Outcome => ({
+  kind: "accepted",
   receipt,
-  isFinal,
+  isConfirmed,
 })
 
 export const refused = (afterSeconds: number | null = null): Outcome => ({

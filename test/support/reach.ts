@@ -1,6 +1,7 @@
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
 import type { Outcome } from "../../src/channels/message.ts"
 import type { Senders } from "../../src/channels/senders.ts"
+import { announceUnreached } from "../../src/graphql/incidents/alert/announce-unreached.ts"
 import { checkDueReach } from "../../src/graphql/on-call/escalation/check-reach.ts"
 import { runDueStep } from "../../src/graphql/on-call/escalation/run-step.ts"
 import { attemptMessage } from "../../src/notify/message/attempt-message.ts"
@@ -18,7 +19,7 @@ import type { World } from "./world.ts"
 export type Fate = "accepts" | "dead" | "fails" | "asks_to_wait" | "accepts_third"
 
 const given: Record<Exclude<Fate, "accepts_third">, Outcome> = {
-  accepts: { kind: "delivered", receipt: null, isFinal: true },
+  accepts: { kind: "accepted", receipt: null, isConfirmed: true },
   dead: { kind: "dead", status: 404, error: "The channel is archived." },
   fails: { kind: "retry", afterSeconds: null, status: 500, error: "The provider answered 500." },
   asks_to_wait: { kind: "retry", afterSeconds: 600, status: 429, error: "Too many requests." },
@@ -79,7 +80,7 @@ export function reachOf(world: World) {
   async function run(): Promise<void> {
     for (let turn = 0; turn < 60; turn += 1) {
       const sentNow = await sendDue()
-      const checked = await checkDueReach(services)
+      const checked = await checkDueReach(services, announceUnreached)
       let steps = 0
       while (await runDueStep(services)) steps += 1
       if (sentNow + checked + steps === 0) return

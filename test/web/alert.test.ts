@@ -64,7 +64,7 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   await story.getByText("Second check failed too").waitFor()
   await story.getByText("Our network was up").waitFor()
   await story.getByText("Incident #1 declared").waitFor()
-  await story.getByText(/SMS to Ada Lovelace delivered in (?:less than 1|\d+) s/).waitFor()
+  await story.getByText(/SMS to Ada Lovelace accepted in (?:less than 1|\d+) s/).waitFor()
   await story.getByText("Step 2 pages Bo Larsen by e-mail").waitFor()
   await story.getByText(/, in (?:5 min|4 min \d+ s)/).waitFor()
   await story.getByText("1 attempt").click()
@@ -72,7 +72,7 @@ test("an outage pages two people, its page shows that live, and a stranger reads
 
   await page.getByRole("button", { name: "More actions" }).click()
   await page.getByRole("menuitem", { name: "Run the next step now" }).click()
-  await story.getByText(/E-mail to Bo Larsen delivered in (?:less than 1|\d+) s/).waitFor()
+  await story.getByText(/E-mail to Bo Larsen accepted in (?:less than 1|\d+) s/).waitFor()
   await story.getByText("Next step run early by Ada Lovelace").waitFor()
   await page.getByRole("button", { name: "Acknowledge" }).click()
   await page.getByRole("button", { name: "Undo" }).click()

@@ -44,7 +44,7 @@ test("a person confirms the account's address, tests it, adds another and remove
   await field.fill(codes()[0] ?? "")
   await card.getByRole("button", { name: "Confirm" }).click()
   await card.getByRole("button", { name: "Test E-mail" }).click()
-  await card.getByText("Test sent.").waitFor()
+  await card.getByText("The provider accepted the test.").waitFor()
   expect(smtp.mails.at(-1)?.parsed.subject).toBe("Test of E-mail")
 
   await card.getByLabel("E-mail address").fill("nonsense")

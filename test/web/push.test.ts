@@ -63,7 +63,7 @@ test("a device is subscribed, verified by its first notification, and acknowledg
   const config = kind.config.parse(openConfig(api.world.services.vault, channel))
   const push = async (message: Message) => {
     const outcome = await webPush.send(config, message, sendingOf(api.world))
-    expect(outcome).toMatchObject({ kind: "delivered" })
+    expect(outcome).toMatchObject({ kind: "accepted" })
     await worker.push(subscription.read(service.heard.at(-1)?.raw ?? Buffer.of()))
   }
   const code = await codeOf(api.world, channel.id)

@@ -47,7 +47,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   const log = page.getByRole("list", { name: "Deliveries" })
   await log.getByText("Queued").waitFor()
   await settleDue({ outcome: "accepted", responseStatus: 200, error: null })
-  await log.getByText("Delivered").waitFor()
+  await log.getByText("Accepted").waitFor()
 
   await webhooks.happen(endpoint.projectId)
   await webhooks.address()
@@ -60,7 +60,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   await log.getByLabel("request body").getByText('"alert.created"').waitFor()
   await expectAccessible(visitor, "delivery log")
 
-  await page.getByLabel("All states").selectOption("Delivered")
+  await page.getByLabel("All states").selectOption("Accepted")
   await log.getByText("alert.created").waitFor({ state: "detached" })
   expect(page.url()).toContain("state=DELIVERED")
   await page.getByRole("button", { name: "Clear" }).click()
@@ -81,7 +81,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   await act("Enable")
   await page.getByText("Enabled", { exact: true }).waitFor()
   await act("Replay since…")
-  await page.getByLabel("Also send what was delivered").check()
+  await page.getByLabel("Also send what was accepted").check()
   await expectAccessible(visitor, "replay")
   await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click()
   await page.getByText("1 delivery queued again").first().waitFor()

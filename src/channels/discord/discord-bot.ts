@@ -50,4 +50,5 @@ export const discordBot: Channel<DiscordBotConfig> = {
   sendsChanges: "all",
   editsMessages: true,
   takesDigest: false,
+  confirmsDelivery: "at_once",
 }

@@ -44,14 +44,15 @@ export async function sendToDiscord(asked: Asked): Promise<Outcome> {
     if (asked.edit !== null && asked.previousReceipt !== null) {
       try {
         await asked.edit(rest)
-        return { kind: "delivered", receipt: asked.previousReceipt, isFinal: true }
+        return { kind: "accepted", receipt: asked.previousReceipt, isConfirmed: true }
       } catch (error) {
         // The message was deleted, so a new one is posted.
         if (!(error instanceof DiscordAPIError && error.code === unknownMessage)) throw error
       }
     }
     const message = await asked.post(rest)
-    return { kind: "delivered", receipt: asked.receiptOf(message), isFinal: true }
+    const receipt = asked.receiptOf(message)
+    return { kind: "accepted", receipt, isConfirmed: receipt !== null }
   } catch (error) {
     return outcomeOf(error)
   }

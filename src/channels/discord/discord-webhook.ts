@@ -52,4 +52,5 @@ export const discordWebhook: Channel<DiscordWebhookConfig> = {
   sendsChanges: "all",
   editsMessages: true,
   takesDigest: false,
+  confirmsDelivery: "at_once",
 }

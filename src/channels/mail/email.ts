@@ -28,4 +28,5 @@ export const email: Channel<EmailConfig> = {
   sendsChanges: "endings",
   editsMessages: false,
   takesDigest: true,
+  confirmsDelivery: "never",
 }

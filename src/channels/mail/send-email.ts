@@ -29,7 +29,7 @@ export const email: Sender<EmailConfig> = {
         signal,
         ...headersOf(message, domain, previousReceipt),
       })
-      return { kind: "delivered", receipt, isFinal: true }
+      return { kind: "accepted", receipt, isConfirmed: false }
     } catch (error) {
       return outcomeOf(error)
     }

@@ -24,7 +24,7 @@ export const slackBot: Sender<SlackBotConfig> = {
     const shown = slackMessageOf(message, { isApp: true })
     try {
       if (previousReceipt !== null && (await isEdited(slack, previousReceipt, shown))) {
-        return { kind: "delivered", receipt: previousReceipt, isFinal: true }
+        return { kind: "accepted", receipt: previousReceipt, isConfirmed: true }
       }
       const { waitMs, isLater } = limit(room, services.clock.monotonicMs())
       if (isLater) return tooMany(waitMs)
@@ -36,7 +36,7 @@ export const slackBot: Sender<SlackBotConfig> = {
         posted.channel === undefined || posted.ts === undefined
           ? null
           : `${posted.channel}:${posted.ts}`
-      return { kind: "delivered", receipt, isFinal: true }
+      return { kind: "accepted", receipt, isConfirmed: receipt !== null }
     } catch (error) {
       return outcomeOf(error)
     }

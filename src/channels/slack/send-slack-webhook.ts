@@ -46,7 +46,7 @@ const lost: Record<string, string> = {
 
 function outcomeOf(sent: Sent): Outcome {
   const { outcome, responseStatus: status, responseBody, error, retryAfter } = sent
-  if (outcome === "accepted") return { kind: "delivered", receipt: null, isFinal: true }
+  if (outcome === "accepted") return { kind: "accepted", receipt: null, isConfirmed: false }
   const said = responseBody?.trim() ?? ""
   const known = Object.hasOwn(lost, said) ? lost[said] : undefined
   if (known !== undefined) return { kind: "dead", status, error: known }

@@ -55,4 +55,5 @@ export const slackBot: Channel<SlackBotConfig> = {
   sendsChanges: "all",
   editsMessages: true,
   takesDigest: false,
+  confirmsDelivery: "at_once",
 }

@@ -44,4 +44,5 @@ export const slackWebhook: Channel<SlackWebhookConfig> = {
   sendsChanges: "all",
   editsMessages: false,
   takesDigest: false,
+  confirmsDelivery: "never",
 }

@@ -30,6 +30,7 @@ export const phone = {
   usedByDefault: "oldest",
   editsMessages: false,
   takesDigest: false,
+  confirmsDelivery: "later",
 } as const
 
 export type PhoneConfig = z.output<typeof phone.config>

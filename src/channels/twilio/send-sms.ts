@@ -27,7 +27,7 @@ export const sms: Sender<PhoneConfig> = {
           ...(statusCallback === null ? {} : { statusCallback }),
         }),
       )
-      return { kind: "delivered", receipt: sid, isFinal: statusCallback === null }
+      return { kind: "accepted", receipt: sid, isConfirmed: false }
     } catch (error) {
       return outcomeOf(error, clock)
     }

@@ -31,7 +31,7 @@ export const voice: Sender<PhoneConfig> = {
             : { statusCallback, statusCallbackEvent: ["completed"], statusCallbackMethod: "POST" }),
         }),
       )
-      return { kind: "delivered", receipt: sid, isFinal: statusCallback === null }
+      return { kind: "accepted", receipt: sid, isConfirmed: false }
     } catch (error) {
       return outcomeOf(error, clock)
     }

@@ -73,7 +73,7 @@ const urgencyOf = (message: Message) =>
       : "high"
 
 function outcomeOf({ outcome, responseStatus: status, error, retryAfter }: Sent): Outcome {
-  if (outcome === "accepted") return { kind: "delivered", receipt: null, isFinal: true }
+  if (outcome === "accepted") return { kind: "accepted", receipt: null, isConfirmed: false }
   const dead = (words: string) => ({ kind: "dead" as const, status, error: words })
   // RFC 8030, section 7.3.
   if (status === 404 || status === 410) return { ...dead(goneBrowser), isGone: true }

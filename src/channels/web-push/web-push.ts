@@ -66,4 +66,5 @@ export const webPush: Channel<WebPushConfig> = {
   sendsChanges: "all",
   editsMessages: false,
   takesDigest: false,
+  confirmsDelivery: "never",
 }

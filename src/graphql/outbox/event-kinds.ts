@@ -11,6 +11,7 @@ export const eventKinds = [
   "alert.created",
   "alert.acknowledged",
   "alert.unacknowledged",
+  "alert.unreached",
   "alert.resolved",
   "maintenance.scheduled",
   "maintenance.reminded",

@@ -124,6 +124,7 @@ export const eventPayloads = {
   "alert.created": alertEvent,
   "alert.acknowledged": alertEvent,
   "alert.unacknowledged": alertEvent,
+  "alert.unreached": alertEvent,
   "alert.resolved": alertEvent,
   "maintenance.scheduled": maintenanceEvent,
   "maintenance.reminded": maintenanceEvent,

@@ -16,8 +16,8 @@ export type Settlement = {
   /** Seconds to the next attempt; null if there is none. */
   pause: number | null
   receipt: string | null
-  /** True if the provider will not report later whether it arrived. */
-  isFinal: boolean
+  /** Whether the provider's answer shows that it was delivered. */
+  isConfirmed: boolean
   error: string | null
   /** Null if nothing was attempted. */
   attempt: {
@@ -51,7 +51,7 @@ const write = (locking: string) => `
     select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[], $6::text[], $7::boolean[],
                          $8::text[], $9::timestamptz[], $10::int[], $11::text[], $12::smallint[], $13::text[],
                          $14::text[])
-        as result (id, token, channel_id, state, pause, receipt, is_final, error, started_at, duration_ms, outcome,
+        as result (id, token, channel_id, state, pause, receipt, is_confirmed, error, started_at, duration_ms, outcome,
                  status, headers, body)
   ), last as materialized (
     select distinct on (channel_id) channel_id, error from result
@@ -80,7 +80,7 @@ const write = (locking: string) => `
            tries = d.tries + (result.outcome is not null)::int,
            last_error = result.error,
            receipt = coalesce(result.receipt, d.receipt),
-           confirmed_at = case when result.state = 'delivered' and result.is_final then now() end,
+           confirmed_at = case when result.state = 'delivered' and result.is_confirmed then now() end,
            settled_at = case when result.state <> 'pending' then now() else d.settled_at end,
            due_at = case when result.state = 'pending'
                          then date_trunc('milliseconds', now() + make_interval(secs => result.pause))
@@ -137,7 +137,7 @@ const columnsOf = (all: Settlement[]): Statement["values"] => [
   all.map(({ state }) => state),
   all.map(({ pause }) => pause),
   all.map(({ receipt }) => (receipt === null ? null : clean(receipt).slice(0, 500))),
-  all.map(({ isFinal }) => isFinal),
+  all.map(({ isConfirmed }) => isConfirmed),
   all.map(({ error }) => (error === null ? null : clean(error))),
   all.map(({ attempt }) => attempt?.startedAt ?? null),
   all.map(({ attempt }) => attempt?.durationMs ?? null),

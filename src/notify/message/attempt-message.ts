@@ -135,7 +135,7 @@ function settlementOf(
   end: End,
   times: { startedAt: Date; durationMs: number },
 ): MessageSettlement {
-  const nothing = { pause: null, receipt: null, isFinal: false, isWayLost: false }
+  const nothing = { pause: null, receipt: null, isConfirmed: false, isWayLost: false }
   const base = { id, token, channelId, ...nothing }
   if (end.kind === "needless") {
     return { ...base, state: "cancelled", error: end.why, attempt: null }
@@ -143,9 +143,9 @@ function settlementOf(
   const status = "status" in end ? end.status : null
   const unread = { responseHeaders: null, responseBody: null }
   const attempt = { ...times, outcome: outcomeOf(end), status, ...unread }
-  if (end.kind === "delivered") {
-    const { receipt, isFinal } = end
-    return { ...base, state: "delivered", receipt, isFinal, error: null, attempt }
+  if (end.kind === "accepted") {
+    const { receipt, isConfirmed } = end
+    return { ...base, state: "delivered", receipt, isConfirmed, error: null, attempt }
   }
   const asked = end.kind === "retry" ? end.afterSeconds : null
   const next =
@@ -158,7 +158,7 @@ function settlementOf(
 }
 
 function outcomeOf(end: Exclude<End, { kind: "needless" }>): AttemptOutcome {
-  if (end.kind === "delivered") return "accepted"
+  if (end.kind === "accepted") return "accepted"
   if (end.kind === "late") return "timed_out"
   return end.status === null ? "failed" : "rejected"
 }

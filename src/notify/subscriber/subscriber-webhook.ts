@@ -35,7 +35,7 @@ export async function sendHook(
     signal,
   })
   const status = responseStatus
-  if (outcome === "accepted") return { kind: "delivered", receipt: null, isFinal: true }
+  if (outcome === "accepted") return { kind: "accepted", receipt: null, isConfirmed: false }
   const message = error ?? "The address rejected the message."
   const isFinal = status !== null && status < 500 && status !== 429 && status !== 408
   if (outcome === "forbidden" || outcome === "redirected" || isFinal) {

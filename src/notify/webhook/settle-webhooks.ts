@@ -79,7 +79,7 @@ function settlementOf({ claimed, attempt }: AttemptedWebhook, endpoint: Endpoint
     token,
     channelId: null,
     receipt: null,
-    isFinal: false,
+    isConfirmed: false,
     error,
     attempt: { startedAt, durationMs, outcome, status, responseHeaders, responseBody },
   }

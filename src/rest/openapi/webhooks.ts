@@ -15,6 +15,8 @@ export const eventDescriptions: Record<EventKind, string> = {
   "alert.created": "An alert was triggered.",
   "alert.acknowledged": "An alert was acknowledged.",
   "alert.unacknowledged": "The acknowledgement of an alert was withdrawn.",
+  "alert.unreached":
+    "Nobody could be reached about an alert: every message failed, those to owners and admins too.",
   "alert.resolved": "An alert was resolved.",
   "maintenance.scheduled": "A maintenance window was scheduled.",
   "maintenance.reminded":
@@ -78,7 +80,7 @@ const describe = (event: EventKind, data: Json): Json => ({
     },
   },
   responses: {
-    "2XX": { description: "Any 2xx within 15 seconds counts as delivered." },
+    "2XX": { description: "Any 2xx within 15 seconds counts as accepted." },
     "410": { description: "Disables the endpoint." },
   },
 })

@@ -89,7 +89,7 @@ function Line({ channel, projectId }: { channel: Channel; projectId: string }) {
           {lastDeliveredAt !== null && (
             <>
               {" "}
-              · last delivered <Ago at={lastDeliveredAt} />
+              · last accepted <Ago at={lastDeliveredAt} />
             </>
           )}
           {lastError !== null && <div>Last delivery failed: {lastError}</div>}

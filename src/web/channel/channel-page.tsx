@@ -104,7 +104,7 @@ function State({ channel, onChange }: ChannelProps) {
   )
 }
 
-const stateTone = { DELIVERED: "good", DEAD: "bad", PENDING: "warning" } as const
+const stateTone = { ACCEPTED: "good", DELIVERED: "good", DEAD: "bad", PENDING: "warning" } as const
 
 function Log({ channel: { deliveries } }: { channel: Channel }) {
   return (

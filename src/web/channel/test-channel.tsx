@@ -38,6 +38,7 @@ export function TestButton({ id, onChange }: { id: string; onChange(): void }) {
       const { data } = await client.query(TeamChannel, { id }, { requestPolicy: "network-only" })
       const found = data?.channel?.deliveries.edges.find(({ node }) => node.id === deliveryId)?.node
       if (found?.state === "DELIVERED") return { words: "Test delivered", isBad: false }
+      if (found?.state === "ACCEPTED") return { words: "Test accepted", isBad: false }
       if (found !== undefined && found.lastError !== null) {
         return { words: `Test failed: ${found.lastError}`, isBad: true }
       }

@@ -37,7 +37,7 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
           {lastDeliveredAt !== null && (
             <>
               {" "}
-              · last delivered <Ago at={lastDeliveredAt} />
+              · last accepted <Ago at={lastDeliveredAt} />
             </>
           )}
         </span>

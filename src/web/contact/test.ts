@@ -26,7 +26,8 @@ export function useTest(id: string, onChange: () => void) {
       await new Promise((resolve) => setTimeout(resolve, lookMs))
       const { data } = await client.query(LastTest, { id }, { requestPolicy: "network-only" })
       const found = data?.channel?.deliveries.edges.find(({ node }) => node.id === deliveryId)?.node
-      if (found?.state === "DELIVERED") return "Test sent."
+      if (found?.state === "DELIVERED") return "Test delivered."
+      if (found?.state === "ACCEPTED") return "The provider accepted the test."
       if (found?.state === "DEAD") return `Test failed: ${found.lastError}`
       if (found !== undefined && found.lastError !== null) {
         return `Retrying: ${found.lastError}`

@@ -64,6 +64,7 @@ export const PeopleOfIncident = graphql(`
                 state
                 settledAt
                 confirmedAt
+                firstAttemptAt
                 lastError
               }
             }

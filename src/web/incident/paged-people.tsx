@@ -11,17 +11,20 @@ import { PeopleOfIncident } from "./incident-side-documents.ts"
 
 type Page = AlertOfIncident["pages"][number]
 
-/** Whether any message of a page reached its recipient, and if not, why. */
-function arrivalOf({ createdAt, deliveries }: Page): {
+/** Whether a provider delivered or accepted any message of a page, and if not, why. */
+function arrivalOf({ deliveries }: Page): {
   mood: "good" | "bad" | "unknown"
   words: string
 } {
-  const delivered = deliveries.find(({ state }) => state === "DELIVERED")
-  if (delivered !== undefined) {
-    const at = delivered.confirmedAt ?? delivered.settledAt
-    const word = delivered.confirmedAt === null ? "sent" : "delivered"
+  const taken =
+    deliveries.find(({ state }) => state === "DELIVERED") ??
+    deliveries.find(({ state }) => state === "ACCEPTED")
+  if (taken !== undefined) {
+    const at = taken.confirmedAt ?? taken.settledAt
+    const word = taken.state === "DELIVERED" ? "delivered" : "accepted"
+    const from = taken.firstAttemptAt
     const after =
-      at === null ? "" : ` ${latencyInWords(Date.parse(at) - Date.parse(createdAt))} later`
+      at === null || from === null ? "" : ` in ${latencyInWords(Date.parse(at) - Date.parse(from))}`
     return { mood: "good", words: `${word}${after}` }
   }
   const failed = deliveries.find(({ state }) => state === "DEAD")

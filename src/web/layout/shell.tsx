@@ -10,6 +10,7 @@ import { useKeyboard } from "./keyboard.ts"
 import { Stale } from "./offline-line.tsx"
 import { Rail } from "./rail.tsx"
 import { useScrollRestoration } from "./restore-scroll.ts"
+import { Unreachable } from "./unreachable-banner.tsx"
 import { lazyPart } from "../lazy-part.ts"
 
 const Palette = lazyPart(() => import("./palette.tsx"), "Palette")
@@ -31,6 +32,7 @@ export function Shell(): ReactNode {
       <Rail key={project?.id ?? ""} project={project} />
       <div className="page">
         <Stale />
+        {project !== null && <Unreachable key={project.id} />}
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>

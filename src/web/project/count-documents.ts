@@ -37,6 +37,19 @@ export const CountsOfProject = graphql(
   [CountsRow],
 )
 
+export const UnreachableAlerts = graphql(`
+  query UnreachableAlerts($id: ID!) {
+    project(id: $id) {
+      id
+      unreachableAlerts {
+        id
+        number
+        title
+      }
+    }
+  }
+`)
+
 export const IncidentCounted = graphql(`
   subscription IncidentCounted($projectId: ID!) {
     incidentChanged(projectId: $projectId) {

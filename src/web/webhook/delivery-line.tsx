@@ -30,7 +30,7 @@ export function DeliveryLine({ delivery, onChange }: Props) {
         </span>
         <span className="delivery-what">
           <code>{event}</code>
-          {lastError !== null && state !== "DELIVERED" && (
+          {lastError !== null && state !== "ACCEPTED" && state !== "DELIVERED" && (
             <span className="muted small">
               {lastError}
               {isRetried && nextAttemptAt !== null && (

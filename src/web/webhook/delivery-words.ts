@@ -5,6 +5,7 @@ export type DeliveryState = DeliveryRow["state"]
 
 export const stateWord: Record<DeliveryState, string> = {
   PENDING: "Queued",
+  ACCEPTED: "Accepted",
   DELIVERED: "Delivered",
   UNADDRESSED: "No recipient",
   ADDRESSED: "Sent on",
@@ -14,6 +15,7 @@ export const stateWord: Record<DeliveryState, string> = {
 
 export const stateTone: Record<DeliveryState, Tone> = {
   PENDING: "accent",
+  ACCEPTED: "good",
   DELIVERED: "good",
   UNADDRESSED: "unknown",
   ADDRESSED: "plain",
@@ -21,8 +23,8 @@ export const stateTone: Record<DeliveryState, Tone> = {
   CANCELLED: "unknown",
 }
 
-/** States of deliveries to a webhook endpoint. */
-export const webhookStates = ["PENDING", "DELIVERED", "DEAD", "CANCELLED"] as const
+/** States of deliveries to a webhook endpoint, which accepts with a 2xx. */
+export const webhookStates = ["PENDING", "ACCEPTED", "DEAD", "CANCELLED"] as const
 
 type Outcome = FoundDelivery["attempts"][number]["outcome"]
 

@@ -38,7 +38,7 @@ export function ReplayDialog({ onSent, onClose }: { onSent(): void; onClose(): v
         </p>
         <DateTimeField label="Since" name="since" at="#/since" defaultValue={start} isRequired />
         <Switch
-          label="Also send what was delivered"
+          label="Also send what was accepted"
           hint="For a receiver that lost its data."
           name="all"
         />

@@ -95,10 +95,10 @@ function Line({ endpoint, projectId }: { endpoint: EndpointRow; projectId: strin
           <div>
             {eventTypes.length} {eventTypes.length === 1 ? "event" : "events"} ·{" "}
             {lastSuccessAt === null ? (
-              "nothing delivered yet"
+              "nothing accepted yet"
             ) : (
               <>
-                last delivered <Ago at={lastSuccessAt} />
+                last accepted <Ago at={lastSuccessAt} />
               </>
             )}
             {failingSince !== null && (

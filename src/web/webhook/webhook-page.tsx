@@ -73,7 +73,7 @@ function Health({ endpoint }: { endpoint: EndpointRow }) {
   return (
     <dl className="health-line">
       <div>
-        <dt>Last delivered</dt>
+        <dt>Last accepted</dt>
         <dd>{lastSuccessAt === null ? "Never" : <Ago at={lastSuccessAt} />}</dd>
       </div>
       <div>

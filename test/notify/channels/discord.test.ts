@@ -97,7 +97,7 @@ test("a bot posts once with a nonce, and edits its message as the alert changes"
   const env = { DISCORD_API_URL: url }
   const first = sendingOf(world, env)
   const receipt = `${room}:42`
-  const delivered = { kind: "delivered", receipt, isFinal: true }
+  const delivered = { kind: "accepted", receipt, isConfirmed: true }
   expect(await discordBot.send(bot, page(), first)).toEqual(delivered)
   const moved = page({ state: "resolved", by: "Ana" })
   const later = sendingOf(world, env, { previousReceipt: receipt })
@@ -117,7 +117,7 @@ test("a bot posts once with a nonce, and edits its message as the alert changes"
 test("a webhook posts with links and without a bot token, and edits its message too", async () => {
   const { url, heard } = await startProvider(() => ({ body: posted }))
   const env = { DISCORD_API_URL: url }
-  const delivered = { kind: "delivered", receipt: "42", isFinal: true }
+  const delivered = { kind: "accepted", receipt: "42", isConfirmed: true }
   expect(await discordWebhook.send(hook, page(), sendingOf(world, env))).toEqual(delivered)
   const moved = page({ state: "acknowledged", by: "Ana", acknowledgeUrl: null })
   const later = sendingOf(world, env, { previousReceipt: "42" })
@@ -139,7 +139,7 @@ test("if somebody deleted the message, an update is a new message", async () => 
   )
   const sending = sendingOf(world, { DISCORD_API_URL: url }, { previousReceipt: `${room}:42` })
   const outcome = await discordBot.send(bot, page({ state: "resolved" }), sending)
-  expect(outcome).toMatchObject({ kind: "delivered", receipt: `${room}:43` })
+  expect(outcome).toMatchObject({ kind: "accepted", receipt: `${room}:43` })
   expect(heard.map(({ method }) => method)).toEqual(["PATCH", "POST"])
 })
 

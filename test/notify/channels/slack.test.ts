@@ -163,14 +163,14 @@ test("a bot posts once, and edits its message as the alert changes", async () =>
   const env = { SLACK_API_URL: `${url}/api/` }
   const sending = sendingOf(world, env)
   expect(await slackBot.send(aRoom(), page(), sending)).toEqual({
-    kind: "delivered",
+    kind: "accepted",
     receipt: "C9:1700000000.000100",
-    isFinal: true,
+    isConfirmed: true,
   })
   const moved = page({ state: "acknowledged", by: "Ana" })
   const later = sendingOf(world, env, { previousReceipt: "C9:1700000000.000100" })
   expect(await slackBot.send(aRoom(), moved, later)).toMatchObject({
-    kind: "delivered",
+    kind: "accepted",
     receipt: "C9:1700000000.000100",
   })
   expect(heard.map(({ path, headers }) => [path, headers.authorization])).toEqual([
@@ -191,7 +191,7 @@ test("if the message was deleted, an update is a new message", async () => {
   }))
   const sending = sendingOf(world, { SLACK_API_URL: `${url}/` }, { previousReceipt: "C9:1.1" })
   const outcome = await slackBot.send(aRoom(), page({ state: "resolved" }), sending)
-  expect(outcome).toMatchObject({ kind: "delivered", receipt: "C9:2.2" })
+  expect(outcome).toMatchObject({ kind: "accepted", receipt: "C9:2.2" })
   expect(heard.map(({ path }) => path)).toEqual(["/chat.update", "/chat.postMessage"])
 })
 
@@ -259,7 +259,7 @@ test("errors of Slack's Web API are retried, or end with a message that a person
 test("an incoming webhook posts the signed link instead of buttons", async () => {
   const { url, heard } = await startProvider(() => ({ body: "ok" }))
   const outcome = await slackWebhook.send({ url: `${url}/hook` }, page(), sendingOf(world))
-  expect(outcome).toEqual({ kind: "delivered", receipt: null, isFinal: true })
+  expect(outcome).toEqual({ kind: "accepted", receipt: null, isConfirmed: false })
   const blocks = JSON.stringify(heard[0]?.body["blocks"])
   expect(blocks).toContain("https://watch.example/acknowledge/t0ken")
   expect(blocks).not.toContain('"action_id":"acknowledge"')

@@ -31,9 +31,9 @@ test("a page is encrypted for its browser and signed by this installation", asyn
   const { heard, subscription, config, url } = await startService()
   const sending = sendingOf(world, { BASE_URL: "https://watch.example" })
   expect(await webPush.send(config, page(), sending)).toEqual({
-    kind: "delivered",
+    kind: "accepted",
     receipt: null,
-    isFinal: true,
+    isConfirmed: false,
   })
   const [got] = heard
   expect(got?.headers).toMatchObject({
@@ -76,7 +76,7 @@ test("the longest text fits into one record", async () => {
   const description = '\u0001\u{1F600}"'.repeat(5000)
   const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
   const long = page({ title: description, description, reason: description, acknowledgeUrl })
-  expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "delivered" })
+  expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "accepted" })
   expect(heard[0]?.raw.length).toBeLessThanOrEqual(4096)
 })
 
@@ -85,7 +85,7 @@ test("a push service with a smaller limit gets a shorter message at once", async
     status: index === 0 ? 413 : 201,
   }))
   const long = page({ description: "long ".repeat(500) })
-  expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "delivered" })
+  expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "accepted" })
   const bodies = heard.map(({ raw }) => (subscription.read(raw) as { body: string }).body.length)
   expect(bodies).toEqual([expect.any(Number), expect.any(Number)])
   expect(bodies[1]).toBeLessThanOrEqual(120)

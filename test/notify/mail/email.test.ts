@@ -58,7 +58,7 @@ test("a page is mailed as text and HTML under its delivery's id, marked against 
   const deliveryId = newId()
   const outcome = await send(page, { deliveryId })
   const receipt = `<${deliveryId}@watch.example>`
-  expect(outcome).toEqual({ kind: "delivered", receipt, isFinal: true })
+  expect(outcome).toEqual({ kind: "accepted", receipt, isConfirmed: false })
   const [mail] = smtp().mails
   expect(mail).toMatchObject({
     from: "alerts@watch.example",
@@ -222,7 +222,7 @@ test("connection errors, a wrong password and silence are retried, within the ti
   expect(refused).toMatchObject({ kind: "retry", status: 535 })
   expect(JSON.stringify(refused)).not.toContain("wrong")
   const right = locked.url.replace("//", "//ada:right@")
-  expect(await send(page, { url: right })).toMatchObject({ kind: "delivered" })
+  expect(await send(page, { url: right })).toMatchObject({ kind: "accepted" })
   await locked.stop()
   smtp().held.isSilent = true
   expect(await send(page, { signal: AbortSignal.timeout(300) })).toMatchObject({ kind: "retry" })

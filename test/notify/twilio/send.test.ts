@@ -53,7 +53,7 @@ const send = (
 test("an SMS is sent from the account's sender, with a status callback", async () => {
   const outcome = await send(sms)
   const [asked] = twilio.asked
-  expect(outcome).toEqual({ kind: "delivered", receipt: asked?.sid, isFinal: false })
+  expect(outcome).toEqual({ kind: "accepted", receipt: asked?.sid, isConfirmed: false })
   expect(asked).toMatchObject({
     path: `/2010-04-01/Accounts/${accountSid}/Messages.json`,
     authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString("base64")}`,
@@ -68,14 +68,14 @@ test("an SMS is sent from the account's sender, with a status callback", async (
 })
 
 test("an installation without a public URL sets no callback, and its SMS counts as sent", async () => {
-  expect(await send(sms, page, {})).toMatchObject({ isFinal: true })
+  expect(await send(sms, page, {})).toMatchObject({ isConfirmed: false })
   expect(twilio.asked[0]?.fields).not.toHaveProperty("StatusCallback")
 })
 
 test("a call reads the alert three times and accepts a key; names cannot change its script", async () => {
   const outcome = await send(voice, { ...page, title: "A & <Hangup/> \u0007offline" })
   const [asked] = twilio.asked
-  expect(outcome).toEqual({ kind: "delivered", receipt: asked?.sid, isFinal: false })
+  expect(outcome).toEqual({ kind: "accepted", receipt: asked?.sid, isConfirmed: false })
   expect(asked?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Calls.json`)
   const { Twiml = "", ...fields } = asked?.fields ?? {}
   expect(fields).toMatchObject({ To: number, Timeout: "25", StatusCallbackEvent: "completed" })

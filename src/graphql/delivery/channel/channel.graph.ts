@@ -36,7 +36,7 @@ builder.prismaObject("Channel", {
     lastDeliveredAt: t.expose("lastDeliveredAt", {
       type: "DateTime",
       nullable: true,
-      description: "When a delivery last succeeded; null for never.",
+      description: "When its provider last accepted a delivery; null for never.",
     }),
     lastError: t.exposeString("lastError", {
       nullable: true,

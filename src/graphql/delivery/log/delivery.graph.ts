@@ -6,12 +6,17 @@ import { id, parse } from "../../kernel/input.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
 import { findDelivery } from "./find-delivery.ts"
 import { permissionOf, readableBy } from "./readable-delivery.ts"
+import { confirmedAtOf, inStates, shownStateOf } from "./rules/delivery-confirmation.ts"
 
 export const DeliveryState = builder.enumType("DeliveryState", {
   description: "The state of a delivery.",
   values: {
     PENDING: { value: "pending", description: "It is queued." },
-    DELIVERED: { value: "delivered", description: "It was delivered." },
+    ACCEPTED: {
+      value: "accepted",
+      description: "The provider or endpoint took it; that it was delivered is not confirmed.",
+    },
+    DELIVERED: { value: "delivered", description: "The provider confirmed that it was delivered." },
     UNADDRESSED: { value: "unaddressed", description: "Nobody was subscribed to the event." },
     ADDRESSED: {
       value: "addressed",
@@ -65,7 +70,7 @@ export const Delivery = builder.prismaObject("Delivery", {
       description: "The event payload as receivers read it.",
     }),
     queue: t.expose("queue", { type: DeliveryQueue, description: "Its queue." }),
-    state: t.expose("state", { type: DeliveryState, description: "Its state." }),
+    state: t.field({ type: DeliveryState, description: "Its state.", resolve: shownStateOf }),
     priority: t.exposeInt("priority", { description: "Higher goes first." }),
     body: t.exposeString("body", {
       nullable: true,
@@ -76,6 +81,14 @@ export const Delivery = builder.prismaObject("Delivery", {
     attempts: t.relation("attempts", {
       description: "Its attempts, newest first; the latest 50.",
       query: { orderBy: { number: "desc" }, take: 50 },
+    }),
+    firstAttemptAt: t.field({
+      type: "DateTime",
+      nullable: true,
+      description:
+        "When its first attempt began, after the wait of a contact rule or of quiet hours; null before.",
+      select: { attempts: { orderBy: { number: "asc" }, take: 1, select: { startedAt: true } } },
+      resolve: ({ attempts }) => attempts[0]?.startedAt ?? null,
     }),
     lastError: t.exposeString("lastError", {
       nullable: true,
@@ -91,15 +104,16 @@ export const Delivery = builder.prismaObject("Delivery", {
       nullable: true,
       description: "The provider's message id; null if it gives none.",
     }),
-    confirmedAt: t.expose("confirmedAt", {
+    confirmedAt: t.field({
       type: "DateTime",
       nullable: true,
-      description: "When the provider confirmed that it was received.",
+      description: "When the provider confirmed that it was delivered; null if it did not.",
+      resolve: confirmedAtOf,
     }),
     settledAt: t.expose("settledAt", {
       type: "DateTime",
       nullable: true,
-      description: "When it was delivered, failed or cancelled; null while pending.",
+      description: "When it was accepted, failed or cancelled; null while pending.",
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
   }),
@@ -130,7 +144,7 @@ builder.prismaObjectField("Project", "deliveries", (t) =>
       const { subjectId, events } = parse(filter, args)
       return {
         ...readableBy(actor),
-        ...(args.states ? { state: { in: args.states } } : {}),
+        ...(args.states ? { AND: inStates(args.states) } : {}),
         ...(subjectId ? { subjectId } : {}),
         ...(events ? { event: { in: events } } : {}),
       }

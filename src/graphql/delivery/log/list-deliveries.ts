@@ -1,4 +1,4 @@
-import type { DeliveryState, WebhookEndpoint } from "../../../../prisma/generated/client.ts"
+import type { WebhookEndpoint } from "../../../../prisma/generated/client.ts"
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { parse } from "../../kernel/input.ts"
@@ -6,6 +6,7 @@ import { readKeyset } from "../../kernel/keyset.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
 import { writtenTime } from "../../kernel/connection.ts"
 import { auditEvent } from "../webhook/require-audit.ts"
+import type { ShownState } from "./rules/delivery-confirmation.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
 
 const kinds = eventKinds.join(", ")
@@ -14,7 +15,7 @@ const filter = z.object({
 })
 
 type Args = PageArgs & {
-  states?: DeliveryState[] | null | undefined
+  states?: ShownState[] | null | undefined
   events?: string[] | null | undefined
 }
 
@@ -42,7 +43,11 @@ export async function listDeliveries(
   }
   const text = `${all}
     and ($2::text[] is null or state::text = any($2)) and ($3::text[] is null or event = any($3))`
-  const wanted = [args.states ?? null, events ?? null]
+  // An endpoint's 2xx accepts, and nobody confirms it.
+  const states = args.states?.flatMap((state) =>
+    state === "delivered" ? [] : state === "accepted" ? ["delivered"] : [state],
+  )
+  const wanted = [states ?? null, events ?? null]
   const name = `some-deliveries${of}`
   return readKeyset(ctx.database, { ...list, name, text, filter: wanted }, args)
 }

@@ -1,5 +1,5 @@
 import type { SloIndicator } from "../../../../prisma/generated/enums.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 /** An alert as events describe it. */
 export type AnnouncedAlert = {
@@ -39,7 +39,7 @@ export const announcedAlert = `
      from slo s where s.id = alert.slo_id) as slo,
   alert.incident_id as "incidentId", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
 
-export const readAnnouncedAlerts = (tx: Transaction, ids: string[]): Promise<AnnouncedAlert[]> =>
+export const readAnnouncedAlerts = (tx: SqlTransaction, ids: string[]): Promise<AnnouncedAlert[]> =>
   tx.query({
     name: "announced-alerts",
     text: `

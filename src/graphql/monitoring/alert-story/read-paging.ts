@@ -3,6 +3,7 @@ import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
+import { confirmedAtOf } from "../../delivery/log/rules/delivery-confirmation.ts"
 import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { lastResort, resolveStep, stepAt } from "../../on-call/policy/rules/policy-steps.ts"
 import { readPlan } from "../../on-call/schedule/read-plan.ts"
@@ -29,11 +30,12 @@ export async function readEscalation(
     where: { alertId },
     include: {
       policy: { select: { name: true } },
-      lead: { select: { alert: { select: { id: true, number: true } } } },
+      lead: { select: { unreachableSince: true, alert: { select: { id: true, number: true } } } },
     },
   })
   if (row === null) return null
   const { state, dueAt, waitingSince, endedAt, silencedAt, lead, policy } = row
+  const paging = state === "joined" ? lead : row
   const words = state === "joined" ? await explainJoined(ctx, alertId) : null
   return {
     row,
@@ -43,6 +45,7 @@ export async function readEscalation(
     waitingSince,
     endedAt,
     silencedAt,
+    unreachableSince: paging?.unreachableSince ?? null,
     lead: lead && { ...lead.alert, words: words ?? `Alert #${lead.alert.number} pages for it.` },
   }
 }
@@ -77,13 +80,22 @@ export async function readPages({ database }: Reader, alertId: string): Promise<
       },
     },
   })
+  const digests = await database.prisma.delivery.findMany({
+    where: { id: { in: rows.flatMap(({ digestId }) => digestId ?? []) }, state: "delivered" },
+    select: { id: true },
+  })
+  const accepted = new Set(digests.map(({ id }) => id))
   return rows.toReversed().map(({ user, channel, userId, deliveries, ...page }) => ({
     ...page,
+    isReached:
+      deliveries.some(({ state }) => state === "delivered") ||
+      (page.digestId !== null && accepted.has(page.digestId)),
     name: (user ?? channel)?.name ?? null,
     isPerson: userId !== null || channel === null,
     hasQuietHours: (user?.contactRules?.quietFromMinute ?? null) !== null,
     deliveries: deliveries.map(({ target, ...delivery }) => ({
       ...delivery,
+      confirmedAt: confirmedAtOf({ target, ...delivery }),
       kind: kindOf(target),
     })),
   }))

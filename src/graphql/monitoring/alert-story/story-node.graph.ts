@@ -255,7 +255,8 @@ builder.objectRef<Shown<"delivery">>("StoryDelivery").implement({
     state: t.field({
       type: DeliveryState,
       description: "Its state.",
-      resolve: ({ delivery }) => delivery.state,
+      resolve: ({ delivery: { state, confirmedAt } }) =>
+        state === "delivered" && confirmedAt === null ? "accepted" : state,
     }),
     attempts: t.field({
       type: [DeliveryAttempt],

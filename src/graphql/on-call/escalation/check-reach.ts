@@ -18,12 +18,14 @@ const againMinutes = 10
  * the next rule at once, then to owners and admins by every way they have, and is marked if these fail too. The mark
  * goes when a message is accepted.
  *
+ * @param announce enqueues the event of alerts about which nobody can be reached, which a higher context describes.
  * @param skipped alerts whose checks failed and are not repeated now.
  * @returns the number of alerts checked.
  * @throws {StepError} naming the alert whose owners and admins could not be paged.
  */
 export async function checkDueReach(
   services: Pick<Services, "database" | "bus">,
+  announce: (tx: SqlTransaction, alertIds: string[]) => Promise<void>,
   skipped: string[] = [],
 ): Promise<number> {
   return transactSql(services, async (tx) => {
@@ -42,6 +44,10 @@ export async function checkDueReach(
       }
       if (verdict === "run_next_rule") tx.publish("delivery.due", { projectId: reach.projectId })
     }
+    const unreached = judged.flatMap(({ reach, verdict }) =>
+      verdict === "unreachable" && !reach.isUnreachable ? [reach.alertId] : [],
+    )
+    if (unreached.length > 0) await announce(tx, unreached)
     await tryAgain(
       tx,
       judged.flatMap(({ reach, verdict }) => (verdict === "unreachable" ? [reach.alertId] : [])),

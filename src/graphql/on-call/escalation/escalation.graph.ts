@@ -9,7 +9,10 @@ const EscalationState = builder.enumType("EscalationState", {
   description: "The state of an escalation.",
   values: {
     ACTIVE: { value: "active", description: "A next step is scheduled." },
-    EXHAUSTED: { value: "exhausted", description: "No step is left." },
+    EXHAUSTED: {
+      value: "exhausted",
+      description: "No step is left. Whether somebody was reached is another question.",
+    },
     SILENCED: {
       value: "silenced",
       description: "Nobody is paged, because the monitor is paused or a person reopened the alert.",
@@ -110,6 +113,16 @@ const Escalation = builder.prismaObject("Escalation", {
       resolve: async ({ causes, projectId }, _args, { access }) =>
         (await access.limit(projectId)) === null ? causes : causes.filter(isPlainCause),
     }),
+    unreachableSince: t.field({
+      type: "DateTime",
+      nullable: true,
+      description:
+        "Since when nobody can be reached about the alert, because every message failed, those to owners and admins " +
+        "too; null once a provider accepted one. Of the lead, if another alert pages for it.",
+      select: { state: true, unreachableSince: true, lead: { select: { unreachableSince: true } } },
+      resolve: ({ state, unreachableSince, lead }) =>
+        (state === "joined" ? lead?.unreachableSince : unreachableSince) ?? null,
+    }),
     endedAt: t.expose("endedAt", {
       type: "DateTime",
       nullable: true,
@@ -117,6 +130,31 @@ const Escalation = builder.prismaObject("Escalation", {
     }),
   }),
 })
+
+builder.prismaObjectField("Project", "unreachableAlerts", (t) =>
+  t.prismaField({
+    type: ["Alert"],
+    description:
+      "Open alerts about which nobody could be reached, because every message failed; oldest first, at most 20. " +
+      "Needs alerts:read.",
+    authScopes: ({ id }) => ({
+      may: { projectId: id, permission: "alerts:read", noun: "project", about: "within" },
+    }),
+    resolve: async (query, { id }, _args, { access, database }) =>
+      database.prisma.alert.findMany({
+        ...query,
+        where: {
+          ...alertScope(await access.limit(id)),
+          projectId: id,
+          acknowledgedAt: null,
+          resolvedAt: null,
+          escalation: { unreachableSince: { not: null }, state: { in: ["active", "exhausted"] } },
+        },
+        orderBy: { number: "asc" },
+        take: 20,
+      }),
+  }),
+)
 
 builder.prismaObjectField("Alert", "escalation", (t) =>
   t.relation("escalation", {

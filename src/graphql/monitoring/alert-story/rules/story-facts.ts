@@ -64,6 +64,8 @@ export type EscalationFact = {
   endedAt: Date | null
   /** When a pause stopped paging, or a person reopened the alert. */
   silencedAt: Date | null
+  /** Since when nobody can be reached; of the alert that pages for it, if one does. */
+  unreachableSince: Date | null
   lead: { id: string; number: number; words: string } | null
 }
 
@@ -77,6 +79,8 @@ export type PageFact = {
   reason: string
   createdAt: Date
   digestAt: Date | null
+  /** Whether a provider accepted a message, or the digest that includes it. */
+  isReached: boolean
   /** Whether the person has quiet hours, which delay low urgency. */
   hasQuietHours: boolean
   deliveries: DeliveryFact[]
@@ -89,6 +93,7 @@ export type DeliveryFact = {
   createdAt: Date
   dueAt: Date
   settledAt: Date | null
+  /** Null where the provider only accepted it. */
   confirmedAt: Date | null
   attemptCount: number
   lastError: string | null

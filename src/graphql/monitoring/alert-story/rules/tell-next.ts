@@ -2,7 +2,7 @@ import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import type { StoryFacts } from "./story-facts.ts"
 import type { StoryNext } from "./story-node.ts"
 import { capital } from "./story-node.ts"
-import { listed, stepName } from "./tell-paging.ts"
+import { listed, stepName } from "./step-name.ts"
 
 /** What happens next, unless somebody acknowledges the alert or it recovers first. */
 export function tellNext(facts: StoryFacts): StoryNext[] {

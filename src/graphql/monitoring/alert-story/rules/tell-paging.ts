@@ -2,6 +2,8 @@ import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
 import type { DeliveryFact, PageFact, StoryFacts } from "./story-facts.ts"
 import type { StoryNode, StoryOutcome } from "./story-node.ts"
+import { listed, stepName } from "./step-name.ts"
+import { tellUnreachable, tellUnreached } from "./tell-reach.ts"
 import { capital, lasting, moment } from "./story-node.ts"
 
 /** The escalation of an alert: its policy, steps, pages and deliveries. */
@@ -15,11 +17,15 @@ export function tellPaging(facts: StoryFacts): StoryNode[] {
       const own = pages.filter(
         ({ round, ruleOrder }) => round === step.round && ruleOrder === step.ruleOrder,
       )
-      const waited = before === undefined ? [] : tellUnanswered(before.at, step.at, facts)
+      const waited =
+        before === undefined
+          ? []
+          : (tellUnreached(before, step.at, facts) ?? tellUnanswered(before.at, step.at, facts))
       return [...waited, tellStep(step, own), ...own.flatMap((page) => tellPage(page, facts))]
     }),
     ...tellPause(facts),
     ...tellEnd(facts),
+    ...tellUnreachable(facts),
   ]
 }
 
@@ -63,16 +69,6 @@ function tellStep({ round, ruleOrder, found, at }: StepFact, pages: PageFact[]):
     found,
   }
 }
-
-export function stepName(round: number, ruleOrder: number): string {
-  const step = ruleOrder === 0 ? "Owners and admins" : `Step ${ruleOrder}`
-  return round === 1 ? step : `${step}, round ${round}`
-}
-
-export const listed = (names: string[]): string =>
-  names.length < 2
-    ? (names[0] ?? "")
-    : `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`
 
 function tellUnanswered(from: Date, until: Date, { alert, changes }: StoryFacts): StoryNode[] {
   const ms = until.getTime() - from.getTime()
@@ -152,20 +148,15 @@ function tellDelivery(delivery: DeliveryFact, page: PageFact, facts: StoryFacts)
 type Sentence = { outcome: StoryOutcome; title: string; detail: string | null }
 
 function sentence(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): Sentence {
-  const { kind, state, attemptCount, lastError, settledAt, confirmedAt, dueAt } = delivery
+  const { kind, state, attemptCount, lastError, settledAt, dueAt } = delivery
   const what = `${capital(channelKinds[kind].noun)} to ${page.isPerson ? (page.name ?? "a deleted account") : `channel ${page.name ?? "(deleted)"}`}`
   const tries = attemptCount > 1 ? ` after ${attemptCount} attempts` : ""
   switch (state) {
     case "delivered": {
-      const began = Math.max(page.createdAt.getTime(), delivery.createdAt.getTime())
-      const ms = (settledAt?.getTime() ?? began) - began
-      const confirmed =
-        confirmedAt === null ? null : `The provider confirmed it at ${moment(confirmedAt)}.`
-      return {
-        outcome: "done",
-        title: `${what} ${kind === "voice" ? "placed" : "delivered"} in ${lasting(ms)}${tries}`,
-        detail: confirmed,
-      }
+      const began = sentAt(delivery)
+      const ms = (settledAt ?? began).getTime() - began.getTime()
+      const { done, detail } = acceptance(delivery)
+      return { outcome: "done", title: `${what} ${done} in ${lasting(ms)}${tries}`, detail }
     }
     case "dead":
       return { outcome: "failed", title: `${what} failed${tries}`, detail: lastError }
@@ -187,6 +178,20 @@ function sentence(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): Se
     case "addressed":
       return { outcome: "skipped", title: `${what} not sent`, detail: lastError }
   }
+}
+
+/** When it was first tried. The time a contact rule, quiet hours or a digest made it wait is not the message's. */
+const sentAt = ({ attemptCount, attempts, dueAt }: DeliveryFact): Date =>
+  (attemptCount > 1 ? attempts[0]?.startedAt : null) ?? dueAt
+
+/** A provider that took a message has not delivered it before it says so. */
+function acceptance({ kind, confirmedAt }: DeliveryFact): { done: string; detail: string | null } {
+  const { confirmsDelivery } = channelKinds[kind]
+  const done = kind === "voice" ? "placed" : confirmedAt === null ? "accepted" : "delivered"
+  if (confirmedAt !== null)
+    return { done, detail: `The provider confirmed it at ${moment(confirmedAt)}.` }
+  const isAwaited = confirmsDelivery === "later"
+  return { done, detail: isAwaited ? "The provider has not confirmed the delivery." : null }
 }
 
 /** The change that was made at the time; paging is cancelled in its transaction. */
@@ -216,9 +221,10 @@ function tellPause({ escalation, silence, now }: StoryFacts): StoryNode[] {
   ]
 }
 
-function tellEnd({ escalation, alert, steps }: StoryFacts): StoryNode[] {
+function tellEnd({ escalation, alert, steps, pages }: StoryFacts): StoryNode[] {
   const isOpen = alert.acknowledgedAt === null && alert.resolvedAt === null
-  if (escalation?.state !== "exhausted" || !isOpen) return []
+  if (escalation?.state !== "exhausted" || escalation.unreachableSince !== null || !isOpen)
+    return []
   const { silencedAt } = escalation
   const at = silencedAt ?? escalation.endedAt ?? steps.at(-1)?.at ?? alert.createdAt
   if (silencedAt !== null) {
@@ -235,6 +241,9 @@ function tellEnd({ escalation, alert, steps }: StoryFacts): StoryNode[] {
       },
     ]
   }
+  const reached = new Set(
+    pages.flatMap(({ isReached, name }) => (isReached ? [name ?? "a deleted account"] : [])),
+  )
   return [
     {
       kind: "pause",
@@ -242,7 +251,10 @@ function tellEnd({ escalation, alert, steps }: StoryFacts): StoryNode[] {
       at,
       outcome: "skipped",
       title: "No step is left",
-      detail: "Everybody in the policy was paged, and nobody has acknowledged the alert yet.",
+      detail:
+        reached.size === 0
+          ? "No message has been accepted so far."
+          : `Messages to ${listed([...reached])} were accepted, and nobody has acknowledged the alert yet.`,
     },
   ]
 }

@@ -1,0 +1,60 @@
+import { Link } from "@tanstack/react-router"
+import { useFollow } from "../live/follow.ts"
+import { useRead } from "../live/live-read.ts"
+import { useRefresh } from "../live/refresh.ts"
+import { AlertCounted, UnreachableAlerts } from "../project/count-documents.ts"
+import { useProject } from "../project/project-context.ts"
+import { Glyph } from "../ui/glyph.tsx"
+
+/** As many alerts are read at most. */
+const mostRead = 20
+
+/** On every page of a project: the open alerts about which nobody could be reached. */
+export function Unreachable() {
+  const { id: projectId, may } = useProject()
+  const pause = !may("alerts:read")
+  const { data, again } = useRead(UnreachableAlerts, { id: projectId }, { pause })
+  const readSoon = useRefresh(() => pause || again())
+  useFollow(
+    AlertCounted,
+    { projectId },
+    ({ alertChanged: { alert, isSnapshot } }) => ({ ...alert, isSnapshot }),
+    {
+      pause,
+      onRows(rows) {
+        if (rows.some(({ isSnapshot }) => !isSnapshot)) readSoon()
+      },
+    },
+  )
+  const alerts = data?.project?.unreachableAlerts ?? []
+  return (
+    <div role="alert">
+      {alerts.length > 0 && (
+        <div className="unreachable">
+          <Glyph mood="bad" size={16} />
+          <p>
+            {alerts.length === 1
+              ? "Nobody could be reached about an open alert: every message failed. "
+              : `Nobody could be reached about ${alerts.length < mostRead ? alerts.length : `at least ${mostRead}`} open alerts: every message failed. `}
+            {alerts.slice(0, 3).map(({ id: alertId, number, title }, at) => (
+              <span key={alertId}>
+                {at > 0 && ", "}
+                <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
+                  #{number} {title}
+                </Link>
+              </span>
+            ))}
+            {alerts.length > 3 && (
+              <>
+                {" and "}
+                <Link to="/projects/$projectId/alerts" params={{ projectId }}>
+                  {alerts.length - 3} more
+                </Link>
+              </>
+            )}
+          </p>
+        </div>
+      )}
+    </div>
+  )
+}
