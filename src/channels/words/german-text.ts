@@ -10,6 +10,10 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/^(.+) is named by the rule\.$/gm, "$1 steht in der Regel."],
   [/^(.+) is a channel that the rule names\.$/gm, "$1 ist ein Kanal der Regel."],
   [/^(.+) belong to the team (.+)\.$/gm, "Team $2: $1."],
+  [
+    /^Nobody in the policy could be reached, so owners and admins are paged by every channel they have\.$/gm,
+    "In der Richtlinie ist niemand erreichbar, daher gehen Meldungen auf allen Kanälen an Inhaber und Admins.",
+  ],
   // SLOs.
   [/^SLO (.+): burning ([\d.]+) times too fast/gm, "SLO $1: Fehlerbudget sinkt $2-mal zu schnell"],
   [/; budget gone in less than a minute/g, "; in weniger als einer Minute verbraucht"],
