@@ -165,8 +165,10 @@ export function createOwnNetwork(
     const part = honesty.families[family]
     const honest = part.current()
     if (honest === null || honest.alive || part.isGivenUp(honest)) return null
-    const isAnswered = families[family].last?.alive === true
-    return honest.isFalse || isAnswered ? unproven(honest, honest, family) : null
+    const { code } = honest.finding ?? {}
+    // Inspected TLS and a wrong clock leave connections as they are.
+    const isAnswered = code === "no_honest_anchor" && families[family].last?.alive === true
+    return code === "portal" || isAnswered ? unproven(honest, honest, family) : null
   }
 
   return {

@@ -105,11 +105,12 @@ const rootReply: DnsReply = {
 
 /**
  * A name server over UDP; `asked` lists the queries as "A host". With `isHonest` it knows the root by itself and
- * these queries are not listed.
+ * these queries are not listed. Concurrent tests say themselves when it ends.
  */
 export async function listenDns(
   reply: (type: string, name: string, index: number, id: number) => DnsReply,
   isHonest = false,
+  onEnd: (close: () => void) => void = onTestFinished,
 ): Promise<{ server: string; asked: string[] }> {
   const socket = createSocket("udp4")
   const asked: string[] = []
@@ -133,9 +134,7 @@ export async function listenDns(
   })
   socket.bind(0, "127.0.0.1")
   await once(socket, "listening")
-  onTestFinished(() => {
-    socket.close()
-  })
+  onEnd(() => void socket.close())
   return { server: `127.0.0.1:${socket.address().port}`, asked }
 }
 

@@ -109,7 +109,11 @@ export async function openPath(bin: AsyncDisposableStack) {
       const found = known[name]
       return found === undefined ? { rcode: "NXDOMAIN" } : { answers: [a(found)] }
     }
-  const servers = [await listenDns(resolve("first")), await listenDns(resolve("second"))]
+  const defer = (close: () => void) => bin.defer(close)
+  const servers = [
+    await listenDns(resolve("first"), false, defer),
+    await listenDns(resolve("second"), false, defer),
+  ]
 
   return {
     state,

@@ -41,7 +41,7 @@ describe.concurrent("our own network is up and not honest", { timeout: 150_000 }
     const { falseOutages, isFound, unknown } = await meet({ ...honest, ...fault })
     table.push({
       fault: name,
-      false: falseOutages.join(", "),
+      false: `${falseOutages.length}`,
       missed: isFound ? "0" : "1",
       unknown,
     })
@@ -50,7 +50,8 @@ describe.concurrent("our own network is up and not honest", { timeout: 150_000 }
 })
 
 test("the table of faults", () => {
-  console.table(table)
+  const lines = table.map((row) => `| ${Object.values(row).join(" | ")} |`)
+  process.stdout.write(`| fault | false | missed | unknown |\n${lines.join("\n")}\n`)
   expect(table).toHaveLength(faults.length)
 })
 
