@@ -111,7 +111,7 @@ test("a silenced alert never takes over a group", async () => {
   expect(await paging.escalation(third.id)).toMatchObject({ state: "active", leadId: null })
 })
 
-test("a paused alert is told apart from one whose steps are done, and pages again when it is resumed", async () => {
+test("a paused alert differs from one whose steps are done, and pages again when it is resumed", async () => {
   const { paging, ada, first } = await makePaged()
   const stateOf = async () => {
     const { data } = await ask(
