@@ -113,13 +113,14 @@ function readFields(entries: Iterable<[string, string]>, codeNames: string[]): F
 }
 
 const longestMs = 2_147_483_647
+const usualUnits: Record<string, string> = { ping: "ms", duration: "s", metric: "s", runtime: "s" }
 
 /** `ping=12.5` in milliseconds, `duration=10s`, `metric=duration:3.2` in seconds. */
 function durationOf(name: string, text: string): number | null {
   const [, count, unit] = /^(?:duration:)?(\d{1,9}(?:\.\d{1,9})?)(ms|s|m|h)?$/.exec(text) ?? []
-  if (count === undefined || !["ping", "duration", "metric", "runtime"].includes(name)) return null
+  const usual = Object.hasOwn(usualUnits, name) ? usualUnits[name] : undefined
+  if (count === undefined || usual === undefined) return null
   if (name === "metric" && !text.startsWith("duration:")) return null
-  const usual = name === "ping" ? "ms" : "s"
   return Math.min(Math.round(Number(count) * (unitMs.get(unit ?? usual) ?? 1)), longestMs)
 }
 

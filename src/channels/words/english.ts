@@ -126,6 +126,13 @@ export const english = {
     next: "Pending deliveries were canceled. Once the receiver works again, enable the endpoint and replay the missed events.",
     link: "Webhook documentation",
   },
+  calendarLosesShifts: {
+    subject: (rotation: string) => `The calendar of ${rotation} has shifts that do not count`,
+    lost: (rotation: string, project: string) =>
+      `Some events of the calendar that is connected to ${rotation} in ${project} put nobody on call:`,
+    next: "Correct them in the calendar. You get this message once, until every event counts again.",
+    link: "View on-call schedule",
+  },
   passwordReset: {
     subject: "Reset your password",
     requested:

@@ -117,6 +117,13 @@ export const german: MessageWords = {
     next: "Ausstehende Zustellungen wurden abgebrochen. Sobald der Empfänger wieder funktioniert, aktivieren Sie den Endpunkt und spielen Sie die verpassten Ereignisse erneut ab.",
     link: "Dokumentation der Webhooks",
   },
+  calendarLosesShifts: {
+    subject: (rotation) => `Der Kalender von ${rotation} hat Schichten, die nicht zählen`,
+    lost: (rotation, project) =>
+      `Einige Termine des Kalenders von ${rotation} in ${project} bestimmen keine Bereitschaft:`,
+    next: "Berichtigen Sie sie im Kalender. Diese Nachricht kommt einmal, bis jeder Termin wieder zählt.",
+    link: "Bereitschaftsplan ansehen",
+  },
   passwordReset: {
     subject: "Passwort zurücksetzen",
     requested:

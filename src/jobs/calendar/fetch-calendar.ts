@@ -3,7 +3,7 @@ import { createGuard } from "../../platform/guard.ts"
 import { guardedRequest, unsealed } from "../../platform/guarded-request.ts"
 import { locate } from "../../platform/locate-host.ts"
 import { readWhole } from "../../platform/read-whole.ts"
-import { CalendarFault } from "./read-events.ts"
+import { CalendarFault } from "./calendar-fault.ts"
 
 /** `text` is null if the calendar has not changed since the ETag. */
 type Fetched = { text: string | null; etag: string | null }

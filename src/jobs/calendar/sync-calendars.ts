@@ -9,7 +9,7 @@ import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
 import { fetchCalendar } from "./fetch-calendar.ts"
 import { readApart } from "./read-in-worker.ts"
-import { CalendarFault } from "./read-events.ts"
+import { CalendarFault } from "./calendar-fault.ts"
 
 const pollMs = 5000
 const atOnce = 4
@@ -39,8 +39,8 @@ async function refresh(services: Services, calendar: DueCalendar): Promise<void>
     const { text, etag } = await fetchCalendar(services, url, calendar.etag)
     const from = new Date(now - daysBack * dayMs)
     const until = new Date(now + daysAhead * dayMs)
-    const events = text === null ? null : await readApart({ text, timeZone, from, until })
-    await saveCalendar(services, calendar, { events, etag })
+    const read = text === null ? null : await readApart({ text, timeZone, from, until })
+    await saveCalendar(services, calendar, { read, etag })
   } catch (error) {
     const isTheirs = error instanceof CalendarFault
     if (!isTheirs)

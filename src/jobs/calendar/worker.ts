@@ -1,6 +1,7 @@
 import { parentPort, workerData } from "node:worker_threads"
 import { z } from "zod"
-import { CalendarFault, readEvents } from "./read-events.ts"
+import { CalendarFault } from "./calendar-fault.ts"
+import { readEvents } from "./read-events.ts"
 
 /** Parses one calendar in a worker, because a recurrence rule can be endless. */
 
@@ -11,8 +12,8 @@ const tell = (said: object) => parentPort?.postMessage(said)
 
 try {
   const { text, ...window } = task.parse(workerData)
-  tell({ events: readEvents(text, window), fault: null })
+  tell({ ...readEvents(text, window), fault: null })
 } catch (error) {
   if (!(error instanceof CalendarFault)) throw error
-  tell({ events: [], fault: error.message })
+  tell({ events: [], warnings: [], fault: error.message })
 }

@@ -11,7 +11,12 @@ import { RemoveCalendar, SetCalendar } from "./rotation-documents.ts"
 
 type Props = {
   rotationId: string
-  calendar: { hint: string; fetchedAt: string | null; lastError: string | null } | null
+  calendar: {
+    hint: string
+    fetchedAt: string | null
+    lastError: string | null
+    warnings: readonly { text: string }[]
+  } | null
   onChange(): void
 }
 
@@ -60,6 +65,16 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
             <p className="small" role="status">
               Last fetch failed: {calendar.lastError}
             </p>
+          )}
+          {calendar.warnings.length > 0 && (
+            <div className="small" role="status">
+              <p>Events that do not count:</p>
+              <ul>
+                {calendar.warnings.map(({ text }) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+            </div>
           )}
           {mayWrite && (
             <div>

@@ -93,6 +93,9 @@ export const Rotation = graphql(
           hint
           fetchedAt
           lastError
+          warnings {
+            text
+          }
         }
       }
     }

@@ -24,6 +24,8 @@ test("an event is for its first attendee who is a member, or else for the addres
   expect(meant("Bo")).toBe(null)
   expect(meant("Li")).toBe(null)
   expect(meant("")).toBe(null)
+  expect(meant("[L1] bo")).toBe("bo")
+  expect(meant("[L1] zoe")).toBe(null)
 })
 
 const shift = (from: string, until: string, userId: string) => ({

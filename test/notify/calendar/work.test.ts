@@ -2,6 +2,7 @@ import { expect, test } from "vitest"
 import { refreshCalendars } from "../../../src/jobs/calendar/sync-calendars.ts"
 import { ask } from "../../support/ask.ts"
 import { startProvider } from "../../support/chat.ts"
+import { makeMember } from "../../support/people.ts"
 import { useWorld } from "../../support/world.ts"
 import { makeCrew } from "../../graphql/on-call/crew.ts"
 
@@ -134,7 +135,7 @@ test("an unchanged calendar is not read again, and one that is unreachable keeps
     '"1"',
   ])
   expect((await scene.look()).calendar?.lastError).toBe(null)
-  for (const words of ["returned status 503", "could not be parsed"]) {
+  for (const words of ["returned status 503", "This is not a calendar"]) {
     await scene.again()
     const seen = await scene.look()
     expect(seen.calendar?.lastError).toContain(words)
@@ -145,6 +146,78 @@ test("an unchanged calendar is not read again, and one that is unreachable keeps
   expect(last.calendar?.lastError).toBe(null)
   expect(last.onCallNow?.source).not.toBe("CALENDAR")
   expect(await prisma.rotationCalendarEvent.count({ where: { calendar: where } })).toBe(0)
+}, 60_000)
+
+const oddEvent = ["BEGIN:VEVENT", "UID:odd", "DTSTART:20269999", "SUMMARY:Odd", "END:VEVENT"]
+const goodCalendar = (...names: string[]) =>
+  calendar(
+    ...names.map((name, at): Parameters<typeof calendar>[0] => [
+      inHours(at - 1),
+      inHours(at + 1),
+      name,
+    ]),
+  )
+const withOddEvent = (text: string) =>
+  text.replace("END:VCALENDAR", [...oddEvent, "END:VCALENDAR"].join("\r\n"))
+
+test("what does not count is a warning, and owners get one notice until every event counts", async () => {
+  const answers: Answer[] = [
+    { body: goodCalendar("Bo") },
+    { body: withOddEvent(goodCalendar("Bo", "Zoe")), headers: { etag: '"1"' } },
+    { status: 304 },
+    { body: withOddEvent(goodCalendar("Bo", "Zoe", "Zoe")) },
+    { body: goodCalendar("Bo") },
+    { body: withOddEvent(goodCalendar("Bo")) },
+  ]
+  const scene = await makeScene((index) => answers[index] ?? { status: 500 })
+  const { prisma } = world.services.database
+  const { projectId } = await prisma.rotation.findUniqueOrThrow({
+    where: { id: scene.rotation.id },
+  })
+  await makeMember(world, projectId, "owner", "Olga")
+  const notices = async () => {
+    const where = { projectId, event: "rotation_calendar.losing_shifts" }
+    return (await prisma.delivery.findMany({ where })).map(({ payload }) => payload)
+  }
+  const warnings = async () => {
+    const { data } = await ask(
+      world,
+      scene.actor,
+      "query ($id: ID!) { rotation(id: $id) { calendar { warnings { kind subject count text } } } }",
+      { id: scene.rotation.id },
+    )
+    const { rotation } = data as { rotation: { calendar: { warnings: object[] } } }
+    return rotation.calendar.warnings
+  }
+  await scene.again()
+  expect([await warnings(), await notices()]).toEqual([[], []])
+  await scene.again()
+  const seen = [
+    { kind: "UNREADABLE", subject: "Odd", count: 1, text: '"Odd" cannot be read.' },
+    {
+      kind: "NAMES_NOBODY",
+      subject: "Zoe",
+      count: 1,
+      text: '"Zoe" names no member; the layers apply.',
+    },
+  ]
+  expect(await warnings()).toEqual(seen)
+  const [first, ...others] = await notices()
+  expect(others).toEqual([])
+  expect(first).toMatchObject({
+    subject: `The calendar of ${scene.rotation.name} has shifts that do not count`,
+    paragraphs: expect.arrayContaining([seen.map(({ text }) => text).join("\n")]),
+  })
+  // An unchanged calendar keeps what was said when it was read.
+  await scene.again()
+  expect(await warnings()).toEqual(seen)
+  await scene.again()
+  expect(await warnings()).toMatchObject([{}, { count: 2 }])
+  expect(await notices()).toHaveLength(1)
+  await scene.again()
+  expect(await warnings()).toEqual([])
+  await scene.again()
+  expect(await notices()).toHaveLength(2)
 }, 60_000)
 
 test("readiness reports events that match nobody, and a calendar not fetched for an hour", async () => {
@@ -197,7 +270,7 @@ test("a calendar that is binary or cannot be stored shows an error to its owner"
   const cases = {
     [calendar([inHours(-1), inHours(2), `On ${nul} call`])]: /binary data, not a calendar/,
     [`BEGIN:VCALENDAR\r\n${nul}\r\nEND:VCALENDAR\r\n`]: /binary data/,
-    "\u0089PNG\r\n\u001a\n": /^The calendar could not be parsed/,
+    "\u0089PNG\r\n\u001a\n": /^This is not a calendar/,
   }
   for (const [body, words] of Object.entries(cases)) {
     const scene = await makeScene(() => ({ body }))

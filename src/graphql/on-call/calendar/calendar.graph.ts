@@ -1,5 +1,45 @@
 import { builder } from "../../kernel/builder.ts"
+import { readWarnings } from "./read-unnamed.ts"
+import type { CalendarWarning } from "./rules/calendar-warning.ts"
+import { describeCalendarWarning } from "./rules/calendar-warning.ts"
 import { removeCalendar, setCalendar } from "./set-calendar.ts"
+
+const WarningKind = builder.enumType("RotationCalendarWarningKind", {
+  description: "Why shifts of a calendar do not count.",
+  values: {
+    NAMES_NOBODY: { value: "names_nobody", description: "The event names no member." },
+    UNREADABLE: { value: "unreadable", description: "The event cannot be read." },
+    UNKNOWN_TIME_ZONE: {
+      value: "unknown_time_zone",
+      description: "Nothing tells the offsets of the event's time zone.",
+    },
+    WITHOUT_END: { value: "without_end", description: "The event has neither end nor duration." },
+    TOO_LONG: { value: "too_long", description: "The event is longer than 366 days." },
+    TOO_OFTEN: { value: "too_often", description: "The event repeats too often." },
+    TOO_MANY: { value: "too_many", description: "The calendar has more than 5,000 occurrences." },
+    SUPERSEDED: {
+      value: "superseded",
+      description: "Another revision of the event has a higher SEQUENCE.",
+    },
+  } as const,
+})
+
+const CalendarWarningType = builder
+  .objectRef<CalendarWarning>("RotationCalendarWarning")
+  .implement({
+    description: "Shifts of a calendar that do not count.",
+    fields: (t) => ({
+      kind: t.expose("kind", { type: WarningKind, description: "Why." }),
+      subject: t.exposeString("subject", {
+        description: "The title of the event, the time zone, or the time from which on.",
+      }),
+      count: t.exposeInt("count", { description: "How many events." }),
+      text: t.string({
+        description: "One sentence.",
+        resolve: (warning) => describeCalendarWarning(warning),
+      }),
+    }),
+  })
 
 const RotationCalendar = builder.prismaObject("RotationCalendar", {
   description:
@@ -21,6 +61,12 @@ const RotationCalendar = builder.prismaObject("RotationCalendar", {
     lastError: t.exposeString("lastError", {
       nullable: true,
       description: "Why the last fetch failed; the previous events stay in effect.",
+    }),
+    warnings: t.field({
+      type: [CalendarWarningType],
+      description:
+        "What did not count when it was last synced. Owners get a notice when the first one appears.",
+      resolve: ({ warnings }) => readWarnings(warnings),
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
   }),

@@ -2,7 +2,10 @@ import type { Services } from "../../../platform/services.ts"
 import { sha256 } from "../../../platform/secret.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recheckRotations } from "../schedule/announce-on-call.ts"
+import { notifyOwners } from "./notify-owners.ts"
+import { readUnnamed, readWarnings } from "./read-unnamed.ts"
 import type { CalendarEvent } from "./rules/calendar-event.ts"
+import type { CalendarWarning } from "./rules/calendar-warning.ts"
 
 type Stores = Pick<Services, "database" | "bus">
 
@@ -39,36 +42,62 @@ export async function claimCalendars(
   return rows
 }
 
-/** Stores a calendar's events; `events` is null if the calendar has not changed. */
+type Read = { events: CalendarEvent[]; warnings: CalendarWarning[] }
+
+/**
+ * Stores a calendar's events, and what does not count of them; `read` is null if the calendar has not changed.
+ * Owners get a notice when it starts to lose shifts.
+ */
 export async function saveCalendar(
-  services: Stores,
+  services: Stores & Pick<Services, "env">,
   { id, rotationId, projectId }: Pick<DueCalendar, "id" | "rotationId" | "projectId">,
-  { events, etag }: { events: CalendarEvent[] | null; etag: string | null },
+  { read, etag }: { read: Read | null; etag: string | null },
 ): Promise<void> {
   await transact(services, async (tx) => {
     // Another calendar may have been set meanwhile.
-    const [held] = await tx.db.$queryRaw<{ contentHash: Uint8Array | null; hadFault: boolean }[]>`
+    const [held] = await tx.db.$queryRaw<Held[]>`
       update rotation_calendar c
          set fetched_at = now(), etag = ${etag}, last_error = null,
-             read_at = case when ${events === null} then c.read_at else now() end
-        from (select id, content_hash, last_error from rotation_calendar
+             read_at = case when ${read === null} then c.read_at else now() end
+        from (select id, content_hash, last_error, warnings, losing_since from rotation_calendar
                where id = ${id}::uuid for update) before
        where c.id = before.id
-      returning before.content_hash as "contentHash", before.last_error is not null as "hadFault"`
+      returning before.content_hash as "contentHash", before.last_error is not null as "hadFault",
+                before.warnings, before.losing_since as "losingSince"`
     if (held === undefined) return
-    const contentHash = events === null ? null : sha256(JSON.stringify(events))
+    const contentHash = read === null ? null : sha256(JSON.stringify(read.events))
     const isSame =
       contentHash === null || Buffer.compare(contentHash, held.contentHash ?? Buffer.of()) === 0
-    if (events !== null && !isSame) {
+    if (read !== null && !isSame) {
       await tx.db.rotationCalendarEvent.deleteMany({ where: { calendarId: id } })
       await tx.db.rotationCalendarEvent.createMany({
-        data: events.map((event, at) => ({ ...event, calendarId: id, order: at + 1 })),
+        data: read.events.map((event, at) => ({ ...event, calendarId: id, order: at + 1 })),
       })
       await tx.db.rotationCalendar.update({ where: { id }, data: { contentHash } })
       await recheckRotations(tx, [rotationId])
     }
-    if (!isSame || held.hadFault) tx.publish("on_call.changed", { projectId })
+    const before = readWarnings(held.warnings)
+    const warnings = [
+      ...(read?.warnings ?? before.filter(({ kind }) => kind !== "names_nobody")),
+      ...(await readUnnamed(tx, { id, projectId })),
+    ]
+    const isOther = JSON.stringify(warnings) !== JSON.stringify(before)
+    if (isOther) {
+      const losingSince = warnings.length === 0 ? null : (held.losingSince ?? new Date())
+      await tx.db.rotationCalendar.update({ where: { id }, data: { warnings, losingSince } })
+      if (held.losingSince === null && warnings.length > 0) {
+        await notifyOwners(tx, { id, rotationId, projectId, warnings }, services.env.BASE_URL)
+      }
+    }
+    if (!isSame || isOther || held.hadFault) tx.publish("on_call.changed", { projectId })
   })
+}
+
+type Held = {
+  contentHash: Uint8Array | null
+  hadFault: boolean
+  warnings: unknown
+  losingSince: Date | null
 }
 
 /** Stores why a calendar could not be read; its last good copy stays in effect. */

@@ -1,0 +1,2 @@
+/** An error shown to the calendar's owner. */
+export class CalendarFault extends Error {}
