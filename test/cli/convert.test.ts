@@ -1,5 +1,6 @@
 import { copyFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { readFixture } from "../convert/fixtures.ts"
 import { readText } from "../../src/cli/read-text.ts"
@@ -39,7 +40,7 @@ test("shows the converted monitors, then each monitor's losses under its name", 
       grpc.example:443 (grpc)
         The prober "grpc" is not supported.
       what.example (unheard)
-        The module "unheard" is unknown: append blackbox.yml to prometheus.yml and convert again.
+        The module "unheard" is not among those of the export: append the blackbox.yml that has it and convert again.
 
     Differences
       https://shop.example/, plain.example:8080, https://api.example/
@@ -177,4 +178,36 @@ test("refuses what cannot be converted, for people and for scripts", async () =>
       ],
     ]
   `)
+})
+
+test("fills placeholders from a file, and no output shows a value that looks secret", async () => {
+  const [path, env] = [join(held.path, "sites.yml"), join(held.path, "sites.env")]
+  await writeFile(
+    path,
+    "owner: a\nsites:\n  - { name: a, url: $SHOP/$API_TOKEN }\n  - { name: b, url: $NONE }\n",
+  )
+  await writeFile(env, "SHOP=https://shop.example\nAPI_TOKEN=hunter2hunter2\n")
+  const { code, stdout, stderr } = await convert(path, "--env", env)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  expect(stdout).toContain("https://shop.example/${API_TOKEN}")
+  expect(stdout).toContain('Variables without a value: "NONE" (1 monitor).')
+  expect(stdout).not.toContain("hunter")
+  const json = await convert(path, "--env", env, "--json")
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    document: { monitors: [{ url: "https://shop.example/hunter2hunter2" }] },
+  })
+})
+
+test("reads the database of Uptime Kuma with the log beside it", async () => {
+  const path = join(held.path, "kuma.db")
+  const database = new DatabaseSync(path)
+  database.exec(`pragma journal_mode = wal;
+    create table monitor (id integer primary key, name text, type text, active integer default 1,
+      hostname text, "interval" integer, accepted_statuscodes_json text default '["200-299"]');
+    pragma wal_checkpoint(truncate);
+    insert into monitor (name, type, hostname, "interval") values ('Router', 'ping', '192.0.2.1', 60)`)
+  const { code, stdout, stderr } = await convert(path)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
+  expect(stdout).toContain("Router  ping  1m     192.0.2.1")
+  database.close()
 })
