@@ -98,7 +98,8 @@ function readFields(entries: Iterable<[string, string]>, codeNames: string[]): F
     if (text === "") continue
     if (name === "status" || name === "state") {
       const word = words.get(text.toLowerCase())
-      if (word === undefined) read.isUnknown = true
+      if (/^\d{1,2}$/.test(text)) read.codes.push(Number(text))
+      else if (word === undefined) read.isUnknown = true
       else read.words.push(word)
     } else if (name === "success") {
       read.words.push(/^(true|1|yes)$/i.test(text) ? "success" : "fail")

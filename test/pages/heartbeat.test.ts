@@ -148,6 +148,8 @@ const reports: [said: string, ...want: Want][] = [
   ["/start?status=down", "fail"],
   ["/0?status=down", "fail", 0],
   ["/success?exit_code=-1", "fail"],
+  ["?status=0", "success", 0],
+  ["?status=1", "fail", 1],
   ["?exit_code=3", "fail", 3],
 ]
 
