@@ -154,7 +154,10 @@ test("a digest that the account's address refuses has reached nobody", async () 
   await reach.runDueSteps()
   const { pool } = world.services.database
   await pool.query("update delivery set state = 'cancelled' where subject_id = $1", [alert.id])
-  await pool.query("update page set overflow_at = now() where alert_id = $1", [alert.id])
+  await pool.query(
+    "update page set overflow_at = now() - interval '1 second' where alert_id = $1",
+    [alert.id],
+  )
   reach.fates.set(`account:${ada.userId}`, "dead")
   await sendOverflowDigests(world.services)
   await reach.run()

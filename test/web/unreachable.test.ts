@@ -100,7 +100,7 @@ test("every provider refuses: health, the alert and every page say so, until one
     escalation: {
       status: "degraded",
       unreachable_alerts: 1,
-      detail: expect.stringContaining("Nobody could be reached about 1 of 1 open alerts"),
+      detail: expect.stringContaining("Nobody could be reached about 1 of 1 open alert"),
     },
   })
   const shots = process.env["BANNER_SHOTS"]
