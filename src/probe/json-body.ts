@@ -2,7 +2,7 @@ import type { Value } from "./compare.ts"
 
 type Location = readonly (string | number)[]
 
-/** A parsed body, whose numbers are told as they are written: a double would round them. */
+/** A parsed body, whose numbers are kept as they are written: a double would round them. */
 export type JsonBody = {
   value: unknown
   /** The value at a location: a string as it is, anything else as JSON. */

@@ -116,7 +116,7 @@ test("an expired issuer is named", async () => {
   )
 })
 
-test("the server's own certificate is told where it ends first", async () => {
+test("the server's own certificate is named where it ends first", async () => {
   const own = await sign(server, between, { isAuthority: false, days: 4.5 })
   const [reason] = await reasonsFor([own, await sign(between, root, { days: 6 })], [rootCert])
   expect(reason).toMatch(/^Got 4 days \(expires /)

@@ -2,7 +2,7 @@
  * Large bodies are read a few at a time: each takes several times its size while it is decoded and evaluated. The
  * others wait; their servers are not read from meanwhile.
  */
-export const mostLarge = 4
+const mostLarge = 4
 
 /** The claim of one check to read large bodies, until disposed. */
 export type LargeBody = Disposable & {

@@ -11,7 +11,7 @@ import { createSwrCache } from "../../platform/swr-cache.ts"
 const minuteMs = 60_000
 /** A request takes its share of them, because each key has a limit of its own. */
 const points = 1e12
-export const perAddress = 300
+const perAddress = 300
 const preflightSeconds = 600
 
 const statement = {

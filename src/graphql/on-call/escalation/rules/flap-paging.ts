@@ -1,5 +1,5 @@
 /** A flap that nobody acknowledges pages on this long after it failed again, or once it was down this long in sum. */
-export const goesOnAfterMinutes = 5
+const goesOnAfterMinutes = 5
 
 /** During a flap nobody is paged more often. */
 export const pagesEveryMinutes = 15
