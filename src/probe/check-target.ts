@@ -8,11 +8,10 @@ import type { Services } from "../platform/services.ts"
 import { traced } from "../platform/tracing.ts"
 import { createAttempts } from "./attempts.ts"
 import { createBurst } from "./burst.ts"
-import { dependencyOf, isWatched } from "./dependency.ts"
+import { dependencyOf, isWatched, portOfTarget } from "./dependency.ts"
 import { familyOf } from "./family.ts"
 import { judge } from "./judge.ts"
 import type { PingTime } from "./kinds/heartbeat.ts"
-import { portOf } from "./http/http-request.ts"
 import type { Interfaces } from "./neighbors.ts"
 import { createProbers } from "./kinds/probers.ts"
 import { createOwnNetwork, type OwnNetwork, type Proof } from "./own-network.ts"
@@ -162,12 +161,4 @@ export function createChecker(
   }
 
   return async (target) => (isWaiting(target) ? null : checkTraced(target, () => check(target)))
-}
-
-/** The port that a target listens on; null if it has none. */
-function portOfTarget(target: Target): number | null {
-  if (target.kind === "tcp" || target.kind === "tls") return target.port
-  if (target.kind !== "http") return null
-  const url = URL.parse(target.url)
-  return url === null ? null : portOf(url)
 }

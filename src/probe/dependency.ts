@@ -3,6 +3,7 @@ import { infrastructure } from "../graphql/monitoring/check/rules/check-result.t
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf, type Family } from "./family.ts"
 import { dependsOnNames } from "./name-delay.ts"
+import { portOf } from "./http/http-request.ts"
 import type { Observation } from "./observation.ts"
 
 /** The parts of our own network that the outcome of an attempt depends on. */
@@ -95,4 +96,12 @@ function namesOf(
   const hasOwnResolver = target.kind === "dns" && target.resolver !== null
   if (failure?.class === "dns_missing" && !hasOwnResolver) return "honest"
   return isDoubtful || target.kind === "dns" || target.kind === "ping" ? "true" : null
+}
+
+/** The port that a target listens on; null if it has none. */
+export function portOfTarget(target: Target): number | null {
+  if (target.kind === "tcp" || target.kind === "tls") return target.port
+  if (target.kind !== "http") return null
+  const url = URL.parse(target.url)
+  return url === null ? null : portOf(url)
 }

@@ -29,6 +29,8 @@ const guides = {
     exceptions: {
       "src/convert/": "Converters name what other products' types become; a new kind needs none.",
       "src/cli/demo/": "The demo's monitors are samples.",
+      "src/probe/dependency.ts":
+        "What of our own network an outcome depends on; a kind that it does not name depends on the failure alone.",
       "src/web/monitor/heartbeat.tsx": "The id of a heading.",
     },
   },

@@ -21,7 +21,23 @@ test("docs/settings.md lists every setting with its default, and no other", asyn
   const real = Object.fromEntries(
     settingNames.map((name) => [name, [env.get(name) ?? []].flat().map(String).join(",") || "–"]),
   )
-  expect(received).toEqual({ ...real, BASE_URL: "http://localhost:PORT", DATA_DIR: "./data" })
+  const listed = "[verdict.md](verdict.md#what-is-asked)"
+  expect(received).toEqual({
+    ...real,
+    BASE_URL: "http://localhost:PORT",
+    DATA_DIR: "./data",
+    EGRESS_ANCHORS: listed,
+    RESOLVER_NAMES: listed,
+    PORTAL_CHECKS: listed,
+  })
+  const verdict = await read("docs/verdict.md")
+  const { EGRESS_ANCHORS: anchors, RESOLVER_NAMES, PORTAL_CHECKS } = readEnv({})
+  const asked = [
+    ...anchors.filter((one) => !one.startsWith("[")).map((one) => one.replace(/:.*/, "")),
+    ...RESOLVER_NAMES.map(({ name }) => name).filter((name) => name !== "."),
+    ...PORTAL_CHECKS.map(({ url }) => new URL(url).hostname),
+  ]
+  expect(asked.filter((one) => !verdict.includes(`\`${one}\``))).toEqual([])
   expect(real).toMatchObject({
     BASE_URL: "http://localhost:3000",
     DATA_DIR: join(process.cwd(), "data"),
