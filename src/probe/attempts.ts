@@ -22,6 +22,8 @@ export type AttemptOptions = {
   network: Pick<OwnNetwork, "watch" | "mark" | "prepare" | "prove" | "doubt">
   /** How long to wait for the first attempt before a second one starts in parallel. */
   patienceMs: number
+  /** Watch our own network from before the first attempt, whose failure is to be proved. */
+  isWatched?: boolean
 }
 
 /** The attempts of one check, and the state of our own network meanwhile. */
@@ -38,7 +40,7 @@ export type Attempts = Pick<
  * timeout, so that an outage is known soon after the first times out. It is canceled if the first succeeds.
  */
 export function createAttempts(target: Target, options: AttemptOptions): Attempts {
-  const { run, route, network, patienceMs } = options
+  const { run, route, network, patienceMs, isWatched: isFirstWatched = false } = options
   const isPing = target.kind === "ping"
   let watching: Promise<Disposable> | null = null
   let leadMs = 0
@@ -66,6 +68,12 @@ export function createAttempts(target: Target, options: AttemptOptions): Attempt
 
   return {
     async attempt() {
+      if (isFirstWatched) {
+        watching ??= network.watch(isPing)
+        await watching
+        await network.prepare(0)
+        network.mark(isPing)
+      }
       const trying = run(route.first, "first")
       const parallel = await attemptInParallel(trying)
       const first = note(await trying)

@@ -10,6 +10,7 @@ import { createAttempts } from "./attempts.ts"
 import { createBurst } from "./burst.ts"
 import { dependencyOf, isWatched, portOfTarget } from "./dependency.ts"
 import { familyOf } from "./family.ts"
+import { createIntermittent } from "./intermittent.ts"
 import { judge } from "./judge.ts"
 import type { PingTime } from "./kinds/heartbeat.ts"
 import type { Interfaces } from "./neighbors.ts"
@@ -63,6 +64,7 @@ export function createChecker(
   const servers = nameServers(env)
   const memory = createTargetMemory()
   const burst = createBurst(clock)
+  const intermittent = createIntermittent()
   const { probe, isWaiting } = createProbers(pingTime)
 
   const traces = env.CHECK_TRACE_PERCENT
@@ -133,14 +135,20 @@ export function createChecker(
     const suspect = memory.suspect(monitorId)
     const turn = Math.floor(databaseNow().getTime() / (intervalSeconds * 1000))
     const route = createRoute({ turn, suspect, wasAlive: network.wasAlive })
+    const made: Attempt[] = []
     const { end, attempt, ...attempts } = createAttempts(target, {
-      run: (choose, which, cancel) => run(target, choose, which, cancel),
+      async run(choose, which, cancel) {
+        const tried = await run(target, choose, which, cancel)
+        if (!cancel?.aborted) made.push(tried)
+        return tried
+      },
       route,
       network,
       patienceMs: memory.patienceMs(monitorId),
+      isWatched: intermittent.isSuspicious(target),
     })
     try {
-      return await judge(target, {
+      const judged = await judge(target, {
         ...attempts,
         async attempt() {
           const tried = await attempt()
@@ -154,6 +162,15 @@ export function createChecker(
         suspect,
         setSuspect: (isFailing) => memory.setSuspect(monitorId, isFailing ? route.lead : null),
         checkNetworkFirst: (attempt) => checkNetworkFirst(target, attempt),
+      })
+      return await intermittent.weigh(target, judged, {
+        made,
+        attemptAgain: () => attempts.attemptAgain("same", false),
+        async isProven(tried) {
+          if (dependencyOf(target, tried.observation) === null) return true
+          const proof = await attempts.prove(tried)
+          return proof.alive
+        },
       })
     } finally {
       end()

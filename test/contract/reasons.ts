@@ -90,6 +90,10 @@ export const reasons: Record<FailureClass, string[]> = {
     "destination unreachable (code 5)",
   ].map((text) => (text.endsWith(".") ? text : `The target is unreachable: ${text}.`)),
   connect_refused: [
+    "Every second connection fails (5 of the last 9). The last failure: 192.0.2.1:443 refused the connection.",
+    "Every third ping fails (5 of the last 14). The last failure: 192.0.2.1:443 refused the connection.",
+    "Most queries fail (5 of the last 6). The last failure: 192.0.2.1:443 refused the connection.",
+    "Some connections fail (3 of the last 12). The last failure: 192.0.2.1:443 refused the connection.",
     "192.0.2.1:443 refused the connection; [2001:db8::1]:443 did not answer within 10.0 s.",
     "Works over IPv4 (192.0.2.1) but not over IPv6: [2001:db8::1]:443 reset the connection.",
     "Works over IPv4 (another address) but not over IPv6: [2001:db8::1]:443 refused the connection.",

@@ -51,6 +51,14 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/No reason was recorded\./g, "Kein Grund ist bekannt."],
   [/\bWorks over (.+?) but not over ([^:]+):/g, "Funktioniert über $1, aber nicht über $2:"],
   [/\bAfter (\S+) redirected: /g, "Nach einer Weiterleitung von $1: "],
+  [/^Every second (?:connection|ping|query) fails \(/gm, "Jeder zweite Versuch scheitert ("],
+  [/^Every third (?:connection|ping|query) fails \(/gm, "Jeder dritte Versuch scheitert ("],
+  [/^Most (?:connections|pings|queries) fail \(/gm, "Die meisten Versuche scheitern ("],
+  [/^Some (?:connections|pings|queries) fail \(/gm, "Manche Versuche scheitern ("],
+  [
+    /scheiter(t|n) \((\d+) of the last (\d+)\)\. The last failure: /g,
+    "scheiter$1 ($2 der letzten $3). Zuletzt: ",
+  ],
   // Assertions.
   [/\(\+(\d+) failed assertions?\)/g, "(+$1 nicht erfüllt)"],
   [/^((?:.*: )?)Got /gm, "$1Erhalten: "],
