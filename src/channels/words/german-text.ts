@@ -1,3 +1,4 @@
+import { calendarPhrases } from "./german-calendars.ts"
 import { ownFaultPhrases } from "./german-own-faults.ts"
 
 /**
@@ -14,22 +15,7 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /^Nobody in the policy could be reached, so owners and admins are paged by every channel they have\.$/gm,
     "In der Richtlinie ist niemand erreichbar, daher gehen Meldungen auf allen Kanälen an Inhaber und Admins.",
   ],
-  // Calendars that define who is on call.
-  [/^An event without a title\b/gm, "Ein Termin ohne Titel"],
-  [/ names no member; the layers apply\.$/gm, " nennt kein Mitglied; die Ebenen gelten."],
-  [/ cannot be read\.$/gm, " ist nicht lesbar."],
-  [/ is an unknown time zone\.$/gm, " ist eine unbekannte Zeitzone."],
-  [/ has no end\.$/gm, " hat kein Ende."],
-  [/ is longer than 366 days and was cut\.$/gm, " ist länger als 366 Tage und wurde gekürzt."],
-  [
-    / repeats too often; only the first occurrences count\.$/gm,
-    " wiederholt sich zu oft; nur die ersten Male zählen.",
-  ],
-  [
-    /^From (\S+) on, (\d+) occurrences exceed the limit of 5,000\.$/gm,
-    "Ab $1 überschreiten $2 Termine die Grenze von 5.000.",
-  ],
-  [/ is replaced by a later revision\.$/gm, " ist durch eine spätere Fassung ersetzt."],
+  ...calendarPhrases,
   // SLOs.
   [/^SLO (.+): burning ([\d.]+) times too fast/gm, "SLO $1: Fehlerbudget sinkt $2-mal zu schnell"],
   [/; budget gone in less than a minute/g, "; in weniger als einer Minute verbraucht"],
