@@ -19,7 +19,7 @@ import { createKeyAuthenticator } from "./authenticate-key.ts"
 import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
-import { startListening } from "./ingress-liveness.ts"
+import { createIngressLiveness } from "./ingress-liveness.ts"
 import { createLiveStreams } from "./live.ts"
 import { loadAuth } from "./load-auth.ts"
 import { createMetricsEndpoint } from "./metrics.ts"
@@ -78,6 +78,7 @@ export async function startApi(
   const receiver = createReceiver(services)
   const intake = createIntake(services, receiver, requestAuthenticator.sender)
   const statusPages = createStatusPages(services, (req) => authenticate(headersOf(req)))
+  const ingress = createIngressLiveness(services)
   const server = createHttpServer(
     services,
     peerOf,
@@ -93,6 +94,7 @@ export async function startApi(
       intake,
       ingestState: receiver.state,
       statusPages,
+      notePing: ingress.notePing,
       site,
       draining: draining.signal,
       stopping: stopping.signal,
@@ -102,7 +104,7 @@ export async function startApi(
   const drain = createDrain(server)
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
-  const stopListening = startListening(services)
+  ingress.start()
   const grpc = await startGrpcIf(services.env, intake)
   log.info({ address }, "listening")
   receiver
@@ -116,7 +118,7 @@ export async function startApi(
       drain.announce()
       // Load balancers see that it is not ready and send new requests elsewhere before connections are refused.
       await sleep(env.DRAIN_SECONDS * 1000)
-      stopListening()
+      await ingress.stop()
       const drained = drain.finish(drainMs)
       live.endAll()
       stopping.abort()

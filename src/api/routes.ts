@@ -24,6 +24,7 @@ import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
 import { createAgentHolder } from "./oauth/agent-holder.ts"
 import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
+import type { NotePing } from "./ingress-liveness.ts"
 import type { Origins } from "./origin.ts"
 import { answerScim } from "./scim/answer-scim.ts"
 import { scimPath } from "./scim/scim-path.ts"
@@ -45,6 +46,7 @@ type Needs = {
   ingestState: () => IngestState | null
   statusPages: ReturnType<typeof createStatusPages>
   site: Site
+  notePing: NotePing
   /** Aborted when the server is about to stop, while it still serves. */
   draining: AbortSignal
   /** Ends streams that are open. */
@@ -73,6 +75,7 @@ export function createRoutes(needs: Needs): Route[] {
       statusPages: needs.statusPages,
       ingestState: needs.ingestState,
       draining: needs.draining,
+      notePing: needs.notePing,
       docs: { problems, operations, tools, document: () => openApi(services.env.BASE_URL) },
       accountActionsOf: (peer) => accountActionsOf(auth, services, peer),
       async readPerson({ headers: { cookie = "" } }) {

@@ -4,7 +4,12 @@ import { withoutSecrets } from "../convert/convert-messages.ts"
 import { inertLine } from "../platform/shown-text.ts"
 import { createMonitor } from "../graphql/monitoring/monitor/create-monitor.ts"
 import { findMonitor } from "../graphql/monitoring/monitor/find-monitor.ts"
-import { isProbed, kinds, kindsWith } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
+import {
+  describeFailureThreshold,
+  isProbed,
+  kinds,
+  kindsWith,
+} from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { findProject } from "./find-project.ts"
 import { registerConvert } from "./monitor-convert.ts"
@@ -49,6 +54,7 @@ const kindNames = new Intl.ListFormat("en", { type: "disjunction" }).format(Obje
 const defaultPorts = Object.entries(kinds)
   .flatMap(([kind, { defaults }]) => (defaults.port ? [`${kind}: ${defaults.port}`] : []))
   .join(", ")
+const thresholds = describeFailureThreshold().slice(0, -1)
 
 function registerCreate(group: Command): void {
   const command = addCommand(group, "create", "create a monitor")
@@ -63,7 +69,10 @@ function registerCreate(group: Command): void {
     .option("--resolver <address>", "dns: server to query, such as 9.9.9.9 or 127.0.0.1:5353")
     .option("--interval <interval>", "check interval, 1m to 24h (1m)")
     .option("--timeout <seconds>", "timeout of one attempt, 1 to 60 (10)")
-    .option("--failure-threshold <count>", "consecutive failed checks before offline (2)")
+    .option(
+      "--failure-threshold <count>",
+      `consecutive failed checks before offline (${thresholds})`,
+    )
     .option("--recovery-threshold <count>", "consecutive successful checks before recovery (1)")
     .option("--heartbeat-interval-minutes <minutes>", "heartbeat: expected every")
     .option("--heartbeat-grace-minutes <minutes>", "heartbeat: grace period (1)")

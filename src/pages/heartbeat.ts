@@ -1,8 +1,11 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
+import ipaddr from "ipaddr.js"
 import type { Services } from "../platform/services.ts"
 import { retryAfter } from "../http/rate-limited.ts"
 import type { LocalRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
+import { isPrivateAddress } from "../platform/private-address.ts"
+import { answerEcho } from "./ping-echo.ts"
 import { createPingQueue } from "./ping-queue.ts"
 import { readPing, withBody } from "./ping-words.ts"
 
@@ -27,20 +30,25 @@ type Handle = (
 ) => Promise<boolean>
 
 /** Ping URLs of jobs: /ping/<secret>, optionally followed by what `readPing` knows. */
-export function createHeartbeat(services: Services, take = createPingQueue(services)): Handle {
+export function createHeartbeat(
+  services: Services,
+  take = createPingQueue(services),
+  notePing: (peer: string) => void = () => undefined,
+): Handle {
   const limit = createRateLimiter(services.clock, { points: pingsAMinute, windowMs: 60_000 })
   return (request, response, path, peer) =>
-    handleHeartbeat({ services, take, limit }, request, response, path, peer)
+    handleHeartbeat({ services, take, notePing, limit }, request, response, path, peer)
 }
 
 type Tools = {
   services: Services
   take: ReturnType<typeof createPingQueue>
+  notePing(peer: string): void
   limit: LocalRateLimiter
 }
 
 async function handleHeartbeat(
-  { services, take, limit }: Tools,
+  { services, take, notePing, limit }: Tools,
   request: IncomingMessage,
   response: ServerResponse,
   path: string,
@@ -52,6 +60,11 @@ async function handleHeartbeat(
     reply(request, response, status, text, headers)
   if (!methods.includes(method)) {
     answer(405, "Use GET, HEAD or POST.", { allow: methods.join(", ") })
+    return true
+  }
+  const echo = answerEcho(services.vault, path, peer)
+  if (echo !== null) {
+    answer(200, echo)
     return true
   }
   const [secret = "", word, ...more] = path.slice(prefix.length).split("/")
@@ -83,17 +96,29 @@ async function handleHeartbeat(
       secret,
       ...withBody(report, body),
       sourceIp: peer,
+      isPublic: isFromOutside(request, peer),
       userAgent: request.headers["user-agent"] ?? "",
       method,
     })
-    if (taken === "recorded") answer(200, "OK")
-    else if (taken === "unknown") answer(404, unknownSecret)
-    else answer(503, "Too many pings are queued. Try again.", retryLater)
+    if (taken === "recorded") {
+      notePing(peer)
+      answer(200, "OK")
+    }
+    if (taken === "unknown") answer(404, unknownSecret)
+    if (taken === "refused") answer(503, "Too many pings are queued. Try again.", retryLater)
   } catch (error) {
     services.log.error({ err: error }, "could not record a ping")
     answer(503, "The ping could not be recorded. Try again.", retryLater)
   }
   return true
+}
+
+/** A proxy that is not trusted hides the sender's address; what it says is enough to expect one from outside. */
+function isFromOutside({ headers }: IncomingMessage, peer: string): boolean {
+  const forwarded = String(headers["x-forwarded-for"] ?? "").split(",")
+  return [peer, ...forwarded.map((one) => one.trim())].some(
+    (address) => ipaddr.isValid(address) && !isPrivateAddress(address),
+  )
 }
 
 const retryLater = { "retry-after": "5" }

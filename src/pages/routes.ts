@@ -30,6 +30,8 @@ type Needs = {
   statusPages: ReturnType<typeof createStatusPages>
   ingestState: () => TelemetryState | null
   draining: AbortSignal
+  /** Called with the address of each stored ping. */
+  notePing(peer: string): void
   docs: DocsTables
   /** @param peer the client's address, by which actions are rate-limited. */
   accountActionsOf(peer: string): AccountActions
@@ -126,7 +128,7 @@ function probeRoutes(services: Services, draining: AbortSignal): Route[] {
 /** What programs fetch, and the documentation. */
 function machineRoutes(needs: Needs): Route[] {
   const { services, statusPages, docs: tables, site, ingestState } = needs
-  const heartbeat = createHeartbeat(services)
+  const heartbeat = createHeartbeat(services, undefined, needs.notePing)
   const ics = createIcs(services)
   const health = createHealth(services, ingestState)
   const docs = createDocs(services, tables)

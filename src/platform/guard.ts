@@ -90,7 +90,7 @@ function isNeverOpen(ip: IP): boolean {
   return found.some((four) => within(new ipaddr.IPv4(four), neverOpen))
 }
 
-const privateRanges = internal.map(([cidr]) => cidr)
+export const privateRanges = internal.map(([cidr]) => cidr)
 const parsedPrivate = privateRanges.map((cidr) => ipaddr.parseCIDR(cidr))
 
 /** The only block assigned as global unicast; NAT64, ULA and link-local lie outside it. */

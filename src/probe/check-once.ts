@@ -8,8 +8,7 @@ import { createIngressLiveness } from "./ingress-liveness.ts"
 import { createChecker } from "./check-target.ts"
 import { listeningSince } from "./shards.ts"
 
-export const nothingToJudge =
-  "Nothing to judge: its ping is not due yet, or may have arrived while Watchkeeper was not running."
+export const nothingToJudge = "Nothing to judge: its first ping is not due yet."
 
 /**
  * Check one monitor now, in this process, and store the result like any other check.
@@ -21,15 +20,14 @@ export async function checkOnce(services: Services, monitorId: string): Promise<
   const { targets } = await readTargets(services, { ids: [monitorId] })
   const [target] = targets
   if (target === undefined) throw notFound("monitor, or it is paused")
-  const returnedAt = await listeningSince(pool)
-  if (!isProbed(target.kind) && returnedAt === null) {
+  if (!isProbed(target.kind) && (await listeningSince(pool)) === null) {
     throw conflict(
       "A heartbeat can be checked only while Watchkeeper is running, because pings arrive only then.",
     )
   }
   const { now: databaseNow } = await createDatabaseTime(pool, services.clock)
-  const liveness = await createIngressLiveness(services, () => returnedAt ?? databaseNow())
-  const check = createChecker(services, { databaseNow, returnedAt: liveness.aliveSince })
+  const liveness = await createIngressLiveness(services, databaseNow)
+  const check = createChecker(services, { databaseNow, ...liveness })
   const requestedAt = target.checkRequestedAt ?? databaseNow()
   const result = await check({ ...target, checkRequestedAt: requestedAt }).finally(liveness.stop)
   if (result === null) throw conflict(nothingToJudge)

@@ -1,12 +1,14 @@
 import { setTimeout } from "node:timers/promises"
 import type { CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { suspectIngress } from "../graphql/monitoring/monitor/ingress-liveness.ts"
 import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
 import { createMonitorGuard } from "../platform/guard.ts"
 import type { Services } from "../platform/services.ts"
 import { traced } from "../platform/tracing.ts"
 import { createAttempts } from "./attempts.ts"
+import { conclude } from "./conclude.ts"
 import { createBurst } from "./burst.ts"
 import { dependencyOf, isWatched, portOfTarget } from "./dependency.ts"
 import { familyOf } from "./family.ts"
@@ -18,6 +20,7 @@ import { createProbers } from "./kinds/probers.ts"
 import { createOwnNetwork, type OwnNetwork, type Proof } from "./own-network.ts"
 import { readAuthorities } from "./honest/own-honesty.ts"
 import { createEvaluator } from "./telemetry/create-evaluator.ts"
+import { gateSilence } from "./telemetry/gate-silence.ts"
 import { overRoute, type Choose } from "./probe.ts"
 import { createTools, nameServers } from "./probe-tools.ts"
 import { createRoute } from "./route.ts"
@@ -26,14 +29,14 @@ import { createTargetMemory } from "./target-memory.ts"
 
 /**
  * Check a target and judge the outcome; never rejects for a failure of the target. Null if there is nothing to
- * judge yet: a heartbeat whose first ping is not due, or whose ping may have come while we were down.
+ * judge yet: a heartbeat whose first ping is not due.
  */
 export type CheckTarget = (target: Target) => Promise<CheckResult | null>
 
 /** The database is used only to read heartbeat pings. */
 type CheckerServices = Pick<Services, "env" | "clock" | "database" | "vault" | "log">
 
-const checkTraced = ({ monitorId, kind }: Target, work: () => Promise<CheckResult>) =>
+const checkTraced = <Result>({ monitorId, kind }: Target, work: () => Promise<Result>) =>
   traced("check", "internal", { "monitor.id": monitorId, "monitor.kind": kind }, work)
 
 const burstMs = 100
@@ -68,7 +71,7 @@ export function createChecker(
   const { probe, isWaiting } = createProbers(pingTime)
 
   const traces = env.CHECK_TRACE_PERCENT
-  const evaluate = createEvaluator(env, clock)
+  const evaluate = gateSilence(createEvaluator(env, clock), pingTime)
   const tools = {
     first: {
       evaluate,
@@ -98,18 +101,34 @@ export function createChecker(
     const using = { ...tools[which], dialer: overRoute(tools[which].dialer, choose) }
     // Checks are dated by the database's clock: a wall clock set back would make them count as outdated.
     const dated = { ...clock, now: databaseNow }
-    // A second attempt reads pings again: one may have arrived since.
-    const newest = which === "again" ? await readAgain(target) : target
-    return runOnce(newest, (signal) => probe(newest, using, signal), dated, {
+    return runOnce(target, (signal) => probe(target, using, signal), dated, {
       cancel,
       isWatched: which === "again",
     })
   }
 
-  async function readAgain(target: Target): Promise<Target> {
-    if (isProbed(target.kind)) return target
-    const { targets } = await readTargets(services, { ids: [target.monitorId] })
-    return targets[0] ?? target
+  const judgeAt = (target: Target) => run(target, keepOrder, "first")
+
+  /** Silence is judged by what is stored now: a ping may have arrived since the target was read. */
+  async function checkPings(target: Target): Promise<CheckResult | null> {
+    const first = isWaiting(target) ? null : await judgeAt(target)
+    if (first === null || first.observation.failure === null) {
+      return first && conclude(target, [first], null)
+    }
+    const [{ targets }] = await Promise.all([
+      readTargets(services, { ids: [target.monitorId] }),
+      pingTime.refresh(),
+    ])
+    const newest = targets[0] ?? target
+    if (isWaiting(newest)) return null
+    const attempt = await judgeAt(newest)
+    const isMissing = attempt.observation.failure?.class === "heartbeat_missing"
+    if (!isMissing || !(await suspectIngress(services.database.pool))) {
+      return conclude(newest, [attempt], attempt.observation.failure)
+    }
+    await pingTime.refresh()
+    const again = await judgeAt(newest)
+    return conclude(newest, [again], again.observation.failure)
   }
 
   /** The first of many to fail waits for the others, so that none makes a needless second attempt. */
@@ -177,5 +196,7 @@ export function createChecker(
     }
   }
 
-  return async (target) => (isWaiting(target) ? null : checkTraced(target, () => check(target)))
+  return (target) =>
+    checkTraced(target, () => (isProbed(target.kind) ? check(target) : checkPings(target)))
 }
+const keepOrder: Choose = (_host, addresses) => addresses

@@ -1,27 +1,72 @@
-import { ingressAliveSince } from "../graphql/monitoring/monitor/ingress-liveness.ts"
+import type { ProofRead } from "../graphql/monitoring/monitor/ingress-liveness.ts"
+import { patienceSeconds, readProofs } from "../graphql/monitoring/monitor/ingress-liveness.ts"
+import { isPrivateHost } from "../platform/private-address.ts"
 import type { Services } from "../platform/services.ts"
+import type { Gap, ProvedTime } from "./kinds/heartbeat-silence.ts"
 
-const readEveryMs = 5000
+const readEveryMs = 2000
 
 /**
- * Since when job pings could arrive: the API role receives them, and a job that pings while it is down is not silent.
- * `ownSince` is since when this prober could read them.
+ * Over which time it was proved that senders could reach us, as the API role records it. `databaseNow` must not be
+ * behind the database.
  */
-export async function createIngressLiveness({ database, log }: Services, ownSince: () => Date) {
-  let taken: Date | null = null
-  const read = async () => {
-    taken = await ingressAliveSince(database.pool)
+export async function createIngressLiveness(
+  { database, env, log }: Pick<Services, "database" | "env" | "log">,
+  databaseNow: () => Date,
+) {
+  let proofs: Awaited<ReturnType<typeof readProofs>> = {}
+  const refresh = async () => {
+    proofs = await readProofs(database.pool)
   }
-  await read()
+  await refresh()
   const timer = setInterval(() => {
-    // A database that does not answer is our own outage, which `ownSince` covers.
-    read().catch((err: unknown) => log.debug({ err }, "could not read since when pings arrive"))
+    // What was read before covers the time until then, and nothing after it.
+    refresh().catch((err: unknown) => log.debug({ err }, "could not read since when pings arrive"))
   }, readEveryMs)
+  const isOurs = isPrivateHost(new URL(env.BASE_URL).hostname)
+
   return {
-    aliveSince(): Date {
-      const own = ownSince()
-      return taken !== null && taken > own ? taken : own
+    /** @param isPublic whether pings came from public addresses; null if none came. */
+    provedTime(isPublic: boolean | null): ProvedTime {
+      const { listener, outside } = proofs
+      const all = [
+        toProved(listener, patienceSeconds.listener),
+        // Written by no older version.
+        ...((isPublic ?? !isOurs) && outside ? [toProved(outside, patienceSeconds.outside)] : []),
+      ]
+      return join(all)
     },
+    refresh,
     stop: () => clearInterval(timer),
   }
+
+  function toProved(read: ProofRead | undefined, patience: number): ProvedTime {
+    if (read === undefined) return { gaps: [], untilMs: -Infinity, isOpen: true }
+    const untilMs = read.seenAt.getTime()
+    const gaps = read.gaps.map(({ from, until }) => ({ from: from.getTime(), to: until.getTime() }))
+    return {
+      gaps,
+      untilMs,
+      isOpen: databaseNow().getTime() - untilMs > patience * 1000 + readEveryMs,
+    }
+  }
+}
+
+/** Only what all prove is proved. */
+function join(all: ProvedTime[]): ProvedTime {
+  return {
+    gaps: merged(all.flatMap(({ gaps }) => gaps)),
+    untilMs: Math.min(...all.map(({ untilMs }) => untilMs)),
+    isOpen: all.some(({ isOpen }) => isOpen),
+  }
+}
+
+function merged(gaps: Gap[]): Gap[] {
+  const found: Gap[] = []
+  for (const { from, to } of gaps.toSorted((a, b) => a.from - b.from)) {
+    const last = found.at(-1)
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to)
+    else found.push({ from, to })
+  }
+  return found
 }

@@ -7,6 +7,8 @@ import { createChecker, ownNetworkOf } from "./check-target.ts"
 import { createDatabaseTime } from "./database-time.ts"
 import { createIngressLiveness } from "./ingress-liveness.ts"
 import { watchEgress } from "./egress-watch.ts"
+import { createNetworkPulse } from "./network-pulse.ts"
+import { createProbers } from "./kinds/probers.ts"
 import { createReporter } from "./report.ts"
 import { requestAgain } from "./request-again.ts"
 import { createSchedule, mostAtOnce } from "./schedule.ts"
@@ -35,16 +37,22 @@ export async function startProbe(
   await ensureCheckPartitions(database.pool)
   const time = await createDatabaseTime(database.pool, clock)
   const { now: databaseNow } = time
-  const liveness = await createIngressLiveness(services, time.unbrokenSince)
+  const liveness = await createIngressLiveness(services, databaseNow)
+  const pingTime = { databaseNow, ...liveness }
   const network = ownNetworkOf(services)
-  const checkTarget =
-    ownCheck ?? createChecker(services, { databaseNow, returnedAt: liveness.aliveSince }, network)
+  const checkTarget = ownCheck ?? createChecker(services, pingTime, network)
   const reporter = createReporter(services)
   type InFlight = { target: Target; monitorSeq: number; startedAt: Date; done: Promise<void> }
   const inFlight = new Map<string, InFlight>()
   const shards = createShards(database.pool, clock, {
     id,
     unstored: () => [...reporter.unstored(), ...inFlight.values()],
+    pulse: createNetworkPulse({
+      anchors: services.env.EGRESS_ANCHORS,
+      clock,
+      isDishonest: (family) =>
+        network.honesty.report().findings.some((one) => "family" in one && one.family === family),
+    }),
     onRelease: () => void bus.publish([{ topic: "probe.released", payload: { proberId: id } }]),
   })
   const waiting = new Map<string, Target>()
@@ -91,13 +99,18 @@ export async function startProbe(
 
   // By the database's time all probers agree on the slots, whatever their own wall clocks say.
   const slotClock = { now: databaseNow, monotonicMs: clock.monotonicMs }
-  const schedule = createSchedule(slotClock, (target) => {
-    // A shard given away a moment ago stays scheduled until the next poll.
-    if (isStopping || !shards.held().has(target.monitorSeq % shardCount)) return false
-    // A slot that falls due while the last check is still running is covered by that check.
-    if (!inFlight.has(target.monitorId)) check(target)
-    return true
-  })
+  const { nextMoment } = createProbers(pingTime)
+  const schedule = createSchedule(
+    slotClock,
+    (target) => {
+      // A shard given away a moment ago stays scheduled until the next poll.
+      if (isStopping || !shards.held().has(target.monitorSeq % shardCount)) return false
+      // A slot that falls due while the last check is still running is covered by that check.
+      if (!inFlight.has(target.monitorId)) check(target)
+      return true
+    },
+    nextMoment,
+  )
   const sync = createSync(services, shards, schedule, { request, readAt: time.set })
 
   const renew = () =>

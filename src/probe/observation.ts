@@ -3,6 +3,7 @@ import type {
   Certificate,
   Evidence,
   FailureClass,
+  InRow,
   Phases,
 } from "../graphql/monitoring/check/rules/check-result.ts"
 
@@ -36,6 +37,7 @@ export type Observation = {
   traceId: string | null
   /** Log records, spans or data points that were evaluated. */
   rows?: number
+  inRow?: InRow
 }
 
 export const noPhases: Phases = {

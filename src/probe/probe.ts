@@ -100,4 +100,6 @@ export type Prober<K extends MonitorKind> = {
   probe: Probe<K>
   /** Whether there is nothing to judge yet, because what it waits for may still arrive. */
   isWaiting(target: Target<K>): boolean
+  /** When to check besides the schedule, because silence becomes a failure; null once it is one, or if it never is. */
+  nextMoment(target: Target<K>): Date | null
 }

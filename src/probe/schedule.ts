@@ -3,6 +3,8 @@ import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.
 import { createHeap } from "./heap.ts"
 
 type Entry = { target: Target; dueAtMs: number; isMadeUp: boolean }
+/** A check besides the slots. */
+type Moment = { monitorId: string; dueAtMs: number }
 
 /** A slot missed by more than this is skipped, so that a suspended process does not resume with a burst. */
 const lateMs = 5000
@@ -36,12 +38,19 @@ export type Schedule = ReturnType<typeof createSchedule>
  * of the wall clock moves nothing.
  *
  * @param due returns whether the slot is served; false if the monitor is another prober's by now.
+ * @param nextMoment when to check a monitor besides its slots, by the same clock; null once that is due, or never.
  */
-export function createSchedule(clock: Clock, due: (target: Target) => boolean) {
+export function createSchedule(
+  clock: Clock,
+  due: (target: Target) => boolean,
+  nextMoment: (target: Target) => Date | null = () => null,
+) {
   const entries = new Map<string, Entry>()
   /** Slots this process served, by the wall clock: their results may not be stored yet. */
   const served = new Map<string, number>()
   const heap = createHeap<Entry>((entry) => entry.dueAtMs)
+  const moments = new Map<string, Moment>()
+  const momentHeap = createHeap<Moment>((moment) => moment.dueAtMs)
 
   function plan(target: Target, dueAtMs: number, isMadeUp = false): void {
     const entry = { target, dueAtMs, isMadeUp }
@@ -89,12 +98,42 @@ export function createSchedule(clock: Clock, due: (target: Target) => boolean) {
     return sinceMs < handOverMs && slotAtMs > releasedAt.getTime() - sameSlotMs
   }
 
+  /** One for each monitor, which is corrected when it comes. */
+  function planMoment(target: Target): void {
+    const at = nextMoment(target)
+    if (at === null) return
+    const { monitorId } = target
+    const dueAtMs = clock.monotonicMs() + at.getTime() - clock.now().getTime()
+    if ((moments.get(monitorId)?.dueAtMs ?? Infinity) <= dueAtMs) return
+    const moment = { monitorId, dueAtMs }
+    moments.set(monitorId, moment)
+    momentHeap.push(moment)
+  }
+
+  /** Start the checks whose moment has come. @returns milliseconds until the next. */
+  function tickMoments(): number {
+    const nowMs = clock.monotonicMs()
+    for (let moment = momentHeap.peek(); moment && moment.dueAtMs <= nowMs;) {
+      momentHeap.pop()
+      const target = entries.get(moment.monitorId)?.target
+      const isLast = moments.get(moment.monitorId) === moment
+      if (isLast) moments.delete(moment.monitorId)
+      if (isLast && target !== undefined) {
+        if (nextMoment(target) === null) due(target)
+        else planMoment(target)
+      }
+      moment = momentHeap.peek()
+    }
+    return (momentHeap.peek()?.dueAtMs ?? Infinity) - nowMs
+  }
+
   return {
     /** Add or replace a target; only a new interval changes the slot. `past`: of one taken over from another prober. */
     set(target: Target, past: Past = {}): void {
       const known = entries.get(target.monitorId)
       if (known?.target.intervalSeconds === target.intervalSeconds) known.target = target
       else planFirst(target, past)
+      planMoment(target)
     },
     delete(monitorId: string): void {
       entries.delete(monitorId)
@@ -126,8 +165,8 @@ export function createSchedule(clock: Clock, due: (target: Target) => boolean) {
         left -= 1
         if (due(entry.target)) served.set(entry.target.monitorId, clock.now().getTime())
       }
-      const next = heap.peek()
-      return next === undefined ? atMostMs : Math.min(atMostMs, Math.max(0, next.dueAtMs - nowMs))
+      const nextMs = Math.min(tickMoments(), (heap.peek()?.dueAtMs ?? Infinity) - nowMs)
+      return Math.min(atMostMs, Math.max(0, nextMs))
     },
   }
 }

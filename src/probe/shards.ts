@@ -2,6 +2,9 @@ import type pg from "pg"
 import { z } from "zod"
 import type { Clock } from "../platform/clock.ts"
 import { newId } from "../platform/id.ts"
+import type { Pulse } from "./network-pulse.ts"
+import type { ProberRow } from "./share.ts"
+import { createWeight, shareOf } from "./share.ts"
 
 /** Must equal the rows of probe_shard; a monitor's shard is its number modulo this. */
 export const shardCount = 64
@@ -27,6 +30,8 @@ type Options = {
   unstored?(): Iterable<{ monitorSeq: number; startedAt: Date }>
   /** Called once shards are free for others. */
   onRelease?(): void
+  /** The state of this prober's network; without it, it always counts as proved. */
+  pulse?(): Promise<Pulse>
 }
 
 const startedTimes = z.record(z.coerce.number(), z.number())
@@ -39,7 +44,13 @@ export type Shards = ReturnType<typeof createShards>
  * monotonic clock, so that a suspended process does not probe shards that others have taken over.
  */
 export function createShards(pool: pg.Pool, clock: Clock, options: Options = {}) {
-  const { id = newId(), unstored = () => [], onRelease } = options
+  const {
+    id = newId(),
+    unstored = () => [],
+    onRelease,
+    pulse = () => Promise.resolve(unknown),
+  } = options
+  const weigh = createWeight()
   let shards = new Set<number>()
   let renewedAtMs = -Infinity
   let running: Promise<unknown> = Promise.resolve()
@@ -55,21 +66,25 @@ export function createShards(pool: pg.Pool, clock: Clock, options: Options = {})
   }
 
   /** @returns whether it released shards. */
-  async function exchange(client: pg.PoolClient): Promise<boolean> {
+  async function exchange(client: pg.PoolClient, felt: Pulse): Promise<boolean> {
     const askedAtMs = clock.monotonicMs()
     const before = shards
     try {
       await client.query("begin")
       await client.query(
-        `insert into prober (id, started_at, seen_at) values ($1, now(), now())
+        `insert into prober (id, started_at, seen_at, ipv4_proved_at, ipv6_proved_at, weight)
+         values ($1, now(), now(), case when $3::bool is not null then now() end,
+                 case when $4::bool is not null then now() end, 1)
          on conflict (id) do update
-           set seen_at = now(), started_at = case when $2 then now() else prober.started_at end`,
-        [id, renewedAtMs === -Infinity],
+           set seen_at = now(), started_at = case when $2 then now() else prober.started_at end,
+               ipv4_proved_at = case when $3 then now() when not $3 then coalesce(prober.ipv4_proved_at, now()) end,
+               ipv6_proved_at = case when $4 then now() when not $4 then coalesce(prober.ipv6_proved_at, now()) end`,
+        [id, renewedAtMs === -Infinity, felt[4], felt[6]],
       )
       await client.query("delete from prober where seen_at < now() - $1 * interval '1 second'", [
         leaseSeconds,
       ])
-      const share = await fairShare(client)
+      const share = await fairShare(client, felt)
       const kept = await keep(client, share)
       // No check of the others starts from here on, so the list of those that have started is complete.
       shards = new Set(kept)
@@ -85,10 +100,29 @@ export function createShards(pool: pg.Pool, clock: Clock, options: Options = {})
     }
   }
 
+  /** Store our weight, so that all agree on the shares. */
+  async function fairShare(client: pg.PoolClient, felt: Pulse): Promise<number> {
+    const { rows } = await client.query<ProberRow>(
+      `select id, extract(epoch from now() - ipv4_proved_at)::float8 as "ipv4Age",
+              extract(epoch from now() - ipv6_proved_at)::float8 as "ipv6Age", weight
+         from prober`,
+    )
+    const own = rows.find((row) => row.id === id)
+    const others = rows.filter((row) => row.id !== id)
+    if (own === undefined) return shareOf(1, others, shardCount)
+    const isProved = felt[4] !== false && felt[6] !== false
+    const weight = weigh(own, others, isProved, clock.monotonicMs())
+    if (weight !== own.weight) {
+      await client.query("update prober set weight = $2 where id = $1", [id, weight])
+    }
+    return shareOf(weight, others, shardCount)
+  }
+
   async function renew(): Promise<void> {
+    const felt = await pulse()
     const client = await pool.connect()
     try {
-      if (await exchange(client)) onRelease?.()
+      if (await exchange(client, felt)) onRelease?.()
       client.release()
     } catch (error) {
       client.release(true)
@@ -182,10 +216,7 @@ const toHandover = ({ releasedAt, started }: z.output<typeof releasedRow>): Hand
   started: new Map(Object.entries(started).map(([seq, atMs]) => [Number(seq), new Date(atMs)])),
 })
 
-async function fairShare(client: pg.PoolClient): Promise<number> {
-  const { rows } = await client.query<{ count: number }>("select count(*)::int from prober")
-  return Math.ceil(shardCount / Math.max(1, rows[0]?.count ?? 1))
-}
+const unknown: Pulse = { 4: null, 6: null }
 
 /** Since when probers have run without a break; null when none is running. */
 export async function listeningSince(pool: pg.Pool): Promise<Date | null> {

@@ -1,6 +1,7 @@
 import type { Assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import type { FailureClass } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { evaluate } from "../../src/probe/assert.ts"
+import type { ProvedTime } from "../../src/probe/kinds/heartbeat-silence.ts"
 import { observeHeartbeat } from "../../src/probe/kinds/heartbeat.ts"
 
 const now = new Date("2026-11-28T05:00:00.000Z")
@@ -37,11 +38,23 @@ const reasonOf = (asserted: Assertion[], facts: Parameters<typeof evaluate>[1] =
 const heartbeat = (
   lastPingKind: "success" | "fail" | "start",
   graceMinutes = 1,
+  proved: Partial<ProvedTime> = {},
+  failureThreshold = 1,
   lastPingText = "",
 ): string => {
-  const lastPingAt = new Date(now.getTime() - 900_000)
-  const rules = { intervalMinutes: 5, graceMinutes, lastPingAt, lastPingKind, lastPingText }
-  return observeHeartbeat(rules, now, new Date(0)).failure?.reason ?? ""
+  const isFailed = lastPingKind === "fail"
+  const rules = {
+    intervalMinutes: 5,
+    graceMinutes,
+    lastPingAt: new Date(now.getTime() - (isFailed ? 60_000 : 900_000)),
+    lastPingKind,
+    lastPingText,
+    failedPings: isFailed ? 1 : 0,
+    failureThreshold,
+    isPingedPublicly: null,
+  }
+  const all = { gaps: [], untilMs: Infinity, isOpen: false, ...proved }
+  return observeHeartbeat(rules, now, all).failure?.reason ?? ""
 }
 
 const dead = "Inconclusive: none of 3 IPv6 egress anchors answered either"
@@ -253,8 +266,13 @@ export const reasons: Record<FailureClass, string[]> = {
     refused("a 6to4 address, which embeds an IPv4 address"),
     refused("a link-local or cloud metadata address"),
   ],
-  heartbeat_missing: [heartbeat("success"), heartbeat("start"), heartbeat("success", 0)],
-  heartbeat_failed: [heartbeat("fail"), heartbeat("fail", 1, "disk full")],
+  heartbeat_missing: [
+    heartbeat("success"),
+    heartbeat("success", 1, {}, 3),
+    heartbeat("start"),
+    heartbeat("success", 0),
+  ],
+  heartbeat_failed: [heartbeat("fail"), heartbeat("fail", 1, {}, 1, "disk full")],
   telemetry: [
     "Got 12 log records in 5 min, expected at most 3, in 2 of 3 windows.",
     "Got 12 new log messages in 5 min, expected at most 3, in 2 of 3 windows (2 are a failure).",
@@ -273,6 +291,14 @@ export const reasons: Record<FailureClass, string[]> = {
       body: { text: "Anfang", whole: false },
     }),
     "Not known: expected $.a to exist, but the path selects more than 10000 values.",
+  ],
+  ingress: [
+    heartbeat("success", 1, { untilMs: now.getTime() - 700_000, isOpen: true }),
+    heartbeat("success", 1, {
+      gaps: [{ from: now.getTime() - 800_000, to: now.getTime() - 1000 }],
+    }),
+    "Too little telemetry came, but nothing proved since 2026-11-20 03:10:00 UTC that senders can reach us, so it does not count.",
+    "Too little telemetry came, but nothing proved from 2026-11-20 03:10:00 UTC to 2026-11-20 03:12:00 UTC that senders can reach us, so it does not count.",
   ],
   internal: [
     "This prober was reading other large responses until the timeout, so the rest of this one was not read.",

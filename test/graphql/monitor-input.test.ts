@@ -143,6 +143,9 @@ test("each of the six kinds is created from its target alone, with defaults", as
       lastPingAt: made.find((one) => one.kind === "heartbeat")?.createdAt,
       lastPingKind: null,
       lastPingText: "",
+      failedPings: 0,
+      failureThreshold: 1,
+      isPingedPublicly: null,
     },
     log: { ...common, name: "errors", condition: { ...condition, ...plain.log.telemetry } },
     trace: { ...common, name: "latency", condition: { ...condition, ...plain.trace.telemetry } },
@@ -158,7 +161,8 @@ test("each of the six kinds is created from its target alone, with defaults", as
     made.map(({ kind }) => {
       const { telemetry } = plain[kind]
       const settings = telemetry ? { telemetry: { ...condition, ...telemetry } } : {}
-      return { failureThreshold: 2, recoveryThreshold: 1, settings }
+      const failureThreshold = kind === "heartbeat" ? 1 : 2
+      return { failureThreshold, recoveryThreshold: 1, settings }
     }),
   )
   const states = await world.services.database.prisma.monitorState.findMany({

@@ -25,7 +25,12 @@ function replay(results: string, failureThreshold: number, spans: Span[] = []) {
   const status: Record<string, MonitorStatus> = { ".": "operational", d: "degraded", X: "offline" }
   const walk = createWalk({ failureThreshold, recoveryThreshold: 1 }, spans, 10)
   for (const [minute, letter] of results.split("").entries()) {
-    walk.see({ startedAt: at(minute), status: status[letter] ?? "unknown", durationMs: 6000 })
+    walk.see({
+      startedAt: at(minute),
+      status: status[letter] ?? "unknown",
+      durationMs: 6000,
+      inRow: null,
+    })
   }
   const { outages, downtimeSeconds, meanDetectionSeconds, count } = walk.result(at(results.length))
   const outageLines = outages.map((outage) => {

@@ -27,6 +27,7 @@ const pingOf = (secret: string, more: Partial<Ping> = {}): Ping => ({
   durationMs: null,
   body: "",
   sourceIp: "127.0.0.1",
+  isPublic: false,
   userAgent: "curl/8.0",
   method: "GET",
   ...more,
@@ -85,10 +86,15 @@ test("a batch of pings has the same result as one ping at a time", async () => {
 
 test("log messages have no effect, a start after a failure keeps it, and after a success it counts", () => {
   expect(foldPings(["log", "log"])).toBeNull()
-  expect(foldPings(["start", "log", "start"])).toEqual({ word: null, isStarted: true })
-  expect(foldPings(["success", "fail", "start"])).toEqual({ word: "fail", isStarted: true })
-  expect(foldPings(["fail", "success", "start"])).toEqual({ word: "start", isStarted: true })
-  expect(foldPings(["start", "success", "log"])).toEqual({ word: "success", isStarted: true })
+  expect(foldPings(["start", "log", "start"])).toMatchObject({ word: null, isStarted: true })
+  expect(foldPings(["success", "fail", "start"])).toMatchObject({ word: "fail", isStarted: true })
+  expect(foldPings(["fail", "success", "start"])).toMatchObject({ word: "start", isStarted: true })
+  expect(foldPings(["start", "success", "log"])).toMatchObject({ word: "success", isStarted: true })
+  expect(foldPings(["fail", "start", "fail"])).toMatchObject({ failures: 2, isRowContinued: true })
+  expect(foldPings(["fail", "success", "fail"])).toMatchObject({
+    failures: 1,
+    isRowContinued: false,
+  })
 })
 
 test("an unknown secret, or a ping that cannot be stored, fails alone", async () => {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
 import { createChecker } from "../../src/probe/check-target.ts"
 import { answerAsAnchor } from "../support/anchor.ts"
+import { alwaysProved } from "../../src/probe/kinds/heartbeat.ts"
 import { closedPort, listen, listenDeaf, listenDns } from "../support/listeners.ts"
 import { httpTarget } from "../support/prober.ts"
 import { testEnv, useWorld } from "../support/world.ts"
@@ -43,7 +44,7 @@ async function checking(addresses: { A: string[]; AAAA: string[] }, families = [
   }
   let turn = 0
   const databaseNow = () => new Date(turn * 60_000)
-  const look = createChecker({ ...world.services, env }, { databaseNow, returnedAt: databaseNow })
+  const look = createChecker({ ...world.services, env }, alwaysProved(databaseNow))
   const check = async (port: number, timeoutSeconds = 5) => {
     turn += 1
     const result = await look(httpTarget(`http://${host}:${port}/`, secondsOf(timeoutSeconds)))

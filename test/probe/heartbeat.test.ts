@@ -1,6 +1,8 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { judgeSilence, type ProvedTime } from "../../src/probe/kinds/heartbeat-silence.ts"
 import {
+  alwaysProved,
   createHeartbeatProber,
   heartbeatDeadline,
   isHeartbeatWaiting,
@@ -11,116 +13,185 @@ import { nothingSeen } from "../../src/probe/observation.ts"
 import { makeTools, noDeadline } from "../support/prober.ts"
 
 const start = Date.parse("2026-03-29T00:30:00Z")
-const at = (minutes: number) => new Date(start + minutes * 60_000)
-const longAgo = at(-100_000)
+const msAt = (minutes: number) => start + minutes * 60_000
+const at = (minutes: number) => new Date(msAt(minutes))
+const always: ProvedTime = { gaps: [], untilMs: Infinity, isOpen: false }
+const without = (...spans: [from: number, to: number][]): ProvedTime => ({
+  ...always,
+  gaps: spans.map(([from, to]) => ({ from: msAt(from), to: msAt(to) })),
+})
+const provedUntil = (minutes: number): ProvedTime => ({
+  ...always,
+  untilMs: msAt(minutes),
+  isOpen: true,
+})
 
 const target = (more: Partial<HeartbeatTarget> = {}): HeartbeatTarget => ({
   lastPingAt: at(0),
   lastPingKind: "success",
   lastPingText: "",
+  failedPings: 0,
+  failureThreshold: 1,
+  isPingedPublicly: null,
   intervalMinutes: 5,
   graceMinutes: 1,
   ...more,
 })
+const failing = (failedPings = 1, more: Partial<HeartbeatTarget> = {}) =>
+  target({ lastPingKind: "fail", failedPings, ...more })
 
-const missing = (reason: string) => ({
+const missing = (reason: string, count = 1, since = at(5)) => ({
   ...nothingSeen,
+  inRow: { count, since },
   failure: { class: "heartbeat_missing", level: "offline", reason },
 })
+const deadline = (more: Partial<HeartbeatTarget>, now: number, proved = always) =>
+  heartbeatDeadline(target(more), at(now), proved)
 
-test("silence is a failure only after the interval and the grace period", () => {
-  expect(heartbeatDeadline(target(), longAgo)).toEqual(at(6))
-  expect(observeHeartbeat(target(), at(6), longAgo)).toEqual(nothingSeen)
-  expect(observeHeartbeat(target(), new Date(at(6).getTime() + 1), longAgo)).toEqual(
-    missing("No ping for 6 min; expected every 5 min with 1 min of grace."),
+test("silence is a failure after the interval and the grace period, dated from when the ping was due", () => {
+  expect(deadline({}, 1)).toEqual(new Date(msAt(6) + 1))
+  expect(observeHeartbeat(target(), at(6), { ...always, untilMs: msAt(6) })).toEqual(nothingSeen)
+  expect(observeHeartbeat(target(), at(6.1), always)).toEqual(
+    missing("No ping for 6 min 6 s; expected every 5 min with 1 min of grace."),
   )
-  expect(observeHeartbeat(target({ graceMinutes: 0 }), at(5.5), longAgo)).toEqual(
+  expect(observeHeartbeat(target({ graceMinutes: 0 }), at(5.5), always)).toEqual(
     missing("No ping for 5 min 30 s; expected every 5 min."),
   )
 })
 
-test("our own downtime never counts: after it, the grace period starts again", () => {
-  const dayLater = at(1440)
-  expect(heartbeatDeadline(target(), dayLater)).toEqual(at(1441))
-  expect(heartbeatDeadline(target({ graceMinutes: 30 }), dayLater)).toEqual(at(1470))
-  // Without a grace period there is still a minute for the sender's own retry.
-  expect(heartbeatDeadline(target({ graceMinutes: 0 }), dayLater)).toEqual(at(1441))
-  expect(observeHeartbeat(target(), at(1441), dayLater)).toEqual(nothingSeen)
-  expect(observeHeartbeat(target(), at(1442), dayLater)).toEqual(
-    missing("No ping for 1 d; expected every 5 min with 1 min of grace."),
+test("a threshold of n is n missed periods, dated from the first", () => {
+  const three = target({ failureThreshold: 3 })
+  expect(deadline({ failureThreshold: 3 }, 1)).toEqual(new Date(msAt(6) + 1))
+  expect(deadline({ failureThreshold: 3 }, 12)).toEqual(new Date(msAt(16) + 1))
+  expect(deadline({ failureThreshold: 3 }, 16.1)).toBe(null)
+  const counts = [6, 6.1, 11, 11.1, 16, 16.1, 60].map(
+    (minute) => observeHeartbeat(three, at(minute), { ...always, untilMs: msAt(minute) }).inRow,
+  )
+  expect(counts.map((row) => row?.count ?? 0)).toEqual([0, 1, 1, 2, 2, 3, 3])
+  expect(new Set(counts.slice(1).map((row) => row?.since.getTime()))).toEqual(new Set([msAt(5)]))
+  expect(observeHeartbeat(three, at(12), always).failure?.reason).toBe(
+    "No ping for 12 min; expected every 5 min with 1 min of grace. Failure 2 of 3.",
   )
 })
 
-const waits = (more: Partial<HeartbeatTarget>, minute: number, returned: number) =>
-  isHeartbeatWaiting(target(more), at(minute), at(returned))
-
-test("a ping overdue after downtime is neither good nor missing until the grace period is over", () => {
-  expect([3, 8.5, 9].map((minute) => waits({}, minute, 8))).toEqual([false, true, true])
-  expect(waits({}, 9.1, 8)).toBe(false)
-  expect(waits({ lastPingKind: "start" }, 8.5, 8)).toBe(true)
-  expect(waits({ lastPingKind: "fail" }, 8.5, 8)).toBe(false)
-  // Without any ping so far it waits for the first one, even after downtime.
-  expect([3, 6, 6.1].map((minute) => waits({ lastPingKind: null }, minute, -100))).toEqual([
-    true,
-    true,
-    false,
-  ])
-})
-
-test("a reported failure counts at once, and until the next ping", () => {
-  const failing = target({ lastPingKind: "fail" })
-  expect(observeHeartbeat(failing, at(0.5), at(0))).toEqual({
+test("a reported failure counts as one missed period, until the next ping", () => {
+  expect(observeHeartbeat(failing(), at(0.5), always)).toEqual({
     ...nothingSeen,
+    inRow: { count: 1, since: at(0) },
     failure: {
       class: "heartbeat_failed",
       level: "offline",
       reason: "The job reported a failure 30 s ago.",
     },
   })
-  expect(observeHeartbeat(failing, at(200), at(0)).failure?.reason).toBe(
-    "The job reported a failure 3 h 20 min ago.",
-  )
-  const withText = target({ lastPingKind: "fail", lastPingText: "disk full\u0007\nexit 3" })
-  expect(observeHeartbeat(withText, at(0.5), at(0)).failure?.reason).toBe(
+  const withText = failing(1, { lastPingText: "disk full\u0007\nexit 3" })
+  expect(observeHeartbeat(withText, at(0.5), always).failure?.reason).toBe(
     "The job reported a failure 30 s ago. It said: disk full",
   )
+  const two = { failureThreshold: 3 }
+  expect(observeHeartbeat(failing(2, two), at(1), always).inRow?.count).toBe(2)
+  // Pings that are missing after it count on.
+  expect(observeHeartbeat(failing(2, two), at(6.1), always)).toMatchObject({
+    inRow: { count: 3, since: at(0) },
+    failure: { class: "heartbeat_missing" },
+  })
+  expect(heartbeatDeadline(failing(2, two), at(1), always)).toEqual(new Date(msAt(6) + 1))
+  expect(heartbeatDeadline(failing(), at(1), always)).toBe(null)
   for (const lastPingKind of ["start", "success", "log", null] as const) {
-    expect(observeHeartbeat(target({ lastPingKind }), at(1), longAgo)).toEqual(nothingSeen)
+    expect(observeHeartbeat(target({ lastPingKind }), at(1), always)).toEqual(nothingSeen)
   }
 })
 
+test("a ping due in time without proof does not count; the next one does", () => {
+  const cut = without([4, 6.5])
+  expect(observeHeartbeat(target(), at(9), cut).failure).toEqual({
+    class: "ingress",
+    level: "offline",
+    reason:
+      "The ping due at 2026-03-29 00:35:00 UTC may have been lost: nothing proved from 2026-03-29 00:34:00 UTC to 2026-03-29 00:36:30 UTC that pings can reach us. The next is due at 2026-03-29 00:40:00 UTC.",
+  })
+  expect(deadline({}, 9, cut)).toEqual(new Date(msAt(12.5) + 1))
+  expect(observeHeartbeat(target(), at(12.6), cut)).toEqual(
+    missing("No ping for 12 min 36 s; expected every 5 min with 1 min of grace.", 1, at(10)),
+  )
+})
+
+test("time without proof before and after the due time moves the deadline", () => {
+  expect(deadline({}, 1, without([1, 3]))).toEqual(new Date(msAt(8) + 1))
+  const long = { graceMinutes: 30 }
+  expect(deadline(long, 1, without([12, 14]))).toEqual(new Date(msAt(37) + 1))
+  expect(deadline(long, 1, without([12, 14], [36, 40]))).toEqual(new Date(msAt(41) + 1))
+})
+
+test("while nothing proves that pings can arrive, the clock stands", () => {
+  const dead = provedUntil(3)
+  expect(observeHeartbeat(target(), at(4), dead)).toEqual(nothingSeen)
+  expect(observeHeartbeat(target(), at(900), dead).failure).toMatchObject({
+    class: "ingress",
+    reason:
+      "A ping is due, but nothing has proved since 2026-03-29 00:33:00 UTC that pings can reach us, so this time does not count.",
+  })
+  // It was missing before.
+  expect(observeHeartbeat(target(), at(900), provedUntil(7)).failure?.class).toBe(
+    "heartbeat_missing",
+  )
+  expect(observeHeartbeat(target(), at(6.5), provedUntil(5.9)).failure?.class).toBe("ingress")
+})
+
+test("a ping is missing only once the time after its deadline is proved", () => {
+  const slow = { ...always, untilMs: msAt(5.95) }
+  expect(observeHeartbeat(target(), at(6.1), slow)).toEqual(nothingSeen)
+  expect(deadline({}, 6.1, slow)).toEqual(new Date(msAt(6.1) + 1000))
+})
+
+test("without any ping so far it waits for the first one", () => {
+  const waits = (minute: number, proved = always) =>
+    isHeartbeatWaiting(target({ lastPingKind: null }), at(minute), proved)
+  expect([3, 6, 6.1].map((minute) => waits(minute))).toEqual([true, true, false])
+  expect(waits(6, provedUntil(1))).toBe(false)
+  expect(isHeartbeatWaiting(target(), at(3), always)).toBe(false)
+})
+
 test("a job that started must report its end, and a new monitor awaits its first ping", () => {
-  expect(observeHeartbeat(target({ lastPingKind: "start" }), at(7), longAgo)).toEqual(
+  expect(observeHeartbeat(target({ lastPingKind: "start" }), at(7), always)).toEqual(
     missing(
       "The job started 7 min ago and has not finished; expected every 5 min with 1 min of grace.",
     ),
   )
-  expect(observeHeartbeat(target({ lastPingKind: null }), at(7), longAgo)).toEqual(
+  expect(observeHeartbeat(target({ lastPingKind: null }), at(7), always)).toEqual(
     missing("No ping for 7 min; expected every 5 min with 1 min of grace."),
   )
 })
 
-test("it fails exactly at its deadline, and a ping dated in the future is not missing", () => {
-  const minutes = fc.integer({ min: 0, max: 50_000 })
+test("whatever was not proved, a job that pings on time is never missing, and a dead one is found", () => {
+  const minutes = fc.integer({ min: 1, max: 500 })
+  const spans = fc.array(fc.tuple(minutes, minutes), { maxLength: 6 })
   fc.assert(
-    fc.property(minutes, minutes, minutes, minutes, (interval, grace, returned, elapsed) => {
-      const one = target({ intervalMinutes: interval + 1, graceMinutes: grace })
-      const { failure } = observeHeartbeat(one, at(elapsed), at(returned))
-      expect(failure !== null).toBe(at(elapsed) > heartbeatDeadline(one, at(returned)))
-      const isWithinRights = elapsed <= Math.max(interval + 1 + grace, returned + grace)
-      expect(failure !== null && isWithinRights).toBe(false)
+    fc.property(minutes, minutes, spans, minutes, (interval, grace, raw, elapsed) => {
+      const one = target({ intervalMinutes: interval, graceMinutes: grace })
+      const sorted = raw.toSorted(([a], [b]) => a - b)
+      const gaps = sorted.reduce<[number, number][]>((found, [from, length]) => {
+        const last = found.at(-1)
+        if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], from + length)
+        else found.push([from, from + length])
+        return found
+      }, [])
+      const lost = ([from, to]: [number, number]) => from <= interval && interval <= to
+      const { missed, sinceMs } = judgeSilence(one, without(...gaps), msAt(elapsed))
+      const isDue = elapsed > interval + grace
+      // The only ping that was due by then may have been lost.
+      const isExcused = gaps.some(lost) && elapsed <= 2 * interval + grace
+      expect(missed > 0 && (!isDue || isExcused)).toBe(false)
+      expect(sinceMs ?? Infinity).toBeGreaterThanOrEqual(msAt(interval))
+      const unproved = gaps.reduce((sum, [from, to]) => sum + to - from, 0)
+      const later = 2 * unproved + 14 * (interval + grace + 10)
+      expect(judgeSilence(one, without(...gaps), msAt(later)).missed).toBe(1)
     }),
   )
-  expect(observeHeartbeat(target({ lastPingAt: at(10) }), at(0), longAgo)).toEqual(nothingSeen)
+  expect(observeHeartbeat(target({ lastPingAt: at(10) }), at(0), always)).toEqual(nothingSeen)
 })
 
 test("the prober uses the database's time", async () => {
-  const probeAt = (minutes: number) =>
-    createHeartbeatProber({ databaseNow: () => at(minutes), returnedAt: () => at(0) }).probe(
-      whole,
-      makeTools(),
-      noDeadline(),
-    )
   const whole = {
     ...target(),
     kind: "heartbeat" as const,
@@ -132,6 +203,8 @@ test("the prober uses the database's time", async () => {
     timeoutSeconds: 10,
     checkRequestedAt: null,
   }
-  expect(await probeAt(6)).toEqual(nothingSeen)
+  const probeAt = (minutes: number) =>
+    createHeartbeatProber(alwaysProved(() => at(minutes))).probe(whole, makeTools(), noDeadline())
+  expect(await probeAt(5)).toEqual(nothingSeen)
   expect((await probeAt(8)).failure?.class).toBe("heartbeat_missing")
 })

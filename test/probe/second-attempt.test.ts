@@ -9,6 +9,7 @@ import {
 import { afterEach, expect, onTestFinished, test } from "vitest"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createChecker, ownNetworkOf } from "../../src/probe/check-target.ts"
+import { alwaysProved } from "../../src/probe/kinds/heartbeat.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -52,10 +53,11 @@ const targetAt = (port: number, host: string): Target<"http"> => ({
 
 async function look(port: number, host = "shop.localhost", more: Partial<Target<"http">> = {}) {
   const now = new Date()
-  const result = await createChecker(world.services, {
-    databaseNow: () => now,
-    returnedAt: () => now,
-  })({ ...targetAt(port, host), ...more })
+  const check = createChecker(
+    world.services,
+    alwaysProved(() => now),
+  )
+  const result = await check({ ...targetAt(port, host), ...more })
   if (result === null) throw new Error("there was nothing to judge")
   const { status, attempts, address, failureClass, firstAttempt, reason } = result
   return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
@@ -123,7 +125,7 @@ test("when many targets fail at once and our own network is down, no second atte
   // The only egress anchor of the tests is a closed port, and without interfaces no target is near.
   const recheckAt = createChecker(
     world.services,
-    { databaseNow: () => now, returnedAt: () => now },
+    alwaysProved(() => now),
     ownNetworkOf(world.services, () => ({})),
   )
   const results = await Promise.all(
@@ -136,24 +138,44 @@ test("when many targets fail at once and our own network is down, no second atte
   expect(sockets).toHaveLength(many)
 })
 
-test("a heartbeat overdue after our own downtime is not reported as good", async () => {
+const heartbeat = (more: Partial<Target<"heartbeat">> = {}): Target<"heartbeat"> => ({
+  ...common,
+  kind: "heartbeat",
+  intervalMinutes: 5,
+  graceMinutes: 1,
+  lastPingAt: new Date(Date.now() - 3_600_000),
+  lastPingKind: "success",
+  lastPingText: "",
+  failedPings: 0,
+  failureThreshold: 1,
+  isPingedPublicly: null,
+  ...more,
+})
+
+test("a heartbeat overdue in time without proof is neither good nor missing", async () => {
   const now = new Date()
-  const recheckAt = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
-  const job = {
-    ...common,
-    kind: "heartbeat",
-    intervalMinutes: 5,
-    graceMinutes: 1,
-    lastPingText: "",
-    lastPingAt: new Date(now.getTime() - 3_600_000),
-  } as const
-  expect(await recheckAt({ ...job, lastPingKind: "success" })).toBe(null)
-  expect(await recheckAt({ ...job, lastPingKind: "success", lastPingAt: now })).toMatchObject({
-    status: "operational",
-  })
-  expect(await recheckAt({ ...job, lastPingKind: "fail" })).toMatchObject({
+  const proved = { gaps: [], untilMs: now.getTime() - 3_600_000, isOpen: true }
+  const pingTime = { ...alwaysProved(() => now), provedTime: () => proved }
+  const recheckAt = createChecker(world.services, pingTime)
+  expect(await recheckAt(heartbeat())).toMatchObject({ status: "unknown", failureClass: "ingress" })
+  expect(await recheckAt(heartbeat({ lastPingAt: now }))).toMatchObject({ status: "operational" })
+  expect(await recheckAt(heartbeat({ lastPingKind: "fail", failedPings: 1 }))).toMatchObject({
     status: "offline",
     failureClass: "heartbeat_failed",
+  })
+})
+
+test("a missing ping needs no second check", async () => {
+  const recheckAt = createChecker(
+    world.services,
+    alwaysProved(() => new Date()),
+  )
+  expect(await recheckAt(heartbeat())).toMatchObject({
+    status: "offline",
+    failureClass: "heartbeat_missing",
+    attempts: 1,
+    firstAttempt: null,
+    inRow: { count: 1 },
   })
 })
 

@@ -1,81 +1,127 @@
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
+import { moment } from "../../graphql/monitoring/verdict/rules/verdict-summary.ts"
 import { failed, nothingSeen, type Observation } from "../observation.ts"
 import type { Prober } from "../probe.ts"
+import { judgeSilence, type Awaited, type ProvedTime, type Silence } from "./heartbeat-silence.ts"
 
-export type HeartbeatTarget = Pick<
-  Target<"heartbeat">,
-  "lastPingAt" | "lastPingKind" | "lastPingText" | "intervalMinutes" | "graceMinutes"
->
-
-const minuteMs = 60_000
-
-/** After downtime of ours, the minimum time to wait for the sender's own retry, even without a grace period. */
-const leastGraceMs = minuteMs
-
-/** The end of the grace period after the last ping. */
-const expectedMs = ({ lastPingAt, intervalMinutes, graceMinutes }: HeartbeatTarget): number =>
-  lastPingAt.getTime() + (intervalMinutes + graceMinutes) * minuteMs
+export type HeartbeatTarget = Awaited &
+  Pick<Target<"heartbeat">, "lastPingKind" | "lastPingText" | "failedPings" | "isPingedPublicly">
 
 /**
- * When silence becomes a failure: one interval and the grace period after the last ping, and not before this
- * prober, back since `returnedAt`, has been receiving for the grace period (at least a minute).
+ * Whether there is nothing to judge yet: no ping has come, and the first one is not missing. Reporting success would
+ * end an outage from before a pause.
  */
-export function heartbeatDeadline(target: HeartbeatTarget, returnedAt: Date): Date {
-  const listened = returnedAt.getTime() + Math.max(target.graceMinutes * minuteMs, leastGraceMs)
-  return new Date(Math.max(expectedMs(target), listened))
+export function isHeartbeatWaiting(
+  target: HeartbeatTarget,
+  now: Date,
+  proved: ProvedTime,
+): boolean {
+  if (target.lastPingKind !== null) return false
+  const { missed, excused, isStanding } = judgeSilence(target, proved, now.getTime())
+  return missed === 0 && excused === null && !isStanding
 }
 
 /**
- * Whether there is nothing to judge yet: the first ping is not due, or an overdue one may have been lost while we
- * were down. Reporting success then would end an ongoing outage.
- */
-export function isHeartbeatWaiting(target: HeartbeatTarget, now: Date, returnedAt: Date): boolean {
-  const { lastPingKind } = target
-  if (lastPingKind === "fail" || now > heartbeatDeadline(target, returnedAt)) return false
-  return lastPingKind === null || now.getTime() > expectedMs(target)
-}
-
-/**
- * Whether the pings are as expected at `now`. The last one counts: `fail` is a failure until the next ping; after
- * `start`, the end of the job is due like any ping.
+ * Whether the pings are as expected at `now`. A reported failure counts as one missed period, until the next ping;
+ * after `start`, the end of the job is due like any ping.
  */
 export function observeHeartbeat(
   target: HeartbeatTarget,
   now: Date,
-  returnedAt: Date,
+  proved: ProvedTime,
 ): Observation {
+  const { lastPingAt, failedPings, failureThreshold } = target
+  const silence = judgeSilence(target, proved, now.getTime())
+  const count = failedPings + silence.missed
+  if (count > 0) {
+    const sinceMs = failedPings > 0 ? lastPingAt.getTime() : silence.sinceMs
+    const inRow = { count, since: new Date(sinceMs ?? lastPingAt.getTime()) }
+    const words = silence.missed === 0 ? describeFailure(target, now) : describeSilence(target, now)
+    const counted = failureThreshold > 1 ? ` Failure ${count} of ${failureThreshold}.` : ""
+    const kind = silence.missed === 0 ? "heartbeat_failed" : "heartbeat_missing"
+    return failed(kind, `${words}${counted}`, { inRow })
+  }
+  if (silence.excused === null && !silence.isStanding) return nothingSeen
+  return failed("ingress", describeExcuse(target, silence, proved))
+}
+
+function describeFailure({ lastPingAt, lastPingText }: HeartbeatTarget, now: Date): string {
+  const said = firstLine(lastPingText)
+  const message = said === "" ? "" : ` It said: ${said}`
+  return `The job reported a failure ${words(now.getTime() - lastPingAt.getTime())} ago.${message}`
+}
+
+function describeSilence(target: HeartbeatTarget, now: Date): string {
   const { lastPingAt, lastPingKind, intervalMinutes, graceMinutes } = target
   const silence = words(now.getTime() - lastPingAt.getTime())
-  if (lastPingKind === "fail") {
-    const said = firstLine(target.lastPingText)
-    const message = said === "" ? "" : ` It said: ${said}`
-    return failed("heartbeat_failed", `The job reported a failure ${silence} ago.${message}`)
-  }
-  if (now.getTime() <= heartbeatDeadline(target, returnedAt).getTime()) return nothingSeen
   const grace = graceMinutes > 0 ? ` with ${graceMinutes} min of grace` : ""
-  const expected = `expected every ${intervalMinutes} min${grace}`
   const what =
     lastPingKind === "start"
       ? `The job started ${silence} ago and has not finished`
       : `No ping for ${silence}`
-  return failed("heartbeat_missing", `${what}; ${expected}.`)
+  return `${what}; expected every ${intervalMinutes} min${grace}.`
+}
+
+/** Why a due ping that has not come does not count. */
+function describeExcuse(target: HeartbeatTarget, silence: Silence, proved: ProvedTime): string {
+  const { excused } = silence
+  if (excused === null || excused.gap.to === Infinity) {
+    const since = moment(new Date(proved.untilMs))
+    return `A ping is due, but nothing has proved since ${since} that pings can reach us, so this time does not count.`
+  }
+  const { dueMs, gap } = excused
+  const [due, from, to, next] = [
+    dueMs,
+    gap.from,
+    gap.to,
+    dueMs + target.intervalMinutes * 60_000,
+  ].map((ms) => moment(new Date(ms)))
+  return `The ping due at ${due} may have been lost: nothing proved from ${from} to ${to} that pings can reach us. The next is due at ${next}.`
 }
 
 /** Times by the database's clock, which dates pings; the local clock may be wrong. */
 export type PingTime = {
   databaseNow(): Date
-  /** Since when pings can be received again. */
-  returnedAt(): Date
+  /** @param isPublic whether pings came from outside our own networks; null if none came. */
+  provedTime(isPublic: boolean | null): ProvedTime
+  /** Read again what was proved. */
+  refresh(): Promise<void>
+}
+
+/** Where every moment counts as proved: a monitor that is not saved has no pings to miss. */
+export const alwaysProved = (now: () => Date): PingTime => ({
+  databaseNow: now,
+  provedTime: () => ({ gaps: [], untilMs: Infinity, isOpen: false }),
+  refresh: () => Promise.resolve(),
+})
+
+/** How soon to look again whether a due ping is proved missing: while proofs come, and while they do not. */
+const againMs = { proving: 1000, standing: 15_000 }
+
+/** When silence is a failure that reaches the threshold; null if it is, or if a reported failure has. */
+export function heartbeatDeadline(
+  target: HeartbeatTarget,
+  now: Date,
+  proved: ProvedTime,
+): Date | null {
+  const failureThreshold = target.failureThreshold - target.failedPings
+  if (failureThreshold <= 0) return null
+  const nowMs = now.getTime()
+  const silence = judgeSilence({ ...target, failureThreshold }, proved, nowMs)
+  if (silence.deadlineMs === null) return null
+  if (silence.isStanding) return new Date(nowMs + againMs.standing)
+  return new Date(Math.max(silence.deadlineMs + 1, nowMs + againMs.proving))
 }
 
 /** Makes no connection. */
-export const createHeartbeatProber = ({
-  databaseNow,
-  returnedAt,
-}: PingTime): Prober<"heartbeat"> => ({
-  probe: (target) => Promise.resolve(observeHeartbeat(target, databaseNow(), returnedAt())),
-  isWaiting: (target) => isHeartbeatWaiting(target, databaseNow(), returnedAt()),
-})
+export function createHeartbeatProber({ databaseNow, provedTime }: PingTime): Prober<"heartbeat"> {
+  const provedOf = ({ isPingedPublicly }: HeartbeatTarget) => provedTime(isPingedPublicly)
+  return {
+    nextMoment: (target) => heartbeatDeadline(target, databaseNow(), provedOf(target)),
+    probe: (target) => Promise.resolve(observeHeartbeat(target, databaseNow(), provedOf(target))),
+    isWaiting: (target) => isHeartbeatWaiting(target, databaseNow(), provedOf(target)),
+  }
+}
 
 const mostSaid = 200
 

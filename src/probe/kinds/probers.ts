@@ -12,10 +12,11 @@ import { probeTcp } from "./tcp.ts"
 import { probeTls } from "./tls.ts"
 import { probeTrace } from "./trace.ts"
 
-/** A prober that connects to its target never waits. */
+/** A prober that connects to its target never waits, and looks when it is scheduled. */
 const active = <K extends MonitorKind>(probe: Probe<K>): Prober<K> => ({
   probe,
   isWaiting: () => false,
+  nextMoment: () => null,
 })
 
 /** How a monitor of each kind is checked. */
@@ -34,6 +35,8 @@ export function createProbers(pingTime: PingTime) {
   return {
     probe: <K extends MonitorKind>(target: Target<K>, tools: ProbeTools, signal: AbortSignal) =>
       probers[target.kind].probe(target, tools, signal),
+    nextMoment: <K extends MonitorKind>(target: Target<K>): Date | null =>
+      probers[target.kind].nextMoment(target),
     isWaiting: <K extends MonitorKind>(target: Target<K>): boolean =>
       probers[target.kind].isWaiting(target),
   }

@@ -7,7 +7,7 @@ import { QueryFault } from "../../telemetry/query/language/query-term.ts"
 import { createStore, isTooExpensive, StoreUnavailable } from "../../telemetry/store/store.ts"
 
 /** An evaluation, or why there is none. */
-export type Evaluated = { evaluation: Evaluation } | { skipped: string }
+export type Evaluated = { evaluation: Evaluation } | { skipped: string } | { unheard: string }
 export type Evaluate = (
   projectId: string,
   condition: Condition,

@@ -18,6 +18,7 @@ export async function probeTelemetry(
   if (evaluate === undefined) return failed("internal", "This prober cannot read telemetry.")
   const found = await evaluate(projectId, condition, signal)
   if ("skipped" in found) return failed("internal", `Skipped: ${found.skipped}`)
+  if ("unheard" in found) return failed("ingress", found.unheard)
   const { evaluation } = found
   const seen = {
     rows: evaluation.rows,

@@ -2,6 +2,7 @@ import type { CheckRow } from "../check/check-documents.ts"
 import { Badge } from "../ui/badge.tsx"
 import { WithMoments } from "../ui/time.tsx"
 import { useSecond } from "../ui/use-second.ts"
+import { isProbed } from "./monitor-kind.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
 
 type Props = { monitor: MonitorWhole; checks: readonly CheckRow[] }
@@ -11,7 +12,13 @@ export function Confirming({ monitor, checks }: Props) {
   const { failureThreshold, intervalSeconds, isPaused, status } = monitor
   const failures = failuresInRow(checks)
   const [latest] = checks
-  const isWaiting = !isPaused && status !== "OFFLINE" && failures > 0 && failures < failureThreshold
+  // The reason of a heartbeat counts its missed pings.
+  const isWaiting =
+    isProbed(monitor.kind) &&
+    !isPaused &&
+    status !== "OFFLINE" &&
+    failures > 0 &&
+    failures < failureThreshold
   if (!isWaiting || latest === undefined) return null
   const dueAt = Date.parse(latest.startedAt) + intervalSeconds * 1000
   return (

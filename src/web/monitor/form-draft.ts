@@ -72,7 +72,8 @@ export const newDraft: MonitorDraft = {
   dnsRecordType: "A",
   interval: "1m",
   timeoutSeconds: "10",
-  failureThreshold: "2",
+  // The kind's default.
+  failureThreshold: "",
   recoveryThreshold: "1",
   flapWindowMinutes: "10",
   heartbeatIntervalMinutes: "60",
@@ -142,11 +143,10 @@ const mayBeEmpty = new Set<string>(["name", "description", "body", "url", "host"
 const ofProbed = new Set<string>([
   "interval",
   "timeoutSeconds",
-  "failureThreshold",
   "recoveryThreshold",
   "flapWindowMinutes",
 ])
-const ofAll = new Set<string>(["name", "description", "parentId", "labelIds"])
+const ofAll = new Set<string>(["name", "description", "failureThreshold", "parentId", "labelIds"])
 
 const isField = (kind: Kind, name: string): boolean =>
   ofAll.has(name) ||

@@ -1,6 +1,6 @@
 import { useDraftForm } from "./draft-context.ts"
 import { DraftArea, DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
-import { hasField, isProbed } from "./monitor-kind.ts"
+import { defaultFailureThresholdOf, hasField, isProbed } from "./monitor-kind.ts"
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -68,9 +68,19 @@ const DnsMore = () => (
 
 /** When a failure becomes an outage, and whom it pages. */
 export function Thresholds() {
+  const { kind } = useDraftForm().draft
+  const failures = (
+    <DraftNumber
+      label={isProbed(kind) ? "Failed checks before offline" : "Missed pings before offline"}
+      name="failureThreshold"
+      max={100}
+      placeholder={String(defaultFailureThresholdOf(kind))}
+    />
+  )
+  if (!isProbed(kind)) return failures
   return (
     <>
-      <DraftNumber label="Failed checks before offline" name="failureThreshold" max={100} />
+      {failures}
       <DraftNumber label="Successful checks before recovery" name="recoveryThreshold" max={100} />
       <DraftNumber
         label="Flap window (minutes)"

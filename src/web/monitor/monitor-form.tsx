@@ -98,7 +98,7 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
               </Group>
             )}
             <Group title="Outages and alerts">
-              {isProbed(kind) && <Thresholds />}
+              <Thresholds />
               <PolicyChoice monitor={monitor} />
             </Group>
             <Group title="Place in the project">

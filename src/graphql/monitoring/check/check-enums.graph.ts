@@ -24,6 +24,7 @@ const descriptions: Record<Class, string> = {
   no_data: "There was no telemetry to evaluate, which never counts against the target.",
   unread:
     "An assertion depends on a part of the response beyond the limit of what is read, which never counts against the target.",
+  ingress: "Nothing proved that senders could reach us, so their silence does not count.",
   internal: "An internal error, which never counts against the target.",
 }
 

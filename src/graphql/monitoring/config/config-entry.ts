@@ -3,7 +3,11 @@ import { MonitorKind } from "../../../../prisma/generated/enums.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { fields } from "../monitor/monitor-fields.ts"
 import { hostRule, parseHost } from "../../../platform/host-name.ts"
-import { describePort, kindsWith } from "../monitor/rules/monitor-kinds.ts"
+import {
+  describeFailureThreshold,
+  describePort,
+  kindsWith,
+} from "../monitor/rules/monitor-kinds.ts"
 import { assertions } from "./rules/assertion-words.ts"
 import { intervalFault, longestInterval } from "./rules/interval-words.ts"
 
@@ -48,7 +52,9 @@ const always = {
   request_timeout_seconds: fields.timeoutSeconds.nullish().describe("10 by default."),
   failure_threshold: fields.failureThreshold
     .nullish()
-    .describe("Consecutive failed checks before an outage; 2 by default."),
+    .describe(
+      `Consecutive failed checks, or missed pings of a heartbeat, before an outage. ${describeFailureThreshold()}`,
+    ),
   heartbeat_interval_minutes: fields.heartbeatIntervalMinutes
     .nullish()
     .describe("heartbeat: a ping is due this often; required."),

@@ -13,7 +13,7 @@ import { pauseMonitor } from "./pause-monitor.ts"
 import { requestCheck } from "./request-check.ts"
 import { resumeMonitor } from "./resume-monitor.ts"
 import { rotateHeartbeatUrl } from "./rotate-heartbeat-url.ts"
-import { apiKinds, describePort } from "./rules/monitor-kinds.ts"
+import { apiKinds, describeFailureThreshold, describePort } from "./rules/monitor-kinds.ts"
 import { readCondition, TelemetryConditionInput } from "./telemetry-condition.graph.ts"
 import { unmuteMonitor } from "./unmute-monitor.ts"
 import { updateMonitor } from "./update-monitor.ts"
@@ -38,7 +38,9 @@ export const MonitorFields = builder.inputType("MonitorInput", {
     dnsRecordType: t.field({ type: DnsRecordType, description: "DNS: required." }),
     interval: t.string({ description: "How often to check, 1m to 24h; 1m by default." }),
     timeoutSeconds: t.int({ description: "1 to 60; 10 by default." }),
-    failureThreshold: t.int({ description: "1 to 100; 2 by default." }),
+    failureThreshold: t.int({
+      description: `1 to 100 failed checks, or missed pings of a heartbeat. ${describeFailureThreshold((kind) => kind.toUpperCase())}`,
+    }),
     recoveryThreshold: t.int({ description: "1 to 100; 1 by default." }),
     flapWindowMinutes: t.int({ description: "0 to 60; 10 by default." }),
     heartbeatIntervalMinutes: t.int({ description: "HEARTBEAT: at least 1; required." }),

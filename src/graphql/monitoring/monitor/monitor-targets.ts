@@ -80,9 +80,9 @@ function statement({ ids, shards, shardCount }: TargetQuery) {
   return {
     name: `targets-${shape}`,
     text: `select m.id, m.seq, m.project_id, m.name, m.kind, m.url, m.host, m.port, m.dns_record_type,
-        m.interval_seconds, m.timeout_seconds, m.heartbeat_interval_minutes, m.heartbeat_grace_minutes,
+        m.interval_seconds, m.timeout_seconds, m.failure_threshold, m.heartbeat_interval_minutes, m.heartbeat_grace_minutes,
         m.settings, m.sealed_headers, m.check_requested_at, m.watched_since,
-        s.last_ping_at, s.last_ping_kind,
+        s.last_ping_at, s.last_ping_kind, s.failed_pings, s.is_pinged_publicly,
         case when s.last_ping_kind = 'fail' then (
           select left(p.body, 500) from heartbeat_ping p where p.monitor_id = m.id and p.kind = 'fail'
            order by p.at desc, p.id desc limit 1) end as last_ping_text,

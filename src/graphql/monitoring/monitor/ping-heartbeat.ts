@@ -16,6 +16,8 @@ export type Ping = {
   /** The request body; the first 10 kB are stored. */
   body: string
   sourceIp: string
+  /** Whether it came from outside our own networks. */
+  isPublic: boolean
   userAgent: string
   method: string
 }
@@ -86,15 +88,17 @@ async function moveStates(
   const words = [...jobs].map(([hash, pings]) => ({
     hash,
     last: foldPings(pings.map(({ kind }) => kind)),
+    isPublic: pings.some((ping) => ping.isPublic),
   }))
   const rows = await tx.query<Monitor>({
     name: "move-heartbeats",
     text: `
       with said as (
-        select decode(hash, 'hex') as hash, moves, word::ping_kind as word, started
-          from unnest($1::text[], $2::bool[], $3::text[], $4::bool[]) as said (hash, moves, word, started)
+        select decode(hash, 'hex') as hash, moves, word::ping_kind as word, started, failures, continued, public
+          from unnest($1::text[], $2::bool[], $3::text[], $4::bool[], $5::int[], $6::bool[], $7::bool[])
+            as said (hash, moves, word, started, failures, continued, public)
       ), live as materialized (
-        select m.id, m.project_id, said.*, moves and m.paused_at is null as is_asked
+        select m.id, m.project_id, m.watched_since, said.*, moves and m.paused_at is null as is_asked
           from said join monitor m on m.heartbeat_hash = said.hash and m.deleted_at is null
       ), held as materialized (
         select live.* from monitor_state s join live on live.id = s.monitor_id
@@ -105,7 +109,11 @@ async function moveStates(
                last_ping_at = case when held.word is null and s.last_ping_kind in ('start', 'fail')
                                    then s.last_ping_at else now() end,
                last_ping_kind = case when held.word is not null then held.word
-                                     when s.last_ping_kind = 'fail' then s.last_ping_kind else 'start' end
+                                     when s.last_ping_kind = 'fail' then s.last_ping_kind else 'start' end,
+               failed_pings = held.failures + case
+                 when held.continued and s.last_ping_kind = 'fail' and s.last_ping_at >= held.watched_since
+                 then s.failed_pings else 0 end,
+               is_pinged_publicly = coalesce(s.is_pinged_publicly, false) or held.public
           from held where s.monitor_id = held.id
       ), asked as (
         update monitor m set check_requested_at = now() from held where m.id = held.id and held.is_asked
@@ -117,6 +125,9 @@ async function moveStates(
       words.map(({ last }) => last !== null),
       words.map(({ last }) => last?.word ?? null),
       words.map(({ last }) => last?.isStarted ?? false),
+      words.map(({ last }) => last?.failures ?? 0),
+      words.map(({ last }) => last?.isRowContinued ?? true),
+      words.map(({ isPublic }) => isPublic),
     ],
   })
   return new Map(rows.map((row) => [row.hash, row]))

@@ -30,6 +30,7 @@ export function readDraftTarget(
     dns_record_type: columns.dnsRecordType ?? null,
     interval_seconds: columns.intervalSeconds,
     timeout_seconds: columns.timeoutSeconds,
+    failure_threshold: columns.failureThreshold,
     heartbeat_interval_minutes: columns.heartbeatIntervalMinutes ?? null,
     heartbeat_grace_minutes: columns.heartbeatGraceMinutes ?? null,
     settings: columns.settings ?? {},
@@ -39,6 +40,8 @@ export function readDraftTarget(
     last_ping_at: null,
     last_ping_kind: null,
     last_ping_text: null,
+    failed_pings: 0,
+    is_pinged_publicly: null,
   }
   return readTarget(row, vault)
 }

@@ -2,6 +2,7 @@ import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { parse, wholeNumber } from "../../kernel/input.ts"
+import { readDetail } from "../check/rules/check-detail.ts"
 import { findMonitor } from "./find-monitor.ts"
 import type { ReplayCheck, ReplayPolicy, ReplayResult } from "./replay-walk.ts"
 import { createWalk } from "./replay-walk.ts"
@@ -118,14 +119,17 @@ async function* readChecks(
   let after = from.getTime() - 1
   for (let week = from.getTime() + weekMs; ;) {
     const end = Math.min(week, to.getTime())
-    const { rows } = await pool.query<ReplayCheck>({
+    const { rows } = await pool.query<Omit<ReplayCheck, "inRow"> & { detail: unknown }>({
       name: "replay-checks",
-      text: `select started_at as "startedAt", status, duration_ms as "durationMs" from check_result
+      text: `select started_at as "startedAt", status, duration_ms as "durationMs",
+                    case when detail ? 'inRow' then detail end as detail from check_result
               where monitor_seq = $1 and started_at > $2 and started_at < $3
               order by started_at limit ${portion}`,
       values: [seq, new Date(after).toISOString(), new Date(end).toISOString()],
     })
-    if (rows.length > 0) yield rows
+    if (rows.length > 0) {
+      yield rows.map(({ detail, ...row }) => ({ ...row, inRow: readDetail(detail).inRow }))
+    }
     const last = rows.at(-1)
     if (last !== undefined && rows.length === portion) {
       after = last.startedAt.getTime()

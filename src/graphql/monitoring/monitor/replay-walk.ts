@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { markUnseen } from "../check/rules/gap.ts"
+import type { InRow } from "../check/rules/check-result.ts"
 import { forgetRuns, newMachine } from "../check/rules/check-state.ts"
 import { transition } from "../check/rules/transition.ts"
 import type { Action } from "../check/rules/write-verdict.ts"
@@ -8,7 +9,12 @@ import { follow, isUnwatched, type Span } from "./monitor-spans.ts"
 export type ReplayPolicy = { failureThreshold: number; recoveryThreshold: number }
 
 /** A stored check, as far as the state machine needs it. */
-export type ReplayCheck = { startedAt: Date; status: MonitorStatus; durationMs: number }
+export type ReplayCheck = {
+  startedAt: Date
+  status: MonitorStatus
+  durationMs: number
+  inRow: InRow | null
+}
 
 /** An outage that would have been declared. */
 export type ReplayOutage = {
@@ -78,12 +84,12 @@ export function createWalk(policy: ReplayPolicy, spans: Span[], flapWindowMinute
 
   return {
     see(check: ReplayCheck): void {
-      const { startedAt, status } = check
+      const { startedAt, status, inRow } = check
       passBreaks(startedAt)
       const silence = silenceAt(startedAt)?.kind ?? null
       const moved = transition(
         machine,
-        { ...unsaid, startedAt, status },
+        { ...unsaid, startedAt, status, inRow },
         {
           ...policy,
           flapWindowMinutes,

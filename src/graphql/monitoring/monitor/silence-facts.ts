@@ -151,7 +151,7 @@ function named({ at, incident, alert }: Found): { name: string; at: Date } {
 }
 
 function silentCheck({ started_at, status, failure_class, reason, detail }: CheckRow): SilentCheck {
-  const { firstAttempt, egress } = readDetail(detail)
+  const { firstAttempt, egress, inRow } = readDetail(detail)
   const isUnconfirmed = status === "operational" && firstAttempt !== null
   return {
     startedAt: started_at,
@@ -160,5 +160,6 @@ function silentCheck({ started_at, status, failure_class, reason, detail }: Chec
     reason,
     isUnconfirmed,
     egress,
+    inRow,
   }
 }

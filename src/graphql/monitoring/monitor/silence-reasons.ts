@@ -29,6 +29,8 @@ export type SilentCheck = {
   /** Whether the second attempt succeeded after the first had failed. */
   isUnconfirmed: boolean
   egress: { reachable: boolean }[] | null
+  /** Failures in a row, where they are not checks. */
+  inRow?: { count: number } | null
 }
 
 /** Everything known about a monitor at one moment. */
@@ -120,6 +122,9 @@ function explainCheck(facts: SilenceFacts, silent: Span | null): Answer {
     if (last.failureClass === "unread") {
       return because("own_fault", `${checked} could not decide: ${said}`)
     }
+    if (last.failureClass === "ingress") {
+      return because("own_network_down", `${checked} was inconclusive: ${said}`)
+    }
     return last.failureClass === "internal" || last.egress === null
       ? because("own_fault", `${checked} failed because of an internal error: ${said}`)
       : because(
@@ -157,7 +162,7 @@ function explainFailure(facts: SilenceFacts, silent: Span | null, found: string)
 function failuresInRow(before: SilentCheck[], since: Date): number {
   const seen = before.filter(({ status, startedAt }) => status !== "unknown" && startedAt >= since)
   const end = seen.findIndex(({ status }) => status === "operational")
-  return end === -1 ? seen.length : end
+  return seen[0]?.inRow?.count ?? (end === -1 ? seen.length : end)
 }
 
 /** When counting starts: at creation, or at the end of the last pause or gap by then. */

@@ -35,9 +35,9 @@ export async function resumePaging(tx: Transaction, monitorIds: string[]): Promi
         from alert join monitor on monitor.id = alert.monitor_id
         cross join lateral (
           select date_trunc('milliseconds', now())
-                 + make_interval(secs => greatest(failure_threshold, recovery_threshold) * interval_seconds
+                 + make_interval(secs => greatest(case when heartbeat_interval_minutes is null then failure_threshold end, recovery_threshold) * interval_seconds
                                          + timeout_seconds,
-                                 mins => coalesce(heartbeat_interval_minutes + heartbeat_grace_minutes, 0)) as at
+                                 mins => coalesce(failure_threshold * heartbeat_interval_minutes + heartbeat_grace_minutes, 0)) as at
         ) moment
        where alert.monitor_id = any($1::uuid[]) and e.alert_id = alert.id and e.state = 'exhausted'
          and alert.resolved_at is null and alert.acknowledged_at is null and not alert.is_manual

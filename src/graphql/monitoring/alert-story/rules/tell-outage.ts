@@ -167,7 +167,9 @@ function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): StoryNode[]
       detail:
         bad > failureThreshold
           ? `${bad} failures in a row by then.`
-          : `Every counted failure was confirmed by a second check.`,
+          : last?.firstAttempt === null
+            ? null
+            : `Every counted failure was confirmed by a second check.`,
       counts,
     },
   ]

@@ -28,6 +28,7 @@ const detail = z.object({
     .nullable()
     .catch(null),
   rows: z.number().nullable().catch(null),
+  inRow: z.object({ count: z.int(), since: z.coerce.date() }).nullable().catch(null),
 })
 export type CheckDetail = z.output<typeof detail>
 

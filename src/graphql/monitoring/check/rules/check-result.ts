@@ -2,8 +2,8 @@ import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 
 /**
  * Why a check failed. `internal` is our own error, `forbidden_address` our own refusal to connect, `no_data` an
- * evaluation without data, and `unread` one that depends on a part of the response beyond the limit of what is read:
- * none counts against the target.
+ * evaluation without data, `unread` one that depends on a part of the response beyond the limit of what is read, and
+ * `ingress` silence that we may not have been able to hear: none counts against the target.
  */
 export const failureClasses = [
   "dns_temporary",
@@ -27,6 +27,7 @@ export const failureClasses = [
   "telemetry",
   "no_data",
   "unread",
+  "ingress",
   "internal",
 ] as const
 export type FailureClass = (typeof failureClasses)[number]
@@ -37,6 +38,7 @@ export const ownFaults: ReadonlySet<FailureClass> = new Set<FailureClass>([
   "forbidden_address",
   "no_data",
   "unread",
+  "ingress",
 ])
 
 /**
@@ -97,6 +99,9 @@ export type FirstAttempt = {
   againAt?: Date | null
 }
 
+/** Failures in a row that are not checks, such as missed pings, and when the first began. */
+export type InRow = { count: number; since: Date }
+
 /** A finished, judged check, ready to be stored. */
 export type CheckResult = {
   monitorId: string
@@ -127,6 +132,8 @@ export type CheckResult = {
   traceId?: string | null
   /** Log records, spans or data points that were evaluated. */
   rows?: number | null
+  /** If the failures in a row are not counted by checks. */
+  inRow?: InRow | null
   /** Identical checks between the previous one and this one were dropped because they could not be stored. */
   isUnbroken?: boolean
 }

@@ -60,9 +60,12 @@ const isOwnFault = (failureClass: Seen["failureClass"]): boolean =>
 
 const shown = ({ confirmed, isBlind }: Machine): MonitorStatus => (isBlind ? "unknown" : confirmed)
 
-function countRuns(runs: Machine["runs"], { status, startedAt }: Seen): Machine["runs"] {
+/** Most runs count checks; a heartbeat's failures are missed periods, which the check has counted. */
+function countRuns(runs: Machine["runs"], { status, startedAt, inRow }: Seen): Machine["runs"] {
   const next = (run: Run, isMember: boolean): Run =>
-    isMember ? { count: run.count + 1, since: run.since ?? startedAt } : { count: 0, since: null }
+    isMember
+      ? { count: inRow?.count ?? run.count + 1, since: run.since ?? inRow?.since ?? startedAt }
+      : { count: 0, since: null }
   return {
     offline: next(runs.offline, status === "offline"),
     bad: next(runs.bad, status !== "operational"),

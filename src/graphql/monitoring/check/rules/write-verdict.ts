@@ -35,6 +35,7 @@ export type Seen = Pick<
   | "attempts"
   | "firstAttempt"
   | "egress"
+  | "inRow"
 >
 
 /** List the rules applied, in order, with their evidence. */

@@ -1,4 +1,5 @@
-import { kinds } from "./monitor-kinds.ts"
+import type { MonitorKind } from "../../../../../prisma/generated/enums.ts"
+import { defaultFailureThreshold, kinds } from "./monitor-kinds.ts"
 
 /** What each kind of monitor is, without its functions: the content of `schema/monitor-kinds.json`. */
 export const kindSheet = () =>
@@ -11,7 +12,17 @@ export const kindSheet = () =>
       const fields = { required, optional }
       return [
         kind,
-        { title, hint, checkedBy, ...fields, defaultPort: port, example, assertions, measures },
+        {
+          title,
+          hint,
+          checkedBy,
+          ...fields,
+          defaultPort: port,
+          defaultFailureThreshold: defaultFailureThreshold(kind as MonitorKind),
+          example,
+          assertions,
+          measures,
+        },
       ]
     }),
   )

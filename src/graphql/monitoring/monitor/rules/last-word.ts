@@ -6,6 +6,10 @@ export type LastWord = {
   word: Exclude<PingKind, "log"> | null
   /** Whether the job reported a start. */
   isStarted: boolean
+  /** Reported failures since the last success. */
+  failures: number
+  /** Whether failures before these pings belong to the same row. */
+  isRowContinued: boolean
 }
 
 /**
@@ -16,6 +20,11 @@ export function foldPings(kinds: PingKind[]): LastWord | null {
   const said = kinds.filter((kind) => kind !== "log")
   const ended = said.findLast((kind) => kind !== "start") ?? null
   if (said.length === 0) return null
-  const isStarted = said.includes("start")
-  return { word: ended === "success" ? (said.at(-1) ?? ended) : ended, isStarted }
+  const last = said.findLastIndex((kind) => kind === "success")
+  return {
+    word: ended === "success" ? (said.at(-1) ?? ended) : ended,
+    isStarted: said.includes("start"),
+    failures: said.slice(last + 1).filter((kind) => kind === "fail").length,
+    isRowContinued: last === -1,
+  }
 }

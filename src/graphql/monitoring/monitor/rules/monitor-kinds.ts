@@ -4,6 +4,7 @@ import { dns } from "./kinds/dns-kind.ts"
 import { heartbeat } from "./kinds/heartbeat-kind.ts"
 import { http } from "./kinds/http-kind.ts"
 import type { Kind, KindField, TargetRow } from "./kinds/kind.ts"
+import { usualFailureThreshold } from "./kinds/kind.ts"
 import { log } from "./kinds/log-kind.ts"
 import { metric } from "./kinds/metric-kind.ts"
 import { ping } from "./kinds/ping-kind.ts"
@@ -65,4 +66,14 @@ export function describePort(write = (kind: string) => kind): string {
     `${needing.map((kind) => write(kind)).join(", ")}: required.`,
     ...others.map((kind) => `${write(kind)}: ${kinds[kind].defaults.port} by default.`),
   ].join(" ")
+}
+
+export const defaultFailureThreshold = (kind: MonitorKind): number =>
+  kinds[kind].defaults.failureThreshold ?? usualFailureThreshold
+
+/** The default failure thresholds, as in "2 by default; heartbeat: 1." */
+export function describeFailureThreshold(write = (kind: string) => kind): string {
+  const others = every.filter((kind) => defaultFailureThreshold(kind) !== usualFailureThreshold)
+  const named = others.map((kind) => `${write(kind)}: ${defaultFailureThreshold(kind)}`)
+  return `${[`${usualFailureThreshold} by default`, ...named].join("; ")}.`
 }

@@ -1,7 +1,8 @@
 import type { Kind } from "./kind.ts"
 import { must } from "./kind.ts"
 
-const defaults = { heartbeatGraceMinutes: 1 }
+/** A second look at a missing ping proves nothing, so one missed period is enough. */
+const defaults = { heartbeatGraceMinutes: 1, failureThreshold: 1 }
 
 export const heartbeat = {
   title: "Heartbeat",
@@ -25,6 +26,11 @@ export const heartbeat = {
       // A ping before a pause says nothing about the present.
       lastPingKind: isPingLatest ? row.last_ping_kind : null,
       lastPingText: (isPingLatest ? row.last_ping_text : null) ?? "",
+      /** Reported failures in a row up to the last ping; an older version may not have counted them. */
+      failedPings: isPingLatest && row.last_ping_kind === "fail" ? (row.failed_pings ?? 0) || 1 : 0,
+      failureThreshold: row.failure_threshold,
+      /** Whether a ping ever came from a public address; null while there was none. */
+      isPingedPublicly: row.is_pinged_publicly,
     }
   },
 } satisfies Kind<"heartbeat">

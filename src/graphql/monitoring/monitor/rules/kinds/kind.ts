@@ -7,6 +7,9 @@ import type { Vault } from "../../../../../platform/secret.ts"
 import type { Assertion, Settings } from "../monitor-settings.ts"
 import type { Measure } from "../telemetry-condition.ts"
 
+/** A failed check of most kinds needs another one: the first may be a transient failure. */
+export const usualFailureThreshold = 2
+
 /** The fields that only some kinds have. */
 export type KindField =
   | "url"
@@ -38,6 +41,7 @@ export type TargetRow = {
   dns_record_type: DnsRecordType | null
   interval_seconds: number
   timeout_seconds: number
+  failure_threshold: number
   heartbeat_interval_minutes: number | null
   heartbeat_grace_minutes: number | null
   settings: unknown
@@ -48,6 +52,8 @@ export type TargetRow = {
   last_ping_kind: PingKind | null
   /** What the job said with its last failure, if that is its last ping. */
   last_ping_text: string | null
+  failed_pings: number | null
+  is_pinged_publicly: boolean | null
 }
 
 /** Everything specific to one kind of monitor. Other code reads this record instead of comparing kinds. */
@@ -68,6 +74,8 @@ export type Kind<K extends MonitorKind = MonitorKind> = {
     port?: number
     headers?: Record<string, string>
     heartbeatGraceMinutes?: number
+    /** `usualFailureThreshold` if unset. */
+    failureThreshold?: number
   }
   /** Placeholder of an empty form field. */
   examples: { name: string; host?: string; url?: string }
