@@ -1,3 +1,4 @@
+import { tellUnwatched } from "../graphql/monitoring/monitor/tell-unwatched.ts"
 import { declareAgain } from "../graphql/monitoring/check/declare-again.ts"
 import { markGaps } from "../graphql/monitoring/check/mark-gaps.ts"
 import { ensureCheckPartitions } from "../graphql/monitoring/check/check-partition.ts"
@@ -130,6 +131,7 @@ export function startNotify(
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is rolled up with a gap that is not marked yet.
     await markGaps(services, isStopping)
+    if ((await tellUnwatched(services)) > 0) notices.nudge()
     await rollUp(services, isStopping)
   })
   const store = storeOf(services.env)

@@ -133,6 +133,21 @@ export const english = {
     next: "Correct them in the calendar. You get this message once, until every event counts again.",
     link: "View on-call schedule",
   },
+  unwatched: {
+    lost: (count: number, project: string) =>
+      `${count} ${count === 1 ? "monitor is" : "monitors are"} not watched in ${project}`,
+    lostText:
+      "Their state has been unknown for at least 30 minutes, so an outage would not be noticed. You get one more message when they are watched again.",
+    back: (count: number, project: string) =>
+      `${count} ${count === 1 ? "monitor is" : "monitors are"} watched again in ${project}`,
+    backText: "Their state is known again.",
+    line: (name: string, reason: string | null) =>
+      reason === null
+        ? `${name}: nothing proves that pings can reach us. Check your own network first.`
+        : `${name}: ${reason}`,
+    more: (count: number) => `And ${count} more.`,
+    link: "Monitors",
+  },
   passwordReset: {
     subject: "Reset your password",
     requested:

@@ -124,6 +124,21 @@ export const german: MessageWords = {
     next: "Berichtigen Sie sie im Kalender. Diese Nachricht kommt einmal, bis jeder Termin wieder zählt.",
     link: "Bereitschaftsplan ansehen",
   },
+  unwatched: {
+    lost: (count, project) =>
+      `${count} ${count === 1 ? "Monitor wird" : "Monitore werden"} in ${project} nicht überwacht`,
+    lostText:
+      "Ihr Zustand ist seit mindestens 30 Minuten unbekannt; ein Ausfall fiele nicht auf. Sie erhalten noch eine Nachricht, sobald sie wieder überwacht werden.",
+    back: (count, project) =>
+      `${count} ${count === 1 ? "Monitor wird" : "Monitore werden"} in ${project} wieder überwacht`,
+    backText: "Ihr Zustand ist wieder bekannt.",
+    line: (name, reason) =>
+      reason === null
+        ? `${name}: Nichts belegt, dass Pings uns erreichen. Prüfen Sie zuerst Ihr eigenes Netz.`
+        : `${name}: ${germanText(reason)}`,
+    more: (count) => `Und ${count} weitere.`,
+    link: "Monitore",
+  },
   passwordReset: {
     subject: "Passwort zurücksetzen",
     requested:
