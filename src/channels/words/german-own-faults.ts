@@ -258,4 +258,21 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
     /(?<=Übersprungen: keine Daten.*) matched (.+) in the last (\d+ min)\./g,
     " zu $1 in den letzten $2.",
   ],
+  // Senders that may not have reached us.
+  [
+    /A ping is due, but nothing has proved since (.+? UTC) that pings can reach us, so this time does not count\./g,
+    "Ein Ping ist fällig, aber seit $1 belegt nichts, dass Pings uns erreichen; diese Zeit zählt nicht.",
+  ],
+  [
+    /The ping due at (.+? UTC) may have been lost: nothing proved from (.+? UTC) to (.+? UTC) that pings can reach us\. The next is due at (.+? UTC)\./g,
+    "Der um $1 fällige Ping ging vielleicht verloren: Von $2 bis $3 belegte nichts, dass Pings uns erreichen. Der nächste ist um $4 fällig.",
+  ],
+  [
+    /Too little telemetry came, but nothing proved from (.+? UTC) to (.+? UTC) that senders can reach us, so it does not count\./g,
+    "Zu wenig Telemetrie kam an, aber von $1 bis $2 belegte nichts, dass Sender uns erreichen; das zählt nicht.",
+  ],
+  [
+    /Too little telemetry came, but nothing proved since (.+? UTC) that senders can reach us, so it does not count\./g,
+    "Zu wenig Telemetrie kam an, aber seit $1 belegt nichts, dass Sender uns erreichen; das zählt nicht.",
+  ],
 ]

@@ -110,22 +110,6 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/The job reported a failure (.+?) ago\./g, "Der Job meldete vor $1 einen Fehler."],
   [/ with (\d+ min) of grace\./g, " mit $1 Karenz."],
   [/ Failure (\d+) of (\d+)\.$/gm, " Fehler $1 von $2."],
-  [
-    /A ping is due, but nothing has proved since (.+? UTC) that pings can reach us, so this time does not count\./g,
-    "Ein Ping ist fällig, aber seit $1 belegt nichts, dass Pings uns erreichen; diese Zeit zählt nicht.",
-  ],
-  [
-    /The ping due at (.+? UTC) may have been lost: nothing proved from (.+? UTC) to (.+? UTC) that pings can reach us\. The next is due at (.+? UTC)\./g,
-    "Der um $1 fällige Ping ging vielleicht verloren: Von $2 bis $3 belegte nichts, dass Pings uns erreichen. Der nächste ist um $4 fällig.",
-  ],
-  [
-    /Too little telemetry came, but nothing proved from (.+? UTC) to (.+? UTC) that senders can reach us, so it does not count\./g,
-    "Zu wenig Telemetrie kam an, aber von $1 bis $2 belegte nichts, dass Sender uns erreichen; das zählt nicht.",
-  ],
-  [
-    /Too little telemetry came, but nothing proved since (.+? UTC) that senders can reach us, so it does not count\./g,
-    "Zu wenig Telemetrie kam an, aber seit $1 belegt nichts, dass Sender uns erreichen; das zählt nicht.",
-  ],
   // Connections.
   [/ refused the connection\b/g, " lehnt die Verbindung ab"],
   [/ reset the connection\b/g, " hat die Verbindung zurückgesetzt"],
