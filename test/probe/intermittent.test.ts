@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
+import { alwaysProved } from "../../src/probe/kinds/heartbeat.ts"
 import { createChecker } from "../../src/probe/check-target.ts"
 import { createIntermittent } from "../../src/probe/intermittent.ts"
 import { conclude } from "../../src/probe/conclude.ts"
@@ -19,7 +20,10 @@ async function monitor(letters: string, more: Partial<Target<"http">> = {}) {
   })
   const target = httpTarget(`http://127.0.0.1:${port}/`, more)
   const now = new Date()
-  const check = createChecker(world.services, { databaseNow: () => now, returnedAt: () => now })
+  const check = createChecker(
+    world.services,
+    alwaysProved(() => now),
+  )
   return async () => {
     const result = await check(target)
     if (result === null) throw new Error("there was nothing to judge")
