@@ -10,13 +10,21 @@ export function openingOf(page: PageMessage): string {
   if (state === "triggered") {
     if (event !== "alert.reopened") {
       const { times = 1, flap } = page
-      return times > 1 ? words.pageAgain(times) : flap === null ? "" : words.flapping
+      const again = times > 1 ? words.pageAgain(times) : flap === null ? "" : words.flapping
+      return [massOf(page), again].filter((one) => one !== "").join(". ")
     }
     return severity === "high" ? words.downAgain : words.failingAgain
   }
   if (by !== null) return words.resolved
   if (isMonitorDeleted) return words.monitorDeleted
   return event === "alert.flap_ended" ? words.allClear : words.recovered
+}
+
+/** Says that most monitors failed at once; empty once the alert is acknowledged, or flaps. */
+export function massOf({ mass = null, state, flap, event, language }: PageMessage): string {
+  if (mass === null || state !== "triggered" || flap !== null || event === "alert.reopened")
+    return ""
+  return messageWords(language).massFailure(mass.failed, mass.checked, mass.minutes)
 }
 
 /** What happens next, or a summary of the flap; null if there is nothing to add. */

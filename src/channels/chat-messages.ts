@@ -1,4 +1,4 @@
-import { openingOf, outlookOf } from "./alert-standing.ts"
+import { massOf, openingOf, outlookOf } from "./alert-standing.ts"
 import { timeFor } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
 import { shownMessage } from "./shown-message.ts"
@@ -64,9 +64,12 @@ function pageWords(page: PageMessage): ChatWords {
     ...listed.map(({ number, title }) => `• #${number} ${title}`),
     ...(rest > 0 ? [`• ${words.andMore(rest)}`] : []),
   ]
+  const mass = massOf(page)
+  const title = `#${page.number} ${page.title}`
   return {
-    headline: `${marks[page.state]} #${page.number} ${page.title}`,
+    headline: `${marks[page.state]} ${mass === "" ? title : mass}`,
     paragraphs: [
+      mass === "" ? "" : title,
       standingOf(page),
       outlookOf(page) ?? "",
       page.description,
@@ -93,7 +96,8 @@ const marks: Record<PageMessage["state"], string> = {
 }
 
 function standingOf(page: PageMessage): string {
-  const opening = openingOf(page)
+  // The headline says it already.
+  const opening = openingOf({ ...page, mass: null })
   const words = messageWords(page.language)
   if (page.state !== "triggered") {
     return `${page.by === null ? opening : words.by(opening, page.by)}.`

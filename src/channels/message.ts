@@ -42,6 +42,8 @@ export type PageMessage = Spoken & {
     /** True if the target is up at this moment, although the flap goes on. */
     isUp?: boolean
   } | null
+  /** Monitors that failed at once, of how many, if the alert is part of it; absent counts as null. */
+  mass?: { failed: number; checked: number; minutes: number } | null
   /** The alert on the dashboard. */
   url: string
   /** Why this recipient is paged, such as the rule and rotation. */

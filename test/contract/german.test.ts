@@ -83,6 +83,8 @@ test("each kind of message to a person who reads German is in German, in each ch
   const states: Partial<PageMessage>[] = [
     {},
     { event: "alert.reopened" },
+    { mass: { failed: 41, checked: 60, minutes: 1 } },
+    { mass: { failed: 41, checked: 60, minutes: 3 }, times: 2 },
     { event: "alert.reopened", severity: "low" },
     { event: "alert.acknowledged", state: "acknowledged", by: "Ada" },
     { event: "alert.resolved", state: "resolved" },

@@ -112,6 +112,7 @@ const active: StoryFacts["escalation"] = {
   silencedAt: null,
   unreachableSince: null,
   lead: null,
+  massWords: null,
 }
 
 function tell(

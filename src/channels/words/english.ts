@@ -23,6 +23,8 @@ export const english = {
   upNow: "Up at the moment.",
   pageAgain: (times: number) =>
     `${["Second", "Third", "Fourth", "Fifth"][times - 2] ?? `${times}${ordinal(times)}`} page`,
+  massFailure: (failed: number, checked: number, minutes: number) =>
+    `${failed} of ${checked} monitors failed within ${minutes === 1 ? "a minute" : `${minutes} minutes`}; check your own network first`,
   recovered: "Recovered",
   by: (what: string, who: string) => `${what} by ${who}`,
   failedAgain:

@@ -16,6 +16,8 @@ export const german: MessageWords = {
   upNow: "Gerade erreichbar.",
   pageAgain: (times) =>
     `${["Zweite", "Dritte", "Vierte", "Fünfte"][times - 2] ?? `${times}.`} Benachrichtigung`,
+  massFailure: (failed, checked, minutes) =>
+    `${failed} von ${checked} Monitoren sind innerhalb ${minutes === 1 ? "einer Minute" : `von ${minutes} Minuten`} ausgefallen; prüfen Sie zuerst Ihr eigenes Netz`,
   recovered: "Wiederhergestellt",
   by: (what, who) => `${what} von ${who}`,
   failedAgain:

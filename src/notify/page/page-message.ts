@@ -127,6 +127,7 @@ const read = (locking: string) => `
            select from delivery earlier
             where earlier.page_id = page.id and earlier.target = delivery.target
               and earlier.event = 'alert.created' and earlier.state = 'delivered') as "wasAnnounced",
+         (select mass from escalation leader where leader.alert_id = alert.id) as mass,
          others.count, others.listed, flap.outages, flap.began_at as "beganAt",
          coalesce(flap.recovered_at, now()) as "flapUntil",
          (flap.down_seconds + coalesce(extract(epoch from now() - flap.down_since), 0))::float8

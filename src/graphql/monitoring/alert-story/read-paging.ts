@@ -1,10 +1,12 @@
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { english } from "../../../channels/words/english.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { confirmedAtOf } from "../../delivery/log/rules/delivery-confirmation.ts"
 import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
+import { massFailure } from "../../on-call/escalation/rules/mass-failure.ts"
 import { lastResort, resolveStep, stepAt } from "../../on-call/policy/rules/policy-steps.ts"
 import { readPlan } from "../../on-call/schedule/read-plan.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
@@ -36,6 +38,7 @@ export async function readEscalation(
   if (row === null) return null
   const { state, dueAt, waitingSince, endedAt, silencedAt, lead, policy } = row
   const paging = state === "joined" ? lead : row
+  const mass = massFailure.nullable().parse(row.mass)
   const words = state === "joined" ? await explainJoined(ctx, alertId) : null
   return {
     row,
@@ -46,6 +49,7 @@ export async function readEscalation(
     endedAt,
     silencedAt,
     unreachableSince: paging?.unreachableSince ?? null,
+    massWords: mass && english.massFailure(mass.failed, mass.checked, mass.minutes),
     lead: lead && { ...lead.alert, words: words ?? `Alert #${lead.alert.number} pages for it.` },
   }
 }

@@ -24,5 +24,6 @@ function describeCause(cause: string, isOfSlo: boolean): string {
   const [kind, value] = [cause.slice(0, at), cause.slice(at + 1)]
   if (kind === "parent") return isOfSlo ? "the same monitor" : "the same parent"
   if (kind === "slo") return "the same SLO"
+  if (kind === "mass") return "most monitors failing at once"
   return `${kind === "class" ? "failures of the kind" : kind} ${value}`
 }

@@ -1,9 +1,11 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Member, Origin } from "./rules/group-alerts.ts"
 import { causesOf, leadersOf } from "./rules/group-alerts.ts"
+import { proofWaitSeconds } from "./rules/mass-failure.ts"
 import { isSilenced } from "./rules/silences.ts"
 import { pageAgain } from "./page-again.ts"
 import { announceJoined } from "./announce-joined.ts"
+import { growMassFailures, readMassFailures } from "./read-mass-failures.ts"
 
 /** Hints at the cause that the check which raised the alert recorded. */
 export type SeenOrigin = Pick<Origin, "address" | "certificate" | "failureClass">
@@ -18,7 +20,8 @@ type Row = Omit<Member, "causes"> &
 
 /**
  * Start the escalations of new alerts in the transaction that raises them, with the policy of the monitor or SLO, or
- * the project's default. An alert that shares a cause with an earlier one joins it.
+ * the project's default. An alert that shares a cause with an earlier one joins it. A mass failure is a cause too, and
+ * its first page waits for a proof of our own network.
  */
 export async function startEscalations(
   tx: SqlTransaction,
@@ -47,29 +50,50 @@ export async function startEscalations(
        order by monitor.parent_id is not null, alert.number`,
     values: [alertIds],
   })
-  const newcomers = rows.map((row) => ({ ...row, causes: causesOf(originOf(row, seen)) }))
+  const monitorIds = rows.flatMap(({ monitorId }) => (monitorId === null ? [] : [monitorId]))
+  const masses = await readMassFailures(tx, monitorIds)
+  const newcomers = rows.map((row) => {
+    const mass = (row.monitorId === null ? null : masses.get(row.monitorId)) ?? null
+    const massOf = mass === null ? null : row.projectId
+    return { ...row, mass, causes: causesOf({ ...originOf(row, seen), massOf }) }
+  })
   const leaders = await readLeaders(tx, newcomers)
   const leadOf = leadersOf(newcomers, leaders)
-  const begun = newcomers.map(({ alertId, projectId, policyId, causes }) => {
+  const begun = newcomers.map(({ alertId, projectId, policyId, causes, mass }) => {
     const lead_id = leadOf.get(alertId) ?? null
     const state = lead_id === null ? "active" : "joined"
-    return { alert_id: alertId, project_id: projectId, policy_id: policyId, causes, lead_id, state }
+    return {
+      alert_id: alertId,
+      project_id: projectId,
+      policy_id: policyId,
+      causes,
+      lead_id,
+      state,
+      mass,
+    }
   })
   // Leaders first, because the others reference them.
   await tx.query({
     name: "start-escalations",
     text: `
-      insert into escalation (alert_id, project_id, policy_id, causes, lead_id, state, waiting_since, due_at)
+      insert into escalation (alert_id, project_id, policy_id, causes, lead_id, state, mass, waiting_since, due_at)
       select row.alert_id, row.project_id, row.policy_id,
-             array(select jsonb_array_elements_text(row.causes)), row.lead_id, row.state::escalation_state,
-             moment.now, moment.now + make_interval(mins => coalesce(rule.delay_minutes, 0))
+             array(select jsonb_array_elements_text(row.causes)), row.lead_id, row.state::escalation_state, row.mass,
+             moment.now, moment.now + greatest(make_interval(mins => coalesce(rule.delay_minutes, 0)),
+               make_interval(secs => case when row.mass is null then 0 else ${proofWaitSeconds} end))
         from jsonb_to_recordset($1::jsonb)
-          as row (alert_id uuid, project_id uuid, policy_id uuid, causes jsonb, lead_id uuid, state text)
+          as row (alert_id uuid, project_id uuid, policy_id uuid, causes jsonb, lead_id uuid, state text,
+                  mass jsonb)
         cross join (select date_trunc('milliseconds', now()) as now) moment
         left join escalation_rule rule on rule.policy_id = row.policy_id and rule."order" = 1
        order by row.lead_id nulls first`,
     values: [JSON.stringify(begun)],
   })
+  const grown = newcomers.flatMap(({ alertId, mass }) => {
+    const lead = leadOf.get(alertId)
+    return mass === null || lead === undefined ? [] : [[lead, mass] as const]
+  })
+  await growMassFailures(tx, new Map(grown))
   const leaderIds = new Set(leadOf.values())
   // Leaders among the newcomers have paged nobody yet.
   const joined = leaders.map(({ alertId }) => alertId).filter((alertId) => leaderIds.has(alertId))

@@ -67,6 +67,8 @@ export type EscalationFact = {
   /** Since when nobody can be reached; of the alert that pages for it, if one does. */
   unreachableSince: Date | null
   lead: { id: string; number: number; words: string } | null
+  /** How many monitors failed at once, if most did. */
+  massWords: string | null
 }
 
 export type PageFact = {

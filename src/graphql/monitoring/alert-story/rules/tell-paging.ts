@@ -1,4 +1,5 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
+import { proofWaitSeconds } from "../../../on-call/escalation/rules/mass-failure.ts"
 import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
 import type { DeliveryFact, PageFact, StoryFacts } from "./story-facts.ts"
 import type { StoryNode, StoryOutcome } from "./story-node.ts"
@@ -30,7 +31,7 @@ export function tellPaging(facts: StoryFacts): StoryNode[] {
 }
 
 function tellPolicy({ escalation, alert }: StoryFacts): StoryNode {
-  const { lead = null, policyName = null, state } = escalation ?? {}
+  const { lead = null, policyName = null, state, massWords = null } = escalation ?? {}
   const isJoined = state === "joined" && lead !== null
   return {
     kind: "escalation",
@@ -46,11 +47,14 @@ function tellPolicy({ escalation, alert }: StoryFacts): StoryNode {
       ? lead.words
       : policyName === null
         ? "Neither the monitor nor the project has a policy, so owners and admins are paged."
-        : null,
+        : massWords && tellMass(massWords),
     policyName,
     leadId: isJoined ? lead.id : null,
   }
 }
+
+const tellMass = (words: string): string =>
+  `${words}. The first page waits for proof of our own network, at most ${proofWaitSeconds} s.`
 
 type StepFact = StoryFacts["steps"][number]
 

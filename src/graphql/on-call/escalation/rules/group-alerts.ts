@@ -15,6 +15,8 @@ export type Origin = {
   /** The SLO whose budget burns, and its monitors; both of its alerts have the cause that theirs have. */
   sloId?: string | null
   sloMonitorIds?: string[]
+  /** The project whose monitors failed at once, if it is a mass failure. */
+  massOf?: string | null
 }
 
 /** Network failures that rarely affect only one target. */
@@ -33,7 +35,7 @@ export const isPlainCause = (cause: string): boolean =>
 /** Possible causes, such as `host:shop.example`; alerts that share one may be grouped. */
 export function causesOf(origin: Origin): string[] {
   const { monitorId, parentId, host, address, certificate, resolver, failureClass } = origin
-  const { sloId = null, sloMonitorIds = [] } = origin
+  const { sloId = null, sloMonitorIds = [], massOf = null } = origin
   const is = (classes: ReadonlySet<string>) => failureClass !== null && classes.has(failureClass)
   const causes: [string, string | null][] = [
     ["host", host?.toLowerCase() ?? null],
@@ -46,6 +48,7 @@ export function causesOf(origin: Origin): string[] {
     ["parent", monitorId],
     ...sloMonitorIds.map((id): [string, string] => ["parent", id]),
     ["slo", sloId],
+    ["mass", massOf],
   ]
   return causes.flatMap(([kind, value]) => (value === null ? [] : [`${kind}:${value}`]))
 }
