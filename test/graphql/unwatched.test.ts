@@ -28,7 +28,7 @@ async function makeUnwatched(projectId: string, name: string, minutes: number, s
   return id
 }
 
-const told = async (projectId: string) => {
+const notices = async (projectId: string) => {
   const rows = await db().prisma.delivery.findMany({
     where: { projectId, event: "monitor.unwatched" },
     orderBy: { createdAt: "asc" },
@@ -48,7 +48,7 @@ test("owners hear once that monitors are not watched, in one message, and once t
   ]
   expect(await tellUnwatched(world.services)).toBe(2)
   expect(await tellUnwatched(world.services)).toBe(0)
-  const [first, ...more] = await told(project.id)
+  const [first, ...more] = await notices(project.id)
   expect(more).toEqual([])
   expect(first).toMatchObject({
     accountId: owner.userId,
@@ -60,13 +60,13 @@ test("owners hear once that monitors are not watched, in one message, and once t
     data: { status: "operational" },
   })
   expect(await tellUnwatched(world.services)).toBe(2)
-  expect((await told(project.id)).map(({ subject }) => subject)).toEqual([
+  expect((await notices(project.id)).map(({ subject }) => subject)).toEqual([
     `2 monitors are not watched in ${project.name}`,
     `2 monitors are watched again in ${project.name}`,
   ])
 })
 
-test("a monitor that no prober ever checked is told about; a paused one is not", async () => {
+test("a monitor that no prober ever checked is announced; a paused one is not", async () => {
   const project = await makeProject(world)
   await makeMember(world, project.id, "owner")
   const [never, paused] = [
@@ -83,10 +83,10 @@ test("a monitor that no prober ever checked is told about; a paused one is not",
   )
   await db().prisma.monitor.update({ where: { id: paused.id }, data: { pausedAt: new Date() } })
   expect(await tellUnwatched(world.services)).toBe(1)
-  expect((await told(project.id))[0]?.paragraphs.slice(1)).toEqual(["Never: No check ran."])
+  expect((await notices(project.id))[0]?.paragraphs.slice(1)).toEqual(["Never: No check ran."])
 })
 
-test("heartbeats are told about once no ping can have arrived for half an hour", async () => {
+test("heartbeats are announced once no ping can have arrived for half an hour", async () => {
   const project = await makeProject(world)
   await makeMember(world, project.id, "owner")
   const { id } = await insertMonitor(world, project.id, { name: "Backup" })
@@ -100,12 +100,12 @@ test("heartbeats are told about once no ping can have arrived for half an hour",
      on conflict (id) do update set seen_at = excluded.seen_at`,
   )
   expect(await tellUnwatched(world.services)).toBe(1)
-  expect((await told(project.id))[0]?.paragraphs.slice(1)).toEqual([
+  expect((await notices(project.id))[0]?.paragraphs.slice(1)).toEqual([
     "Backup: nothing proves that pings can reach us. Check your own network first.",
   ])
   await db().pool.query("update ingress_liveness set seen_at = now()")
   expect(await tellUnwatched(world.services)).toBe(1)
-  expect(await told(project.id)).toHaveLength(2)
+  expect(await notices(project.id)).toHaveLength(2)
 })
 
 test("while all heartbeats are silent together, owners hear it at once, and once more when a ping comes", async () => {
@@ -122,8 +122,8 @@ test("while all heartbeats are silent together, owners hear it at once, and once
   )
   await tellUnwatched(world.services)
   await tellUnwatched(world.services)
-  expect(await told(project.id)).toHaveLength(1)
+  expect(await notices(project.id)).toHaveLength(1)
   await db().pool.query("update monitor_state set last_ping_at = now() where monitor_id = $1", [id])
   await tellUnwatched(world.services)
-  expect(await told(project.id)).toHaveLength(2)
+  expect(await notices(project.id)).toHaveLength(2)
 })

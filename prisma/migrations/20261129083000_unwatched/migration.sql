@@ -2,7 +2,7 @@
 CREATE TABLE "unwatched" (
     "monitor_id" UUID NOT NULL,
     "cause" TEXT NOT NULL,
-    "told_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
+    "announced_at" TIMESTAMPTZ(3) NOT NULL DEFAULT CURRENT_TIMESTAMP,
 
     CONSTRAINT "unwatched_pkey" PRIMARY KEY ("monitor_id")
 );

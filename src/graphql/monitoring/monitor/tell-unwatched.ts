@@ -19,7 +19,7 @@ type Owner = { projectId: string; projectName: string; userId: string; language:
  * Tell owners once that monitors are not watched, and once that they are again: one message for all monitors of a
  * project. A heartbeat that is unknown until its next ping is due is watched, unless no ping can arrive at all.
  *
- * @returns how many monitors were told about.
+ * @returns how many monitors were announced.
  */
 export function tellUnwatched(
   services: Pick<Services, "database" | "bus" | "env">,
@@ -50,7 +50,7 @@ const isUnwatchedSql = `
              < now() - greatest(interval '${leastMinutes} minutes', ${leastIntervals} * m.interval_seconds * interval '1 second')
   end`
 
-/** Told again only when the kind of reason has changed. */
+/** Announced again only when the kind of reason has changed. */
 const unwatched = {
   name: "tell-unwatched",
   text: `
@@ -65,14 +65,14 @@ const unwatched = {
              and m.heartbeat_interval_minutes is null
              and s.last_check_at > now() - interval '1 day') c on true
        where ${isUnwatchedSql}),
-    told as (
+    announced as (
       insert into unwatched as u (monitor_id, cause) select id, cause from found
-      on conflict (monitor_id) do update set cause = excluded.cause, told_at = now()
+      on conflict (monitor_id) do update set cause = excluded.cause, announced_at = now()
        where u.cause <> excluded.cause
       returning monitor_id)
     select id as "monitorId", project_id as "projectId", name,
            case when cause = 'ingress' then null when is_gap then '${gapReason}' else last_reason end as reason
-      from found join told on told.monitor_id = found.id order by name, id`,
+      from found join announced on announced.monitor_id = found.id order by name, id`,
   values: [],
 }
 
