@@ -94,7 +94,8 @@ async function watching() {
     },
     async summary() {
       const events = await prisma.delivery.findMany({
-        where: { projectId },
+        // The project has nobody to page, which is announced when the step runs.
+        where: { projectId, event: { not: "alert.unreached" } },
         orderBy: { id: "asc" },
       })
       const where = { monitorId: id }

@@ -49,7 +49,8 @@ export async function clockMoved(): Promise<void> {
     FAKETIME_DONT_FAKE_MONOTONIC: "1",
     DONT_FAKE_MONOTONIC: "1",
   }
-  await house.start(["probe"], { environment: fakes })
+  // Pings count only while the api role could receive them.
+  await house.start(["api,probe"], { environment: fakes })
   const startedMs = performance.now()
   await Promise.all([...watched, breaking].map((page) => house.request(page)))
   for (const page of [...watched, breaking]) await house.reads(page, ["operational"])
@@ -79,7 +80,7 @@ export async function clockMoved(): Promise<void> {
     const checks = await house.checks(page)
     expect(Math.max(...checks.map(({ durationMs }) => durationMs))).toBeLessThan(20_000)
     const between = gaps(shop.visits(pages[index] ?? "", fromMs)).filter((ms) => ms > 1000)
-    expect(between.length).toBeGreaterThan(5)
+    expect(between.length).toBeGreaterThan(3)
     expect(Math.max(...between)).toBeLessThan(1.8 * intervalMs)
     expect(Math.min(...between)).toBeGreaterThan(intervalMs / 2)
   }
