@@ -11,8 +11,8 @@ import { isOwn, reachesUs } from "./ask-ourselves.ts"
 
 const beatMs = 2000
 const askMs = 10_000
-/** After a start, an older proof means that nothing listened in between. */
-const restartSeconds = 4
+/** After a start, an older proof means that nothing listened in between: one is due each beat. */
+const restartSeconds = 2.5
 /** How long a request to ourselves that reached us is evidence that such requests can. */
 const usableMs = 86_400_000
 
@@ -24,7 +24,7 @@ export type NotePing = (peer: string) => void
  * that came from there; else by a request of our own through the public name, if one ever arrived that way; else by
  * the prober's network, over which our own ingress mostly runs too.
  */
-export function createIngressLiveness(services: Services) {
+export function createIngressLiveness(services: Services, reaches = reachesUs) {
   const { database, clock, env, log } = services
   const { pool } = database
   const end = new AbortController()
@@ -54,7 +54,7 @@ export function createIngressLiveness(services: Services) {
   }
 
   async function ask(): Promise<void> {
-    if (await reachesUs(services)) reachedAtMs = clock.monotonicMs()
+    if (await reaches(services)) reachedAtMs = clock.monotonicMs()
   }
 
   async function repeat(everyMs: number, work: () => Promise<void>, warning: string) {
@@ -68,7 +68,9 @@ export function createIngressLiveness(services: Services) {
     notePing(peer: string): void {
       if (!isPrivateAddress(peer) && !isOwn(peer)) pingedAtMs = clock.monotonicMs()
     },
-    /** To be called once the server listens. */
+    beat,
+    ask,
+    /** Beat and ask from now on; to be called once the server listens. */
     start(): void {
       running = Promise.all([
         repeat(beatMs, beat, unrecorded),

@@ -7,8 +7,8 @@ import type pg from "pg"
 export const proofs = { listener: 1, outside: 2 } as const
 export type ProofOf = keyof typeof proofs
 
-/** Gaps in which all heartbeats fell silent together. */
-const silence = 3
+/** Gaps in which most heartbeats fell silent together; a suspected one is none once anybody pings. */
+const silence = { certain: 3, suspected: 4 }
 
 /** Longest time between two proofs that is not a gap: they come every few seconds. */
 export const patienceSeconds: Record<ProofOf, number> = { listener: 8, outside: 15 }
@@ -69,7 +69,11 @@ export async function readProofs(pool: pg.Pool): Promise<Partial<Record<ProofOf,
     text: `
       select l.id, l.seen_at as "seenAt", coalesce(
                (select json_agg(json_build_array(g."from", g."until") order by g."from")
-                  from ingress_gap g where g.liveness_id in (l.id, ${silence})), '[]') as gaps
+                  from ingress_gap g
+                 where g.liveness_id in (l.id, ${silence.certain})
+                    or (g.liveness_id = ${silence.suspected} and g."until" > now()
+                        and not exists (select from monitor_state s where s.last_ping_at > g."from"))
+               ), '[]') as gaps
         from ingress_liveness l`,
   })
   const found = new Map(rows.map(({ id, ...row }) => [id, row]))
@@ -107,7 +111,8 @@ const extraSeconds = 30
 
 /**
  * Record time since the last ping of anybody as a gap if most heartbeats fell silent in it: at least three, from two
- * networks, were due since or are due soon, and no ping came. Then our own ingress is more likely dead than their jobs.
+ * networks, were due since. Then our own ingress is more likely dead than their jobs. As soon as one is missing, those
+ * that are due soon count too, until anybody pings.
  *
  * @returns whether it did.
  */
@@ -116,21 +121,29 @@ export async function suspectIngress(pool: pg.Pool): Promise<boolean> {
     name: "suspect-ingress",
     text: `
       with job as (
-        select m.id, s.last_ping_at, s.last_ping_at + make_interval(mins => m.heartbeat_interval_minutes) as due_at
+        select m.id, s.last_ping_at, s.last_ping_at + make_interval(mins => m.heartbeat_interval_minutes) as due_at,
+               make_interval(mins => m.heartbeat_grace_minutes) as grace
           from monitor m join monitor_state s on s.monitor_id = m.id
          where m.heartbeat_interval_minutes is not null and m.deleted_at is null and m.paused_at is null
            and s.last_ping_at >= m.watched_since),
       last as (select max(last_ping_at) as at from job),
       silent as (
-        select ping.network from job cross join last cross join lateral (
+        select job.due_at <= now() as is_due, job.due_at + job.grace <= now() as is_missing, ping.network
+          from job cross join last cross join lateral (
           select case when source_ip like '%:%' then array_to_string((string_to_array(source_ip, ':'))[1:3], ':')
                       else regexp_replace(source_ip, '\\.\\d+$', '') end as network
             from heartbeat_ping p where p.monitor_id = job.id order by p.at desc limit 1) ping
-         where job.due_at > last.at and job.due_at <= now() + make_interval(secs => ${waitSeconds}))
+         where job.due_at > last.at and job.due_at <= now() + make_interval(secs => ${waitSeconds})),
+      counts as (
+        select count(*) as jobs, count(distinct network) as networks, bool_or(is_missing) as is_any_missing,
+               count(*) filter (where is_due) as due_jobs, count(distinct network) filter (where is_due) as due_networks
+          from silent)
       insert into ingress_gap (liveness_id, "from", "until")
-      select ${silence}, last.at, now() + make_interval(secs => ${extraSeconds})
-        from last, (select count(*) as jobs, count(distinct network) as networks from silent) counts
-       where jobs >= ${least.heartbeats} and networks >= ${least.networks}
+      select case when is_certain then ${silence.certain} else ${silence.suspected} end,
+             last.at, now() + make_interval(secs => ${extraSeconds})
+        from last, (
+          select *, due_jobs >= ${least.heartbeats} and due_networks >= ${least.networks} as is_certain from counts) found
+       where is_any_missing and jobs >= ${least.heartbeats} and networks >= ${least.networks}
       on conflict (liveness_id, "from") do update set "until" = excluded."until"`,
   })
   return rowCount !== null && rowCount > 0
