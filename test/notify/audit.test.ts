@@ -197,4 +197,23 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
   auditor.nudge()
   await soon(() => watcher.pings).toHaveLength(2)
   expect(errors).toHaveLength(2)
+  // A finding about our own network stands; then one that harms nothing.
+  const find = (code: string) =>
+    queues.sql(
+      `insert into egress_check (prober_id, anchors, reached, findings, at)
+       values ('0190f5fe-0000-7000-8000-000000000001', 2, 2, $1, now())
+       on conflict (prober_id) do update set findings = $1`,
+      [JSON.stringify([{ code, text: "What was found." }])],
+    )
+  await find("tls_inspected")
+  await letAMinutePass()
+  auditor.nudge()
+  await soon(() => errors).toHaveLength(3)
+  expect(watcher.pings).toHaveLength(2)
+  await find("strange")
+  await letAMinutePass()
+  auditor.nudge()
+  await soon(() => watcher.pings).toHaveLength(3)
+  expect(errors).toHaveLength(3)
+  await queues.sql("delete from egress_check")
 })

@@ -5,12 +5,15 @@ import { expect, test } from "vitest"
 import type { Env } from "../../src/platform/env.ts"
 import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
 import { newId } from "../../src/platform/id.ts"
+import { readFigures } from "../../src/graphql/monitoring/health/read-health.ts"
 import { lastDue } from "../../src/graphql/workspace/backup/rules/backup-schedule.ts"
+import { troubleOf } from "../../src/jobs/audit/dead-man-switch.ts"
 import { createHealth } from "../../src/pages/health.ts"
 import { createReadiness } from "../../src/pages/readiness.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import { createNetworkFinder, watchEgress } from "../../src/probe/egress-watch.ts"
 import { ownNetworkOf } from "../../src/probe/check-target.ts"
+import type { NetworkFinding } from "../../src/probe/honest/finding.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { useApi } from "../support/api.ts"
 import { createAnchor } from "../support/anchor.ts"
@@ -329,6 +332,49 @@ test("name servers that do not respond degrade", async () => {
   const dead = `127.0.0.1:${await closedPort()}`
   expect(await find([dead, dead])).toMatchObject({ reached: 1, resolvers: false })
   expect(await find([dead, names.server])).toMatchObject({ resolvers: true })
+  await close()
+})
+
+const findings: [finding: NetworkFinding, words: RegExp][] = [
+  [{ code: "portal", family: 4 }, /^Something in our own network answers in place of the IPv4/],
+  [{ code: "http_portal" }, /^A portal or a proxy in our own network answers plain HTTP/],
+  [{ code: "tls_inspected", family: 6, issuer: "Box" }, /^TLS over IPv6 is inspected by "Box"/],
+  [{ code: "clock_wrong", family: 4 }, /our own clock is wrong\.$/],
+  [{ code: "no_honest_anchor", family: 4 }, /^No IPv4 egress anchor could be verified/],
+  [
+    { code: "resolvers_fail", servers: ["192.0.2.53"] },
+    /^Our name servers \(192\.0\.2\.53\) do not/,
+  ],
+  [
+    { code: "resolvers_lie", servers: ["192.0.2.53"] },
+    /^Our name servers .* give false answers\.$/,
+  ],
+]
+
+test("what the proofs of our own network find degrades in words; what others contradict does not", async () => {
+  const names = await listenDns(() => ({ answers: [] }), true)
+  const { anchor, close } = await anchorOn("127.0.0.1")
+  const services = linesEnv({ EGRESS_ANCHORS: [anchor], RESOLVERS: [names.server] })
+  const reported = async (report: { findings: NetworkFinding[]; strange: string[] }) => {
+    const network = ownNetworkOf(services)
+    network.honesty.report = () => report
+    const watching = watchEgress(services, network)
+    await soon(async () => (await received())?.alive).toBe(true)
+    const egress = await received()
+    const trouble = troubleOf(await readFigures(services), true)
+    await watching.stop()
+    return { status: egress?.status, detail: egress?.detail, trouble }
+  }
+  for (const [finding, words] of findings) {
+    const seen = await reported({ findings: [finding], strange: [] })
+    expect(seen).toMatchObject({ status: "degraded", detail: expect.stringMatching(words) })
+    expect(seen.trouble).toBe(seen.detail)
+  }
+  expect(await reported({ findings: [], strange: [anchor] })).toEqual({
+    status: "ok",
+    detail: `Others are right, so these are wrong: ${anchor}.`,
+    trouble: null,
+  })
   await close()
 })
 
