@@ -1,6 +1,7 @@
 import { spanFor } from "./message-time.ts"
 import type { PageMessage } from "./message.ts"
 import { messageWords } from "./words/message-language.ts"
+import { endingOf } from "./words/outage-title.ts"
 
 /** State of the alert for the start of a message; empty while it is open. */
 export function openingOf(page: PageMessage): string {
@@ -53,3 +54,16 @@ export const othersOf = ({ others }: PageMessage): string =>
     .toReversed()
     .map(({ number, title }) => `#${number} ${title}`)
     .join(", ")
+
+/** The alert's title; for a group, that of its newest alert and the names of the others. */
+export function headlineOf({ title, leadNumber, others, language }: PageMessage): string {
+  if (leadNumber === undefined) return title
+  const words = messageWords(language)
+  const names = others.listed.toReversed().map((one) => {
+    const ending = one.isTitleGenerated === true ? endingOf(words, one.title) : undefined
+    return `#${one.number} ${ending === undefined ? one.title : one.title.slice(0, -ending.length)}`
+  })
+  const more = others.rest > 0 ? [words.andMore(others.rest)] : []
+  const count = others.listed.length + others.rest
+  return `${title} ${words.withOthers(count, [...names, ...more].join(", "))}`
+}

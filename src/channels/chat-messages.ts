@@ -1,4 +1,4 @@
-import { massOf, openingOf, outlookOf } from "./alert-standing.ts"
+import { headlineOf, massOf, openingOf, outlookOf } from "./alert-standing.ts"
 import { timeFor } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
 import { shownMessage } from "./shown-message.ts"
@@ -65,7 +65,7 @@ function pageWords(page: PageMessage): ChatWords {
     ...(rest > 0 ? [`• ${words.andMore(rest)}`] : []),
   ]
   const mass = massOf(page)
-  const title = `#${page.number} ${page.title}`
+  const title = `#${page.number} ${headlineOf(page)}`
   return {
     headline: `${marks[page.state]} ${mass === "" ? title : mass}`,
     paragraphs: [

@@ -16,6 +16,8 @@ export type PageMessage = Spoken & {
   event: string
   alertId: string
   number: number
+  /** The number to acknowledge by, if the page is for a group: it then describes the newest alert of the group. */
+  leadNumber?: number
   title: string
   /** True if the title was made from the name of a monitor or SLO. It is then written in the recipient's language. */
   isTitleGenerated?: boolean

@@ -3,6 +3,7 @@ import { withTimesFor } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
 import type { NoticeTable } from "./notice.ts"
 import { messageWords } from "./words/message-language.ts"
+import { endingOf } from "./words/outage-title.ts"
 
 /** How a channel shows names within its own words. */
 type Name = (text: string) => string
@@ -67,8 +68,7 @@ function titleOf(
   language: string | undefined,
   nameOf: Name,
 ): string {
-  const { isDown, isDegraded } = messageWords(language)
-  const ending = [isDown(""), isDegraded("")].find((one) => title.endsWith(one))
+  const ending = endingOf(messageWords(language), title)
   return isTitleGenerated && ending !== undefined
     ? nameOf(title.slice(0, -ending.length)) + ending
     : nameOf(title)

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest"
 import { chatWordsOf } from "../../src/channels/chat-messages.ts"
 import { discordMessageOf } from "../../src/channels/discord/discord-message.ts"
+import type { PageMessage } from "../../src/channels/message.ts"
 import { letterOf } from "../../src/channels/mail/mail-layout.ts"
 import { slackMessageOf } from "../../src/channels/slack/slack-blocks.ts"
 import { callWordsOf } from "../../src/channels/twilio/call-message.ts"
 import { segmentsOf } from "../../src/channels/twilio/gsm.ts"
 import { smsWordsOf } from "../../src/channels/twilio/sms-message.ts"
 import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
+import { messageWords } from "../../src/channels/words/message-language.ts"
+import { translatePage } from "../../src/channels/words/outage-title.ts"
+import { findReplied } from "../../src/graphql/incidents/alert/find-replied.ts"
+import { hashAddress } from "../../src/graphql/delivery/channel/channel-config.ts"
 import { lockJoined } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import type { Member, Origin } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
@@ -133,7 +138,7 @@ test("alerts with one cause share a page that lists them, and are acknowledged w
   expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(first.id)).toEqual(["1.1 Ada: web_push +0"])
   expect(await paging.pages(second.id)).toEqual([])
-  expect(await paging.says(first.id)).toBe("#1 triggered +#2 +#3")
+  expect(await paging.says(first.id)).toBe("#3 triggered +#1 +#2")
   const { data } = await ask(
     world,
     ada.ctx.actor,
@@ -171,26 +176,119 @@ test("every channel names each alert that a page stands for, the newest first", 
   })
   const message = await paging.read(id)
   if (message === null) throw new Error("the page is sent")
-  const [second = "", third = ""] = message.others.listed.map(({ title }) => title)
-  const said = `#3 ${third}, #2 ${second}`
-  expect(smsWordsOf(message)).toContain(`and 2 more: ${said}`)
-  expect(callWordsOf(message, null)).toContain(said)
-  expect(letterOf(message).list?.lines).toEqual([`#2 ${second}`, `#3 ${third}`])
+  const [first = "", second = ""] = message.others.listed.map(({ title }) => title)
+  const said = `#2 ${second}, #1 ${first}`
+  expect(callWordsOf(message, null)).toContain(
+    `Alert number 3, high urgency. ${message.title}, in project ${message.projectName}. And 2 more with the same cause. ${said}.`,
+  )
+  expect(letterOf(message).list?.lines).toEqual([`#1 ${first}`, `#2 ${second}`])
   for (const text of [
     chatWordsOf(message).paragraphs.join(),
     pushTextOf(message, "http://localhost").body,
     JSON.stringify(slackMessageOf(message, { isApp: true })),
     JSON.stringify(discordMessageOf(message, { isApp: true })),
   ]) {
+    expect(text).toContain(first)
     expect(text).toContain(second)
-    expect(text).toContain(third)
   }
   const title = "A monitor with quite a long name in production is down"
   const listed = Array.from({ length: 10 }, (_, at) => ({ number: at + 2, title }))
   const storm = { ...message, others: { listed, rest: 30 } }
   expect(segmentsOf(smsWordsOf(storm))).toBeLessThanOrEqual(4)
-  expect(smsWordsOf(storm)).toMatch(/and 40 more: #11 .*\nReply ACK 1 /s)
+  expect(smsWordsOf(storm)).toMatch(/\(\+40 with the same cause: #11 .*\nReply ACK 1 /s)
   expect(callWordsOf(storm, "http://localhost/").length).toBeLessThan(4000)
+})
+
+/** What each channel says first. */
+const headlinesOf = (message: PageMessage) => {
+  const { subject, headline } = letterOf(message)
+  const slack = slackMessageOf(message, { isApp: true }).blocks[0]
+  return [
+    subject,
+    headline,
+    smsWordsOf(message),
+    chatWordsOf(message).headline,
+    pushTextOf(message, "http://localhost").title,
+    discordMessageOf(message, { isApp: true }).embeds[0]?.title ?? "",
+    JSON.stringify(slack),
+  ]
+}
+
+test("a group's message names its newest alert first, on every channel; other messages name their own", async () => {
+  const { paging, projectId, ada, alerts, monitors } = await makeStorm()
+  const names = ["Shop", "API", "Mail"]
+  const { prisma } = world.services.database
+  for (const [at, { id }] of alerts.entries()) {
+    await prisma.alert.update({
+      where: { id },
+      data: { title: `${names[at]} is down`, description: `${names[at]} refused.` },
+    })
+  }
+  await prisma.incident.updateMany({ where: { projectId }, data: { isTitleChosen: false } })
+  await paging.channel({ userId: ada.userId }, "slack_bot")
+  const saysFirst = async (id: string, said: { english: string; german: string }) => {
+    const message = await paging.read(id)
+    if (message === null) throw new Error("the message is sent")
+    for (const text of headlinesOf(message)) expect(plain(text)).toContain(said.english)
+    const german = translatePage({ ...message, language: "de" }, messageWords("de"))
+    for (const text of headlinesOf(german)) expect(plain(text)).toContain(said.german)
+  }
+  await paging.runDueSteps()
+  await paging.deliver(alerts[0].id)
+  const page = await prisma.delivery.findFirstOrThrow({
+    where: { page: { alertId: alerts[0].id }, event: "alert.created" },
+  })
+  await saysFirst(page.id, {
+    english: "#3 Mail is down (+2 with the same cause: #2 API, #1 Shop)",
+    german: "#3 Mail ist ausgefallen (+2 mit gleicher Ursache: #2 API, #1 Shop)",
+  })
+  expect(await paging.read(page.id)).toMatchObject({ leadNumber: 1, description: "Mail refused." })
+  const late = await paging.monitor(projectId, "shop.example")
+  const { alert } = await paging.fail(projectId, late)
+  await prisma.alert.update({ where: { id: alert.id }, data: { title: "Web is down" } })
+  await prisma.incident.updateMany({ where: { projectId }, data: { isTitleChosen: false } })
+  const joined = await prisma.delivery.findFirstOrThrow({
+    where: { subjectId: alerts[0].id, event: "alert.joined" },
+  })
+  await saysFirst(joined.id, {
+    english: "#4 Web is down (+3 with the same cause: #3 Mail, #2 API, #1 Shop)",
+    german: "#4 Web ist ausgefallen (+3 mit gleicher Ursache: #3 Mail, #2 API, #1 Shop)",
+  })
+  await paging.recover(late)
+  await paging.recover(monitors[2])
+  await paging.recover(monitors[1])
+  const alone = await paging.read(page.id)
+  if (alone === null) throw new Error("the page is sent")
+  for (const text of headlinesOf(alone)) {
+    expect(plain(text)).toContain("#1 Shop is down")
+    expect(text).not.toContain("same cause")
+  }
+  await paging.recover(monitors[0])
+  const resolved = await prisma.delivery.findFirstOrThrow({
+    where: { subjectId: alerts[0].id, event: "alert.resolved" },
+  })
+  for (const text of headlinesOf((await paging.read(resolved.id)) ?? alone)) {
+    expect(plain(text)).toContain("#1 Shop is down")
+  }
+})
+
+/** Without the isolates around names, and without the backslashes of Markdown. */
+const plain = (text: string) => text.replaceAll(/[\u2066-\u2069\\]/g, "")
+
+test("a text message may acknowledge a group by the number of any of its alerts", async () => {
+  const { paging, ada, alerts } = await makeStorm()
+  const { prisma } = world.services.database
+  const phone = "+4915112345678"
+  const id = await paging.channel({ userId: ada.userId }, "sms")
+  const addressHash = hashAddress("sms", phone)
+  await prisma.channel.update({ where: { id }, data: { addressHash } })
+  await paging.runDueSteps()
+  await prisma.delivery.updateMany({ where: { channelId: id }, data: { attemptCount: 1 } })
+  for (const number of [1, 2, 3]) {
+    const found = await findReplied(world.services, phone, number)
+    expect(found.map(({ alert }) => alert.id)).toEqual([alerts[0].id])
+  }
+  expect(await findReplied(world.services, phone, 4)).toEqual([])
 })
 
 test("editable messages list joined alerts, once per interval; others name them when the group closes", async () => {
@@ -230,7 +328,8 @@ test("editable messages list joined alerts, once per interval; others name them 
   expect(dueAt.getTime() - createdAt.getTime()).toBeLessThan(4000)
   const message = await paging.read(id)
   expect(message?.state).toBe("triggered")
-  expect(message?.others.listed.map(({ number }) => number)).toEqual([2, 3, 4, 5])
+  expect(message?.number).toBe(5)
+  expect(message?.others.listed.map(({ number }) => number)).toEqual([1, 2, 3, 4])
 })
 
 test("acknowledging the leader and recovery of the others do not deadlock", async () => {
@@ -273,7 +372,7 @@ test("when the leader is over, the next alert takes over without paging anybody 
   expect(await stateOf(second.id)).toMatchObject({ state: "triggered" })
   expect(await paging.runDueSteps()).toBe(0)
   expect(await paging.news(first.id)).toEqual(["alert.resolved page web_push"])
-  expect(await paging.says(first.id)).toBe("#2 triggered +#3")
+  expect(await paging.says(first.id)).toBe("#3 triggered +#2")
   await paging.bringForward(second.id)
   expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(second.id)).toEqual(["1.2 Bo: account +0"])
@@ -319,7 +418,7 @@ test("alerts that join after the last rule are paged once more, together, when t
     "1.1 Ada: account +0 delivered",
     "2.1 Ada: account +0",
   ])
-  expect(await paging.says(first.alert.id)).toBe("#1 triggered +#2 +#3")
+  expect(await paging.says(first.alert.id)).toBe("#3 triggered +#1 +#2")
   expect(await paging.escalation(first.alert.id)).toMatchObject({ state: "exhausted" })
 })
 
@@ -372,7 +471,7 @@ test("alerts that begin and end at the same time page nobody", async () => {
   expect(await paging.pages(alerts[0].id)).toEqual([
     expect.stringMatching(/^1\.1 Ada: web_push \+\d+$/),
   ])
-  expect(await paging.says(alerts[0].id)).toBe("#1 triggered +#2 +#3")
+  expect(await paging.says(alerts[0].id)).toBe("#3 triggered +#1 +#2")
 })
 
 test("a muted alert leaves its group, and the next one pages for the rest", async () => {
@@ -381,7 +480,7 @@ test("a muted alert leaves its group, and the next one pages for the rest", asyn
   expect(await paging.runDueSteps()).toBe(1)
   expect(await paging.pages(alerts[0].id)).toEqual([])
   expect(await paging.pages(alerts[1].id)).toEqual(["1.1 Ada: web_push +0"])
-  expect(await paging.says(alerts[1].id)).toBe("#2 triggered +#3")
+  expect(await paging.says(alerts[1].id)).toBe("#3 triggered +#2")
   await muteMonitor(world.system, monitors[2].id, { durationMinutes: 30 })
   expect(await paging.says(alerts[1].id)).toBe("#2 triggered")
   expect(await paging.escalation(alerts[2].id)).toMatchObject({ state: "active", leadId: null })

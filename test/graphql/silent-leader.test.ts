@@ -77,7 +77,7 @@ for (const [name, silence] of Object.entries(silences)) {
     await silence(paged)
     expect(await paging.runDueSteps()).toBe(1)
     expect(await paging.pages(second.id)).toEqual(["1.1 Ada: account +0"])
-    expect(await paging.says(second.id)).toBe("#2 triggered +#3")
+    expect(await paging.says(second.id)).toBe("#3 triggered +#2")
     expect(await paging.escalation(third.id)).toMatchObject({ state: "joined", leadId: second.id })
   })
 }

@@ -1,7 +1,7 @@
 import { cut } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
 import type { NoticeTable } from "../notice.ts"
-import { openingOf, outlookOf } from "../alert-standing.ts"
+import { headlineOf, openingOf, outlookOf } from "../alert-standing.ts"
 import { timeFor } from "../message-time.ts"
 import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
@@ -119,11 +119,11 @@ function pageLetter(page: PageMessage): Letter {
   return {
     ...nothing,
     language: page.language ?? nothing.language,
-    subject: `${opening === "" ? "" : `${opening}: `}#${number} ${subjectPart(page.title)} · ${subjectPart(page.projectName)}`,
+    subject: `${opening === "" ? "" : `${opening}: `}#${number} ${subjectPart(headlineOf(page))} · ${subjectPart(page.projectName)}`,
     preview: cut(page.description, 120),
     mood: state,
     standing,
-    headline: `#${number} ${page.title}`,
+    headline: `#${number} ${headlineOf(page)}`,
     paragraphs: [page.description, outlook ?? ""].filter((one) => one !== ""),
     facts: [
       { label: mail.project, value: page.projectName },

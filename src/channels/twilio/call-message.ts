@@ -70,11 +70,11 @@ function spokenPage(page: PageMessage, length: number): string {
       ? call.page(number, urgency[severity])
       : call.about(number, state, by === null ? null : cut(by, length)),
     call.what(cut(title, length), cut(projectName, length)),
+    ...(more === 0 ? [] : [call.more(more)]),
+    ...(others.listed.length === 0 ? [] : [`${cut(othersOf(page), 2 * length)}.`]),
     ...(state === "triggered" ? [openingOf(page), outlookOf(page) ?? ""] : [])
       .filter((one) => one !== "")
       .map((one) => (one.endsWith(".") ? one : `${one}.`)),
-    ...(more === 0 ? [] : [call.more(more)]),
-    ...(others.listed.length === 0 ? [] : [`${cut(othersOf(page), 2 * length)}.`]),
   ]
   return sentences.join(" ")
 }

@@ -1,6 +1,6 @@
 import { cut, inertLine, lettersOf } from "../../platform/shown-text.ts"
 import type { Message, PageMessage } from "../message.ts"
-import { openingOf, othersOf, outlookOf } from "../alert-standing.ts"
+import { headlineOf, openingOf, othersOf, outlookOf } from "../alert-standing.ts"
 import { shownMessage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 import { foldToGsm, segmentsOf } from "./gsm.ts"
@@ -31,12 +31,14 @@ export function smsWordsOf(given: Message): string {
 }
 
 function pageWords(page: PageMessage): string {
-  const { number, title, projectName, state, by, others, acknowledgeUrl } = page
+  const { number, leadNumber, projectName, state, by, others, acknowledgeUrl } = page
   const words = messageWords(page.language)
   const opening = openingOf(page)
   const more = others.listed.length + others.rest
   const named = othersOf(page)
-  const rest = more === 0 ? "" : ` ${words.andMore(more)}${named === "" ? "" : `: ${named}`}`
+  const title = headlineOf(page)
+  const isNamed = more === 0 || leadNumber !== undefined
+  const rest = isNamed ? "" : ` ${words.andMore(more)}${named === "" ? "" : `: ${named}`}`
   const most = named === "" ? mostSegments : mostSegmentsOfGroup
   if (state !== "triggered" || acknowledgeUrl === null) {
     const who = opening === "" || by === null ? opening : words.by(opening, by)
@@ -47,7 +49,7 @@ function pageWords(page: PageMessage): string {
       most,
     )
   }
-  const tail = `\n${words.sms.instructions(number, acknowledgeUrl)}`
+  const tail = `\n${words.sms.instructions(leadNumber ?? number, acknowledgeUrl)}`
   const head = opening === "" ? "" : `${opening}: `
   const outlook = page.event === "alert.reopened" ? null : outlookOf(page)
   const standing = outlook === null ? "" : `. ${outlook}`

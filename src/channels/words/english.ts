@@ -37,6 +37,7 @@ export const english = {
   isDegraded: (name: string) => `${name} is degraded`,
   notAcknowledged: "Not acknowledged yet.",
   sameCause: "Same cause",
+  withOthers: (count: number, names: string) => `(+${count} with the same cause: ${names})`,
   andMore: (count: number) => `and ${count} more`,
   urgency: { high: "high urgency", low: "low urgency" },
   open: "Open",

@@ -30,6 +30,7 @@ export const german: MessageWords = {
   isDegraded: (name) => `${name} ist eingeschränkt`,
   notAcknowledged: "Noch nicht bestätigt.",
   sameCause: "Gleiche Ursache",
+  withOthers: (count, names) => `(+${count} mit gleicher Ursache: ${names})`,
   andMore: (count) => `und ${count} weitere`,
   urgency: { high: "hohe Dringlichkeit", low: "niedrige Dringlichkeit" },
   open: "Öffnen",

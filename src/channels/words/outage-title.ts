@@ -4,6 +4,10 @@ import type { MessageWords } from "./english.ts"
 
 const kinds = ["isDown", "isDegraded"] as const
 
+/** How a title that was made from a name ends in a language, such as " is down"; undefined if it does not. */
+export const endingOf = (words: MessageWords, title: string): string | undefined =>
+  kinds.map((kind) => words[kind]("")).find((ending) => title.endsWith(ending))
+
 /** A title that was made from the name of a monitor or an SLO, in another language. */
 function titleIn(words: MessageWords, title: string): string {
   for (const kind of kinds) {

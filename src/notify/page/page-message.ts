@@ -14,6 +14,7 @@ type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "f
   /** Open alerts that it pages for: how many, and the first of them. */
   count: number
   listed: PageMessage["others"]["listed"] | null
+  newest: Newest | null
   outages: number | null
   beganAt: Date | null
   flapUntil: Date | null
@@ -22,6 +23,12 @@ type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "f
   isFlapping: boolean
   isAcknowledged: boolean
 }
+
+/** The alert of the group that was raised last; null if there is only one. */
+type Newest = Pick<
+  PageMessage,
+  "number" | "title" | "isTitleGenerated" | "description" | "isTextGenerated"
+> & { startedAt: string }
 
 type Needs = Pick<Services, "database" | "env" | "vault">
 
@@ -73,11 +80,11 @@ function messageOf(
   // A newer state has its own delivery. In a group, the next alert takes over.
   const wanted = statesOf[event]
   if (wanted !== undefined && wanted !== state && alertId === pagedId) return null
-  const { count, listed: some, outages, beganAt, flapUntil, downShare, ...said } = found
+  const { count, listed: some, newest, outages, beganAt, flapUntil, downShare, ...said } = found
   const isFlap = outages !== null && beganAt !== null && flapUntil !== null
   const listed = some ?? []
   const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
-  return {
+  const page: PageMessage = {
     kind: "page",
     ...said,
     state,
@@ -86,6 +93,22 @@ function messageOf(
     others: { listed, rest: count - listed.length },
     acknowledgeUrl:
       state === "triggered" ? acknowledgeUrl(services, { alertId: pagedId, pageId }) : null,
+  }
+  const isOwn = state !== "triggered" || event === "alert.reopened" || (page.mass ?? null) !== null
+  return newest === null || isOwn ? page : aboutNewest(page, newest)
+}
+
+/** A page of a group describes its newest alert, and lists the leader among the others. */
+function aboutNewest(page: PageMessage, { startedAt, ...newest }: Newest): PageMessage {
+  const { number, title, isTitleGenerated = false, others } = page
+  const older = others.listed.filter((one) => one.number !== newest.number)
+  return {
+    ...page,
+    ...newest,
+    startedAt: new Date(startedAt),
+    leadNumber: number,
+    flap: null,
+    others: { ...others, listed: [{ number, title, isTitleGenerated }, ...older] },
   }
 }
 
@@ -128,7 +151,7 @@ const read = (locking: string) => `
             where earlier.page_id = page.id and earlier.target = delivery.target
               and earlier.event = 'alert.created' and earlier.state = 'delivered') as "wasAnnounced",
          (select mass from escalation leader where leader.alert_id = alert.id) as mass,
-         others.count, others.listed, flap.outages, flap.began_at as "beganAt",
+         others.count, others.listed, others.newest, flap.outages, flap.began_at as "beganAt",
          coalesce(flap.recovered_at, now()) as "flapUntil",
          (flap.down_seconds + coalesce(extract(epoch from now() - flap.down_since), 0))::float8
            / nullif(extract(epoch from now() - flap.began_at), 0)::float8 as "downShare",
@@ -153,8 +176,13 @@ const read = (locking: string) => `
       select count(*)::int as count,
              jsonb_agg(jsonb_build_object('number', number, 'title', title,
                                           'isTitleGenerated', is_generated) order by number)
-               filter (where place <= $2::int) as listed
+               filter (where place <= $2::int) as listed,
+             (jsonb_agg(jsonb_build_object(
+                'number', number, 'title', title, 'isTitleGenerated', is_generated, 'description', description,
+                'isTextGenerated', is_automatic, 'startedAt', started_at)) filter (where place = 1))->0 as newest
         from (select joined.number, joined.title, ${isGenerated("joined", "declared")} as is_generated,
+                     joined.description, ${isAutomatic("joined")} as is_automatic,
+                     coalesce(declared.started_at, joined.created_at) as started_at,
                      row_number() over (order by joined.number desc) as place
                 from escalation follower join alert joined on joined.id = follower.alert_id
                 left join incident declared on declared.id = joined.incident_id

@@ -8,7 +8,7 @@ const most = 5
 
 /**
  * Pages that a text message may reply to: those sent to that phone number by SMS within a week, the newest for each
- * alert, open alerts first. With an alert number, only that alert; otherwise only unacknowledged alerts. A page whose
+ * alert, open alerts first. With an alert number, only that alert or its group; otherwise only unacknowledged alerts. A page whose
  * alert is over counts for the alert that replaced it.
  */
 export async function findReplied(
@@ -31,7 +31,9 @@ export async function findReplied(
           and (delivery.attempts > 0
                or exists (select from delivery_lease l where l.delivery_id = delivery.id))
           and case when $2::int is null then alert.acknowledged_at is null and alert.resolved_at is null
-                   else $2 in (own.number, alert.number) end
+                   else $2 in (own.number, alert.number)
+                        or exists (select from escalation joined join alert named on named.id = joined.alert_id
+                                    where joined.lead_id = alert.id and named.number = $2) end
         order by alert.id, page.created_at desc) newest
       order by is_open desc, created_at desc limit $3`,
     [hashAddress("sms", from), number, most],
