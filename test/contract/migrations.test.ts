@@ -179,3 +179,46 @@ test("deliveries queued before the columns for change and account existed keep b
     await fresh.drop()
   }
 })
+
+const ingress = new URL(
+  "../../prisma/migrations/20261129082000_ingress/migration.sql",
+  import.meta.url,
+)
+
+test("the old default threshold of heartbeats becomes 1; chosen ones and other kinds keep theirs", async () => {
+  const fresh = await cloneDatabase()
+  const client = new pg.Client({ connectionString: fresh.connectionString })
+  await client.connect()
+  try {
+    await client.query(`
+      alter table prober drop column ipv4_proved_at, drop column ipv6_proved_at, drop column weight;
+      alter table monitor_state drop column failed_pings, drop column is_pinged_publicly;
+      drop table ingress_gap;`)
+    const projectId = newId()
+    await client.query(
+      "insert into project (id, name, plan, updated_at) values ($1, 'Old', 'pro', now())",
+      [projectId],
+    )
+    const insert = (kind: string, threshold: number, target: string, value: unknown) =>
+      client.query(
+        `insert into monitor (id, project_id, name, kind, failure_threshold, ${target}, updated_at)
+         values (gen_random_uuid(), $1, $2, $3::monitor_kind, $4, $5, now())`,
+        [projectId, `${kind} ${threshold}`, kind, threshold, value],
+      )
+    for (const threshold of [1, 2, 3, 5]) {
+      await insert("heartbeat", threshold, "heartbeat_interval_minutes", 60)
+      await insert("http", threshold, "url", "https://shop.example/")
+      await insert("ping", threshold, "host", "shop.example")
+    }
+    await client.query(await readFile(ingress, "utf8"))
+    const { rows } = await client.query<{ name: string; failure_threshold: number }>(
+      "select name, failure_threshold from monitor order by kind, name",
+    )
+    const changed = rows.filter((one) => !one.name.endsWith(` ${one.failure_threshold}`))
+    expect(rows).toHaveLength(12)
+    expect(changed).toEqual([{ name: "heartbeat 2", failure_threshold: 1 }])
+  } finally {
+    await client.end()
+    await fresh.drop()
+  }
+})

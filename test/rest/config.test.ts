@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { ask } from "../support/ask.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
@@ -75,6 +76,59 @@ test("an export of one project imports into another, and exports again byte for 
   expect(text).not.toContain("secret")
   expect((await to.imported(body)).status).toBe(200)
   expect((await to.exported()).text).toBe(text)
+})
+
+type Exported = { monitors: { name: string; failure_threshold: number }[] }
+
+const thresholdsOf = (text: string) => {
+  const { monitors }: Exported = JSON.parse(text)
+  return Object.fromEntries(monitors.map((one) => [one.name, one.failure_threshold]))
+}
+
+test("failure thresholds of heartbeats survive export and import; a missing one is the default of the type", async () => {
+  const [from, to] = [await scene(), await scene()]
+  const { system } = api.world
+  const heartbeat = { kind: "heartbeat", heartbeatIntervalMinutes: 60 } as const
+  for (const failureThreshold of [1, 2, 3]) {
+    const name = `Backup ${failureThreshold}`
+    await createMonitor(system, { projectId: from.projectId, ...heartbeat, name, failureThreshold })
+  }
+  const { text, body } = await from.exported()
+  expect(thresholdsOf(text)).toEqual({ "Backup 1": 1, "Backup 2": 2, "Backup 3": 3 })
+  expect((await to.imported(body)).status).toBe(200)
+  expect((await to.exported()).text).toBe(text)
+
+  const other = await scene()
+  const exported = await ask(
+    api.world,
+    system.actor,
+    `query ($id: ID!) { project(id: $id) { monitorConfig } }`,
+    { id: from.projectId },
+  )
+  expect(exported).toMatchObject({ data: { project: { monitorConfig: body } } })
+  const imported = await ask(
+    api.world,
+    system.actor,
+    `mutation ($projectId: ID!, $document: MonitorConfigDocument!) {
+      importMonitors(projectId: $projectId, document: $document) { createdCount } }`,
+    { projectId: other.projectId, document: body },
+  )
+  expect(imported).toMatchObject({ data: { importMonitors: { createdCount: 3 } } })
+  expect((await other.exported()).text).toBe(text)
+
+  const bare = await scene()
+  const every = { monitor_type: "heartbeat", heartbeat_interval_minutes: 60 }
+  const given = document(
+    { ...every, name: "Absent" },
+    { ...every, name: "Null", failure_threshold: null },
+    shop,
+  )
+  expect((await bare.imported(given)).status).toBe(200)
+  expect(thresholdsOf((await bare.exported()).text)).toEqual({
+    Absent: 1,
+    Null: 1,
+    Shop: 2,
+  })
 })
 
 const entry = (name: string, more: object) => ({
