@@ -33,10 +33,11 @@ const answered = (address: string) => ({
   address,
   phases: { ...noPhases, connectMs: milliseconds },
 })
-const failure = (failureClass: string, reason: unknown) => ({
+const failure = (failureClass: string, reason: unknown, ...peers: string[]) => ({
   class: failureClass,
   level: "offline",
   reason,
+  ...(peers.length > 0 && { peers }),
 })
 
 const sources = new URL("../../src/", import.meta.url).href
@@ -226,6 +227,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
         failure: failure(
           "connect_timeout",
           expect.stringMatching(/^10\.3\.0\.2 did not answer 3 echoes within [01]\.\d s\.$/),
+          "10.3.0.2",
         ),
         tookMs: milliseconds,
       },
@@ -237,9 +239,13 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
     const hosts = ["10.4.0.1", "fd00:4::1", "10.5.0.1", "127.0.0.1", "10.3.0.2"]
     const { seen, idleCpuMs } = await onStage({ hosts, methods, setup, timeoutMs: 5000 })
     expect(seen.map((one) => one.failure)).toEqual([
-      failure("no_route", "The target is unreachable: 10.4.0.1: host unreachable."),
-      failure("no_route", expect.stringMatching(/^The target is unreachable: fd00:4::1: /)),
-      failure("no_route", "The target is unreachable: 10.5.0.1: EHOSTUNREACH."),
+      failure("no_route", "The target is unreachable: 10.4.0.1: host unreachable.", "10.4.0.1"),
+      failure(
+        "no_route",
+        expect.stringMatching(/^The target is unreachable: fd00:4::1: /),
+        "fd00:4::1",
+      ),
+      failure("no_route", "The target is unreachable: 10.5.0.1: EHOSTUNREACH.", "10.5.0.1"),
       null,
       null,
     ])
@@ -268,7 +274,7 @@ describe.each(["datagram", "raw"] as const)("over a %s socket", (method) => {
       timeoutMs: 2000,
     })
     expect(seen[0]?.failure).toEqual(
-      failure("internal", expect.stringContaining("net.ipv4.icmp_echo_ignore_all")),
+      failure("internal", expect.stringContaining("net.ipv4.icmp_echo_ignore_all"), "10.3.0.2"),
     )
   })
 })
@@ -300,7 +306,7 @@ test("without permission to run the program there is no method either", async ()
   })
   const words = expect.stringMatching(/or install ping .* or fping; .*ping (could not|ended)/)
   expect(ability).toEqual({ method: "none", missing: words })
-  expect(seen[0]?.failure).toEqual(failure("internal", words))
+  expect(seen[0]?.failure).toEqual(failure("internal", words, "127.0.0.1"))
 })
 
 test("the system's program is used if no socket is allowed", async () => {
