@@ -154,7 +154,7 @@ test("a backup made during writes restores elsewhere, exactly, and pages nobody 
   expect(again).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(
-      /already has \d+ accounts and \d+ projects, .* Set DATA_DIR to a new folder\./,
+      /already has \d+ accounts? and \d+ projects?, .* Set DATA_DIR to a new folder\./,
     ),
   })
 }, 240_000)
