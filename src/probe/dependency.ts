@@ -55,14 +55,15 @@ export function dependencyOf(target: Target, observation: Observation): Dependen
   const isPlain = path !== "alive" && target.kind === "http" && isPlainHttp(target.url, observation)
   const names = namesOf(target, observation, path !== null || isPlain)
   if (path === null && names === null && !isPlain) return null
+  const peers = failure?.peers ?? (address === null ? [] : [address])
   return {
-    peers: failure?.peers ?? (address === null ? [] : [address]),
+    peers,
     family: familyOf(observation),
     path,
     names,
     hasOwnServer: target.kind === "dns" && target.resolver !== null,
     isSilent: failureClass !== null && silent.has(failureClass),
-    given: observation.answers ?? (address === null || target.kind === "dns" ? [] : [address]),
+    given: observation.answers ?? (target.kind === "dns" ? [] : peers),
     isPing: target.kind === "ping" && failureClass !== null && unconnected.has(failureClass),
     isPlain,
   }

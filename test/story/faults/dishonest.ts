@@ -17,6 +17,7 @@ export type Names =
   | "NXDOMAIN"
   | "empty"
   | "one address"
+  | "one for the unknown"
 
 export type Fault = {
   /** Over IPv4 and IPv6, for TLS, plain HTTP and bare TCP. */
@@ -107,7 +108,8 @@ export async function openPath(bin: AsyncDisposableStack) {
         "two.fault.test": "192.0.2.2",
       }
       const found = known[name]
-      return found === undefined ? { rcode: "NXDOMAIN" } : { answers: [a(found)] }
+      if (found !== undefined) return { answers: [a(found)] }
+      return how === "honest" ? { rcode: "NXDOMAIN" } : { answers: [a("192.0.2.66")] }
     }
   const defer = (close: () => void) => bin.defer(close)
   const servers = [
