@@ -80,7 +80,7 @@ test("a Slack channel is set up, verified by its code, and paged by a policy", a
   await page.getByText("Ready", { exact: true }).waitFor()
   await page.getByText("No policy pages this channel yet.").waitFor()
   await page.getByRole("button", { name: "Send test" }).click()
-  await page.getByText("Test accepted").first().waitFor()
+  await page.getByText("Test delivered").first().waitFor()
 
   const channel = await api.world.services.database.prisma.channel.findFirstOrThrow({
     where: { projectId: held.projectId },

@@ -62,7 +62,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
 
   await page.getByLabel("All states").selectOption("Accepted")
   await log.getByText("alert.created").waitFor({ state: "detached" })
-  expect(page.url()).toContain("state=DELIVERED")
+  expect(page.url()).toContain("state=ACCEPTED")
   await page.getByRole("button", { name: "Clear" }).click()
   await log.getByRole("button", { name: "alert.created" }).click()
   await log.getByRole("button", { name: "Send now" }).click()
