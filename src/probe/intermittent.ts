@@ -1,5 +1,6 @@
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
 import { ownFaults, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
+import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { conclude, type Tries } from "./conclude.ts"
 import type { Failure } from "./observation.ts"
@@ -23,13 +24,8 @@ export type MoreMeans = {
   isProven(attempt: Attempt): Promise<boolean>
 }
 
-const nouns: Partial<Record<MonitorKind, string>> = {
-  http: "connection",
-  tcp: "connection",
-  tls: "connection",
-  ping: "ping",
-  dns: "query",
-}
+/** What an attempt makes, where it is no connection. */
+const nouns: Partial<Record<MonitorKind, string>> = { ping: "ping", dns: "query" }
 
 /** A monitor that is pointed elsewhere starts over. */
 const keyOf = (target: Target): string =>
@@ -67,11 +63,12 @@ export function createIntermittent() {
     },
     /** The result of a check in view of those before it. */
     async weigh(target: Target, result: CheckResult, means: MoreMeans): Promise<CheckResult> {
-      const noun = nouns[target.kind]
+      const noun = nouns[target.kind] ?? "connection"
       const key = keyOf(target)
       const before = histories.get(key)
       const made = [...means.made]
-      if (noun === undefined || result.status === "unknown") return result
+      const connects = isProbed(target.kind) && !("telemetry" in target)
+      if (!connects || result.status === "unknown") return result
       if (before === undefined && !made.some(hasFailed)) return result
       for (let more = 0; more < mostMore && result.status === "offline"; more += 1) {
         if (!before?.isPattern || made.some(isGood)) break

@@ -134,7 +134,7 @@ test("an invitation carries a role, which cannot be deleted while it is in use, 
   await expect(deleteCustomRole(owner.ctx, small.id)).rejects.toThrow("0 members and 1 open")
   const joined = await acceptInvitation(guest.ctx, url.split("/").at(-1) ?? "")
   expect(joined).toMatchObject({ role: "custom", customRoleId: small.id })
-  await expect(deleteCustomRole(owner.ctx, small.id)).rejects.toThrow("1 members and 0 open")
+  await expect(deleteCustomRole(owner.ctx, small.id)).rejects.toThrow("1 member and 0 open")
 
   const later = await inviteMember(member.ctx, { projectId, email: "late@b.test", ...wanted })
   await updateCustomRole(owner.ctx, { id: role.id, name: "Support", permissions: ["alerts:read"] })

@@ -117,7 +117,7 @@ test.each([
   ["192.0.0.192", "192.0.0.192 is a link-local or cloud metadata address"],
   ["224.0.0.1", "224.0.0.1 is a multicast address"],
   ["255.255.255.255", "255.255.255.255 is a reserved address"],
-  ["[::1]", "::1 is not a global IPv6 address"],
+  ["[::1]", "::1 is a loopback address"],
   ["[::]", ":: is not a global IPv6 address"],
   ["[::ffff:127.0.0.1]", "::ffff:7f00:1 is a loopback address"],
   ["[::ffff:a9fe:a9fe]", "::ffff:a9fe:a9fe is a link-local or cloud metadata address"],

@@ -28,7 +28,7 @@ export function Unreachable() {
   )
   const alerts = data?.project?.unreachableAlerts ?? []
   return (
-    <div role="alert">
+    <div aria-live="assertive">
       {alerts.length > 0 && (
         <div className="unreachable">
           <Glyph mood="bad" size={16} />
