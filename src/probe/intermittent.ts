@@ -34,6 +34,15 @@ const keyOf = (target: Target): string =>
 const isMixed = ({ failed, made }: Entry): boolean => failed > 0 && failed < made
 const hasFailed = ({ observation: { failure } }: Attempt): boolean =>
   failure?.level === "offline" && !ownFaults.has(failure.class)
+const placesOf = ({ observation: { failure, address } }: Attempt): readonly string[] =>
+  failure?.peers ?? (address === null ? [] : [address])
+/** Whether two attempts may have reached the same address. */
+function isAlike(one: Attempt, other: Attempt): boolean {
+  const [places, others] = [placesOf(one), placesOf(other)]
+  return (
+    places.length === 0 || others.length === 0 || places.some((place) => others.includes(place))
+  )
+}
 const isGood = ({ observation }: Attempt): boolean => observation.failure === null
 
 /**
@@ -76,7 +85,9 @@ export function createIntermittent() {
       }
       const failing = made.findLast(hasFailed)
       const good = made.findLast(isGood)
-      const entry = { failed: made.filter(hasFailed).length, made: made.length }
+      // That one of several addresses fails is another matter, and has words of its own.
+      const alike = failing === undefined ? made : made.filter((one) => isAlike(one, failing))
+      const entry = { failed: alike.filter(hasFailed).length, made: alike.length }
       const isProven = isMixed(entry) && failing !== undefined && (await means.isProven(failing))
       const failure = failing?.observation.failure ?? null
       const history = note(key, entry, failure, isProven)
