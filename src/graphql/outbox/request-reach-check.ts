@@ -30,6 +30,20 @@ export const requestReachCheck = (deliveryIds: string[]): Statement => ({
   values: [deliveryIds],
 })
 
+/** Check the open alerts that paged a channel, before it is deleted: what was sent to it reached nobody any more. */
+export const requestReachCheckOfChannel = (channelId: string): Statement => ({
+  name: "check-reach-of-channel",
+  text: `
+    update escalation set reach_check_at = date_trunc('milliseconds', now())
+     where alert_id in (
+       select e.alert_id from escalation e
+        where e.state in ('active', 'exhausted') and exists (
+                select from page join escalation own on own.alert_id = page.alert_id
+                 where e.alert_id in (own.alert_id, own.lead_id) and page.channel_id = $1::uuid)
+        order by e.alert_id for no key update of e skip locked)`,
+  values: [channelId],
+})
+
 /** Check these alerts now; the caller may hold their escalations. */
 export async function requestReachCheckOf(tx: SqlTransaction, alertIds: string[]): Promise<void> {
   await tx.query({

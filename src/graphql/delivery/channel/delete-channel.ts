@@ -1,4 +1,5 @@
 import type { Context } from "../../kernel/context.ts"
+import { requestReachCheckOfChannel } from "../../outbox/request-reach-check.ts"
 import { recordChannelAudit } from "./audit-channel.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
 import { changeChannel } from "./change-channel.ts"
@@ -7,6 +8,7 @@ import { changeChannel } from "./change-channel.ts"
 export async function deleteChannel(ctx: Context, channelId: string): Promise<string> {
   return changeChannel(ctx, channelId, async (tx, channel) => {
     await cancelUnsent(tx, channel.id, "The channel was deleted.")
+    await tx.query(requestReachCheckOfChannel(channel.id))
     await tx.db.channel.delete({ where: { id: channel.id } })
     await recordChannelAudit(tx, ctx, channel, "deleted")
     return channel.id
