@@ -11,7 +11,7 @@ import { reachOf } from "../support/reach.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const runs = 30
+const runs = 60
 
 const fate = fc.constantFrom<Fate>(
   "accepts",
@@ -109,7 +109,7 @@ async function play(given: Situation) {
     await reach.passMinute()
   }
   // Long before any delay of a rule has passed.
-  for (let minute = 0; minute < 6; minute += 1) {
+  for (let minute = 0; minute < 10; minute += 1) {
     if (minute === given.at) await happen()
     await pass()
   }
@@ -163,7 +163,7 @@ test("whatever fails, an alert reaches somebody or is marked as unreachable unti
       expect(await reach.escalation(alert.id)).toMatchObject({ unreachableSince: null })
       expect(await readFigures(world.services)).toMatchObject({ unreachableAlerts: 0 })
     }),
-    { numRuns: runs, endOnFailure: true, seed: 20_261_129 },
+    { numRuns: runs, endOnFailure: false },
   )
   // Both were tried.
   expect(seen.reached).toBeGreaterThan(0)

@@ -119,7 +119,7 @@ async function divide(
 export const urgentPriority = 20
 
 /**
- * When pages were mailed to the addresses of accounts lately, by account.
+ * When pages were mailed to the addresses of accounts recently, by account.
  *
  * @param exceptPageIds pages that do not count.
  */
