@@ -163,7 +163,7 @@ test("whatever fails, an alert reaches somebody or is marked as unreachable unti
       expect(await reach.escalation(alert.id)).toMatchObject({ unreachableSince: null })
       expect(await readFigures(world.services)).toMatchObject({ unreachableAlerts: 0 })
     }),
-    { numRuns: runs, endOnFailure: false },
+    { numRuns: runs, endOnFailure: false, seed: 20_261_129 },
   )
   // Both were tried.
   expect(seen.reached).toBeGreaterThan(0)
