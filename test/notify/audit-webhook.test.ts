@@ -5,8 +5,16 @@ import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhoo
 import { deleteEndpoint } from "../../src/graphql/delivery/webhook/delete-webhook.ts"
 import { updateEndpoint } from "../../src/graphql/delivery/webhook/update-webhook.ts"
 import { renameProject } from "../../src/graphql/workspace/project/rename-project.ts"
-import { ask } from "../support/ask.ts"
-import { makeMember } from "../support/people.ts"
+import { rotateSecret } from "../../src/graphql/delivery/webhook/rotate-secret.ts"
+import { sendTestEvent } from "../../src/graphql/delivery/webhook/send-test.ts"
+import { replayDeliveriesSince } from "../../src/graphql/delivery/log/replay-since.ts"
+import { replayDelivery } from "../../src/graphql/delivery/log/replay-delivery.ts"
+import type { Context } from "../../src/graphql/kernel/context.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { eventKinds } from "../../src/graphql/outbox/event-kinds.ts"
+import { newId } from "../../src/platform/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { makeCustomMember, makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 import { webhooksOf } from "../support/webhooks.ts"
 
@@ -73,4 +81,55 @@ test("only members who may read the audit log decide where it is sent", async ()
     refused,
   )
   await updateEndpoint(ctx, plain.endpoint.id, elsewhere)
+})
+
+test("without audit:read nothing can be done with an endpoint that gets the audit log", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { endpoint } = await webhooks.make(projectId, url, ["audit_entry.created"])
+  const { id: endpointId } = endpoint
+  await chainEntries(world.services)
+  await webhooks.address()
+  const [entry] = await webhooks.deliveriesTo(endpointId)
+  const editor = await makeMember(world, projectId, "editor")
+  const key = contextFor(world.services, keyActor(projectId, newId(), ["webhooks:write"]))
+  const attempts = (ctx: Context) => [
+    () => rotateSecret(ctx, endpointId),
+    () => sendTestEvent(ctx, endpointId),
+    () => replayDeliveriesSince(ctx, endpointId, { since: new Date(0) }),
+    () => replayDelivery(ctx, entry?.id ?? ""),
+    () => updateEndpoint(ctx, endpointId, { url: "https://other.example.com/" }),
+    () => deleteEndpoint(ctx, endpointId),
+  ]
+  const refused = async () => {
+    for (const attempt of [...attempts(editor.ctx), ...attempts(key)]) {
+      await expect(attempt()).rejects.toMatchObject({ code: "insufficient_scope" })
+    }
+  }
+  await refused()
+  // It no longer subscribes, but entries are queued, and would go to another URL.
+  await updateEndpoint(world.system, endpointId, { eventTypes: ["alert.created"] })
+  await refused()
+  await webhooks.sql("update delivery set state = 'dead' where endpoint_id = $1", [endpointId])
+  for (const ctx of [editor.ctx, key]) {
+    await expect(replayDelivery(ctx, entry?.id ?? "")).rejects.toMatchObject({
+      code: "insufficient_scope",
+    })
+    expect(await replayDeliveriesSince(ctx, endpointId, { since: new Date(0) })).toBe(0)
+  }
+  const all = await replayDeliveriesSince(world.system, endpointId, { since: new Date(0) })
+  expect(all).toBeGreaterThan(0)
+})
+
+test("a role without permission to read events cannot have them sent", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ctx } = await makeCustomMember(world, projectId, ["webhooks:write", "alerts:read"])
+  const refused = { code: "insufficient_scope" }
+  const made = await Promise.allSettled(
+    eventKinds.map((event) => createEndpoint(ctx, { projectId, url, eventTypes: [event] })),
+  )
+  expect(eventKinds.filter((_event, at) => made[at]?.status === "fulfilled")).toEqual(
+    eventKinds.filter((event) => /^(alert|webhook_endpoint)\./.test(event)),
+  )
+  const { endpoint } = await webhooks.make(projectId, url, ["incident.created"])
+  await expect(rotateSecret(ctx, endpoint.id)).rejects.toMatchObject(refused)
 })

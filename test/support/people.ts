@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto"
 import type { Role } from "../../prisma/generated/enums.ts"
+import type { Permission } from "../../src/graphql/kernel/access.ts"
 import type { Context } from "../../src/graphql/kernel/context.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -35,11 +36,25 @@ export async function makeMember(
   projectId: string,
   role: Role,
   name = `${role} Ada`,
+  more: { customRoleId?: string; labelIds?: string[] } = {},
 ): Promise<Person & { memberId: string }> {
   const person = await makePerson(world, name)
   const memberId = newId()
   await world.services.database.prisma.member.create({
-    data: { id: memberId, projectId, userId: person.userId, role },
+    data: { id: memberId, projectId, userId: person.userId, role, ...more },
   })
   return { ...person, memberId }
+}
+
+/** A member with a role of these permissions. */
+export async function makeCustomMember(
+  world: World,
+  projectId: string,
+  permissions: Permission[],
+  labelIds: string[] = [],
+): Promise<Person & { memberId: string }> {
+  const { id: customRoleId } = await world.services.database.prisma.customRole.create({
+    data: { id: newId(), projectId, name: `Role ${newId()}`, permissions },
+  })
+  return makeMember(world, projectId, "custom", "Custom Ada", { customRoleId, labelIds })
 }

@@ -56,7 +56,8 @@ const allow = ({ operations }: Guide): Section => {
         You choose the scopes of a key when you create it. They apply to <code>/v1</code> and to
         <code>/graphql</code> and cannot be changed later: create a new key, then revoke the old
         one. Revoking takes effect within a second. On the Free plan, keys are read-only whatever
-        their scopes.
+        their scopes. <code>webhooks:write</code> includes what events carry, except entries of the
+        audit log, whatever the other scopes of the key.
       </p>
       ${table(["Scope", "Operations"], rows)}`,
   }

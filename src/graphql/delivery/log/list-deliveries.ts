@@ -5,7 +5,7 @@ import { parse } from "../../kernel/input.ts"
 import { readKeyset } from "../../kernel/keyset.ts"
 import type { PageArgs } from "../../kernel/connection.ts"
 import { writtenTime } from "../../kernel/connection.ts"
-import { auditEvent } from "../webhook/require-audit.ts"
+import { auditEvent } from "../webhook/require-events.ts"
 import type { ShownState } from "./rules/delivery-confirmation.ts"
 import { eventKinds } from "../../outbox/event-kinds.ts"
 

@@ -2,7 +2,7 @@ import type { Delivery } from "../../../../prisma/generated/client.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
 import type { Actor, Permission } from "../../kernel/access.ts"
 import type { About } from "../../kernel/monitor-scope.ts"
-import { auditEvent } from "../webhook/require-audit.ts"
+import { auditEvent } from "../webhook/require-events.ts"
 
 /** Read permission by the subject of a notice, which is its event up to the dot. */
 const notices: Record<string, Permission> = {

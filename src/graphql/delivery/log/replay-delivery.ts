@@ -8,6 +8,7 @@ import { id, parse } from "../../kernel/input.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { changeEndpoint } from "../webhook/change-webhook.ts"
+import { requireEvents } from "../webhook/require-events.ts"
 import { withoutPath } from "../webhook/webhook-diff.ts"
 import { requireEnabled } from "../webhook/rules/webhook-enabled.ts"
 import { sendableBy } from "./readable-delivery.ts"
@@ -42,7 +43,8 @@ async function replayOwn(ctx: Context, found: Delivery): Promise<Delivery> {
 }
 
 function replayToEndpoint(ctx: Context, found: Delivery, endpointId: string): Promise<Delivery> {
-  return changeEndpoint(ctx, endpointId, (tx, endpoint) => {
+  return changeEndpoint(ctx, endpointId, async (tx, endpoint) => {
+    await requireEvents(ctx, endpoint.projectId, [found.event])
     requireEnabled(endpoint)
     return again(tx, ctx.actor, found, `${found.event} to ${withoutPath(endpoint.url)}`)
   })

@@ -3,6 +3,7 @@ import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { parse } from "../../kernel/input.ts"
 import { changeEndpoint } from "../webhook/change-webhook.ts"
+import { sendableEvents } from "../webhook/require-events.ts"
 import { withoutPath } from "../webhook/webhook-diff.ts"
 import { requireEnabled } from "../webhook/rules/webhook-enabled.ts"
 
@@ -13,7 +14,7 @@ const input = z.object({
 
 /**
  * Replay an endpoint's settled deliveries since a time, oldest first; `deadOnly` selects failed and cancelled ones.
- * Test events are left out. Returns how many.
+ * Test events and those that the actor may not read are left out. Returns how many.
  *
  * @throws {DomainError} conflict while the endpoint is disabled.
  */
@@ -25,10 +26,12 @@ export async function replayDeliveriesSince(
   const { since, deadOnly } = parse(input, given)
   return changeEndpoint(ctx, endpointId, async (tx, { id, projectId, url, enabled }) => {
     requireEnabled({ enabled })
+    const events = await sendableEvents(ctx, projectId)
     const count = await tx.db.$executeRaw`
       update delivery d set state = 'pending', due_at = now(), tries = 0, settled_at = null
         where endpoint_id = ${id}::uuid and created_at >= ${since}::timestamptz
           and event <> 'webhook_endpoint.test'
+          and event = any(${events}::text[])
           and (state in ('dead', 'cancelled') or (state = 'delivered' and not ${deadOnly}))`
     await recordAudit(tx, ctx.actor, {
       projectId,

@@ -5,24 +5,32 @@ import { lockProject } from "../../workspace/project/lock-project.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { findEndpoint } from "./find-webhook.ts"
+import { requireEvents } from "./require-events.ts"
 import { requirePro } from "./rules/webhook-plan.ts"
 
 /**
- * Run `work` on an endpoint that the actor may write, with its row locked; settling deliveries waits for the same
- * lock. `at` is PostgreSQL's transaction time.
+ * The only way to change an endpoint, its secret or what is sent to it: runs `work` with its row locked if the actor
+ * may write it and read the events that it receives. `at` is PostgreSQL's transaction time.
  */
 export async function changeEndpoint<T>(
   ctx: Context,
   endpointId: string,
   work: (tx: Transaction, endpoint: WebhookEndpoint, at: Date) => Promise<T>,
+  { isOnEveryPlan = false } = {},
 ): Promise<T> {
   const { id, projectId } = await findEndpoint(ctx, endpointId, "webhooks:write")
   return transact(ctx, async (tx) => {
-    requirePro((await lockProject(tx, projectId, "webhook endpoint")).plan)
-    const [locked] = await tx.db.$queryRaw<{ at: Date }[]>`
-      select now() as at from webhook_endpoint where id = ${id}::uuid for update`
+    const { plan } = await lockProject(tx, projectId, "webhook endpoint")
+    if (!isOnEveryPlan) requirePro(plan)
+    const [locked] = await tx.db.$queryRaw<{ at: Date; queued: string[] }[]>`
+      select now() as at,
+             array(select distinct event from delivery
+                    where endpoint_id = ${id}::uuid and state = 'pending') as queued
+        from webhook_endpoint where id = ${id}::uuid for update`
     if (locked === undefined) throw notFound("webhook endpoint")
     const endpoint = await tx.db.webhookEndpoint.findUniqueOrThrow({ where: { id } })
+    // Events of kinds that it no longer subscribes to may still be queued.
+    await requireEvents(ctx, projectId, [...endpoint.eventTypes, ...locked.queued])
     return work(tx, endpoint, locked.at)
   })
 }

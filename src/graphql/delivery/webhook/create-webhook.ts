@@ -8,7 +8,7 @@ import { id, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { withoutPath } from "./webhook-diff.ts"
-import { requireAudit } from "./require-audit.ts"
+import { requireEvents } from "./require-events.ts"
 import { description, enabled, eventTypes, url } from "./rules/webhook-input.ts"
 import { requirePro } from "./rules/webhook-plan.ts"
 import { newSigningSecret } from "./webhook-secret.ts"
@@ -33,7 +33,7 @@ export async function createEndpoint(
 ): Promise<CreatedEndpoint> {
   const { projectId, ...wanted } = parse(input, given)
   await ctx.access.require(projectId, "webhooks:write")
-  await requireAudit(ctx, projectId, wanted.eventTypes)
+  await requireEvents(ctx, projectId, wanted.eventTypes)
   const { url, fault } = readEndpointUrl(wanted.url, ctx.env)
   if (fault !== null) throw invalid("#/url", fault)
   const { secret, hint } = newSigningSecret()

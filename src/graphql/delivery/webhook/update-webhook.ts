@@ -7,7 +7,7 @@ import { given, parse } from "../../kernel/input.ts"
 import { cancelQueued } from "./cancel-queued.ts"
 import { changeEndpoint } from "./change-webhook.ts"
 import { diffEndpoint, withoutPath } from "./webhook-diff.ts"
-import { requireAudit } from "./require-audit.ts"
+import { requireEvents } from "./require-events.ts"
 import * as fields from "./rules/webhook-input.ts"
 import { readEndpointUrl } from "./webhook-url.ts"
 
@@ -45,8 +45,7 @@ export async function updateEndpoint(
   return changeEndpoint(ctx, endpointId, async (tx, before, at) => {
     const changes = diffEndpoint(before, wanted)
     if (Object.keys(changes).length === 0) return before
-    const eventTypes = [...before.eventTypes, ...(wanted.eventTypes ?? [])]
-    await requireAudit(ctx, before.projectId, eventTypes)
+    await requireEvents(ctx, before.projectId, wanted.eventTypes ?? [])
     const isEnabledAgain = wanted.enabled === true && !before.enabled
     const endpoint = await tx.db.webhookEndpoint.update({
       where: { id: before.id },

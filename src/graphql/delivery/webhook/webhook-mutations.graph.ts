@@ -41,7 +41,8 @@ const rotatedSecret = builder.objectRef<RotatedSecret>("RotatedWebhookSecret").i
 builder.mutationField("createWebhookEndpoint", (t) =>
   t.field({
     type: createdEndpoint,
-    description: "Creates a webhook endpoint. Needs webhooks:write and the Pro plan.",
+    description:
+      "Creates a webhook endpoint. Needs webhooks:write and the Pro plan; a person also needs the permission to read each event, as for every later change of the endpoint.",
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       url: t.arg.string({ required: true, description: url }),
