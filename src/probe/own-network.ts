@@ -173,10 +173,10 @@ export function createOwnNetwork(
 
   return {
     honesty,
-    /** Make sure that proofs exist shortly before an attempt; a network that is down needs none. */
+    /** Make sure that proofs exist shortly before an attempt; a part that is down needs none, as none could help. */
     async prepare(startsInMs: number): Promise<void> {
-      const isUp = bothFamilies.some((family) => families[family].last?.alive === true)
-      if (isUp) await honesty.prepare(startsInMs)
+      const up = bothFamilies.filter((family) => families[family].last?.alive === true)
+      await honesty.prepare(startsInMs, names.last?.alive === true ? [...up, "names"] : up)
     },
     /**
      * Resolves once all parts were probed; from then on they are probed each second until disposed.

@@ -145,6 +145,25 @@ test("a name that could not be resolved also needs name servers that respond", a
   expect(await alive.proveAll(null, true)).toMatchObject({ alive: true, part: null })
 })
 
+test("a name server that is silent delays no attempt by being asked what only an honest one knows", async () => {
+  const asked: string[] = []
+  const port = await portOf("127.0.0.1", true)
+  const { server } = await listenDns((_type, name) => {
+    asked.push(name)
+    return null
+  })
+  const network = createOwnNetwork({
+    anchors: [`127.0.0.1:${port}`],
+    servers: [server],
+    names: [{ name: ".", addresses: [] }],
+    pages: [],
+    clock: systemClock,
+  })
+  using _ = await network.watch(false)
+  await network.prepare(0)
+  expect(new Set(asked)).toEqual(new Set(["."]))
+})
+
 test("an unanswered ping also needs anchors that reply to pings", async () => {
   const { proveAll } = await makeNetwork({ 4: true, 6: true, names: true })
   expect(await proveAll(4, false, true)).toMatchObject({ alive: true, part: 4 })

@@ -104,9 +104,11 @@ export function createOwnHonesty({ anchors, ca, servers, names, pages, clock }: 
     families,
     names: Object.assign(named, { honest: namesProof.honest, isInvented: namesProof.isInvented }),
     http,
-    /** Make sure that the path has proofs shortly before an attempt that starts in so many milliseconds. */
-    async prepare(startsInMs: number): Promise<void> {
-      await Promise.all(parts.filter((one) => one !== http).map((one) => one.recent(startsInMs)))
+    /** Make sure that these parts have proofs shortly before an attempt that starts in so many milliseconds. */
+    async prepare(startsInMs: number, wanted: (Family | "names")[]): Promise<void> {
+      const asked = wanted.map((one) => (one === "names" ? named : families[one]))
+      const proved = asked.filter((one) => parts.includes(one))
+      await Promise.all(proved.map((one) => one.recent(startsInMs)))
     },
     /** The slow pulse: ask all anchors, name servers and pages once. */
     async pulse(): Promise<void> {

@@ -40,7 +40,10 @@ export type Fault = {
 }
 type Place = { target: Target; resolvers?: string[] }
 
-/** Extra time after the deadlines: checks of our own network, and the wait for it to settle. */
+/**
+ * Extra time beside the attempts. A quiet machine needs 4.3 s: one to sample our own network before and after them, and
+ * the wait for it to settle.
+ */
 const lateMs = 6000
 /** A busy prober makes an attempt up to three times, and gives the target as much time again. */
 const mostRuns = 6
