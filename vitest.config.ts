@@ -40,7 +40,8 @@ export default defineConfig({
           name: "files",
           include: ["test/**/*.test.ts"],
           exclude: stories,
-          maxWorkers: 2,
+          // A third of their time is waiting.
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

@@ -1,9 +1,7 @@
 import { BaseSequencer } from "vitest/node"
 import type { TestSpecification } from "vitest/node"
 
-/**
- * The longest stories, started first so that none runs alone at the end; those that start many processes not at once.
- */
+/** The longest, started first so that none runs alone at the end; stories that start many processes not at once. */
 const longest = [
   "story/faults/own-faults",
   "story/faults/cuts",
@@ -12,6 +10,14 @@ const longest = [
   "story/scale-out",
   "story/distributed",
   "cli/demo",
+  "cli/backup",
+  "web/accessible",
+  "cli/commands",
+  "contract/how-to-add",
+  "probe/addresses",
+  "web/team-channel",
+  "contract/operations",
+  "telemetry/log-tail",
 ]
 
 const rank = ({ moduleId }: TestSpecification): number => {
