@@ -228,10 +228,13 @@ test("a page stays available on its domain while the database is down or hangs, 
   const monotonicMs = () => services.clock.monotonicMs() + aheadMs
   // Of these hosts only: the server's own queries would hang too, and its stop would wait for them.
   const { pool } = services.database
-  const query = vi.fn(pool.query.bind(pool) as (asked: never) => unknown)
+  const query = vi.fn<(...asked: never[]) => unknown>(pool.query.bind(pool))
   const slugOf = createHosts({
     ...services,
-    database: { ...services.database, pool: Object.assign(Object.create(pool), { query }) },
+    database: {
+      ...services.database,
+      pool: Object.create(pool, { query: { value: query } }) as typeof pool,
+    },
     clock: { ...services.clock, monotonicMs },
   })
   expect(await slugOf(host)).toBe(page.slug)
