@@ -7,7 +7,7 @@ import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
 import { startReleasing } from "../platform/release-memory.ts"
-import { tellSupervisor, untilDatabase } from "../platform/role-message.ts"
+import { listenToSupervisor, tellSupervisor } from "../platform/role-message.ts"
 
 type Running = { address?: string; stop(): Promise<void> }
 
@@ -58,6 +58,7 @@ export function registerRole(program: Command): void {
 }
 
 async function playRole(role: Role, id: string): Promise<void> {
+  const { untilDatabase } = listenToSupervisor()
   const env = readEnv()
   // Before the log, which is exported too. Nothing is loaded where nothing is exported.
   const selfExport =
@@ -75,7 +76,7 @@ async function playRole(role: Role, id: string): Promise<void> {
       process.exit(1)
     })
   }
-  const running = await begin(role, id, env, log, asked.promise)
+  const running = await begin(role, id, env, log, { asked: asked.promise, untilDatabase })
   await tellSupervisor({ kind: "ready", address: running.address ?? null })
   await asked.promise
   setTimeout(() => process.exit(1), drainMs + env.DRAIN_SECONDS * 1000).unref()
@@ -89,7 +90,7 @@ async function begin(
   id: string,
   env: Env,
   log: Log,
-  asked: Promise<void>,
+  { asked, untilDatabase }: { asked: Promise<void>; untilDatabase(): Promise<string> },
 ): Promise<Running> {
   try {
     // It holds no state but its own, and runs without PostgreSQL.
@@ -104,7 +105,7 @@ async function begin(
       entries[role](),
       import("../platform/services.ts"),
       import("../platform/role-version.ts"),
-      Promise.race([databaseOf(env), asked.then(() => null)]),
+      Promise.race([databaseOf(env, untilDatabase), asked.then(() => null)]),
     ])
     if (connectionString === null) return process.exit(0)
     const services = await openServices(
@@ -134,7 +135,7 @@ async function begin(
   }
 }
 
-function databaseOf({ DATABASE_URL }: Env): Promise<string> {
+function databaseOf({ DATABASE_URL }: Env, untilDatabase: () => Promise<string>): Promise<string> {
   if (DATABASE_URL !== undefined) return Promise.resolve(DATABASE_URL)
   if (process.channel === undefined) throw new SettingError("DATABASE_URL is not set.")
   return untilDatabase()

@@ -9,9 +9,9 @@ import { startReleasing } from "../platform/release-memory.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
 import { addCommand } from "./command.ts"
 import { lockDataDir } from "./data-dir.ts"
-import type { OpenDatabase } from "./database.ts"
 import { openDatabase } from "./database.ts"
 import { greeting } from "./greeting.ts"
+import { keepPostgres } from "./keep-postgres.ts"
 import { print } from "./output.ts"
 import { redisTrouble } from "./start-redis.ts"
 import { superviseRoles } from "./supervise.ts"
@@ -84,7 +84,7 @@ export async function startServer(
     void asked.then(() => supervised.lastCall())
     const database = await openDatabase(env, log)
     // The roles stop before their database.
-    steps.push(() => database.stop(), keepAlive(database, log), stopRoles)
+    steps.push(() => database.stop(), keepPostgres(database, log), stopRoles)
     const trouble = await redisTrouble(env)
     if (trouble !== null) log.warn(trouble)
     supervised.open(database.connectionString)
@@ -132,28 +132,6 @@ async function tellCommands(env: Env, log: Log): Promise<() => Promise<void>> {
   } catch (err) {
     log.warn({ err }, "could not store this server's URL for other commands")
     return () => Promise.resolve()
-  }
-}
-
-/** Restarts the embedded PostgreSQL on the same port when it dies; the roles reconnect by themselves. */
-function keepAlive({ embedded }: OpenDatabase, log: Log): () => Promise<void> {
-  if (embedded === null) return () => Promise.resolve()
-  let isStopped = false
-  let turn = Promise.resolve()
-  const look = async () => {
-    try {
-      if (await embedded.revive()) log.error("the embedded PostgreSQL had died and was restarted")
-    } catch (error) {
-      log.error({ err: error }, "the embedded PostgreSQL died and could not be restarted")
-    }
-  }
-  const timer = setInterval(() => {
-    turn = turn.then(() => (isStopped ? undefined : look()))
-  }, 1000)
-  return async () => {
-    isStopped = true
-    clearInterval(timer)
-    await turn
   }
 }
 

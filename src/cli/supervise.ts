@@ -8,9 +8,11 @@ import type { Role } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { newId } from "../platform/id.ts"
 import type { Log } from "../platform/log.ts"
-import { roleMessage, tellDatabase } from "../platform/role-message.ts"
+import { roleMessage, tellRole } from "../platform/role-message.ts"
 import { probeFlags } from "../probe/flags.ts"
 import { hasStore } from "../telemetry/store/front-file.ts"
+import type { Patience } from "./watch-role.ts"
+import { usualPatience, watchRole } from "./watch-role.ts"
 
 const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 const firstDelayMs = 100
@@ -35,11 +37,18 @@ export type Supervised = {
 
 const graceMs = 5000
 
-/** Runs one child process per role and restarts those that exit. They begin once the database is open. */
-export function superviseRoles(roles: Role[], given: NodeJS.ProcessEnv, log: Log): Supervised {
+/** Runs one child process per role and restarts those that exit or hang. They begin once the database is open. */
+export function superviseRoles(
+  roles: Role[],
+  given: NodeJS.ProcessEnv,
+  log: Log,
+  patience = usualPatience,
+): Supervised {
   const want = (role: Role) => admins[roles.indexOf(role)]?.launch()
   let environment = given
-  const admins = roles.map((role) => keepRole(role, () => environment, log, want))
+  const admins = roles.map((role) =>
+    keepRole(role, { environmentNow: () => environment, log, want, patience }),
+  )
   for (const [at, keeper] of admins.entries()) {
     // Loading the telemetry store takes memory, so it waits until telemetry is used.
     if (roles[at] !== "telemetry" || !roles.includes("api") || hasTelemetry(environment)) {
@@ -92,12 +101,14 @@ const hasTelemetry = ({ DATA_DIR = "./data" }: NodeJS.ProcessEnv) => hasStore(DA
 const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
   Promise.race([all, api.then(() => sleep(graceMs, undefined, { ref: false }))])
 
-function keepRole(
-  role: Role,
-  environmentNow: () => NodeJS.ProcessEnv,
-  log: Log,
-  want: (role: Role) => void,
-) {
+type Keeping = {
+  environmentNow(): NodeJS.ProcessEnv
+  log: Log
+  want(role: Role): void
+  patience: Patience
+}
+
+function keepRole(role: Role, { environmentNow, log, want, patience }: Keeping) {
   const started = Promise.withResolvers<string | null>()
   let isStopping = false
   let hasStarted = false
@@ -110,7 +121,16 @@ function keepRole(
 
   function launch(): void {
     const warnings = "--disable-warning=ExperimentalWarning"
-    const args = [warnings, ...flagsOf[role], launcher, "role", role, id]
+    // A free port, if the inspector is opened to see why the role hangs.
+    const args = [
+      warnings,
+      "--inspect-port=127.0.0.1:0",
+      ...flagsOf[role],
+      launcher,
+      "role",
+      role,
+      id,
+    ]
     const begun = performance.now()
     const environment = environmentNow()
     const fresh = spawn(process.execPath, args, {
@@ -118,9 +138,12 @@ function keepRole(
       stdio: ["ignore", "inherit", "inherit", "ipc"],
     })
     child = fresh
+    const watch = watchRole(fresh, role, patience, log)
     let refusal: string | null = null
     fresh.on("message", (value) => {
       const message = roleMessage.parse(value)
+      watch.heard()
+      if (message.kind === "alive") return
       if (message.kind === "wanted") {
         want(message.role)
         return
@@ -138,6 +161,7 @@ function keepRole(
     )
     fresh.on("close", (code, signal) => {
       child = null
+      watch.stop()
       if (isStopping) return
       if (refusal !== null && !hasStarted) {
         started.reject(new SettingError(refusal))
@@ -162,7 +186,7 @@ function keepRole(
       launch()
     },
     open(connectionString: string) {
-      if (child !== null) tellDatabase(child, connectionString)
+      if (child !== null) tellRole(child, { kind: "database", connectionString })
     },
     lastCall() {
       isStopping = true

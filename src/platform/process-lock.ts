@@ -45,13 +45,23 @@ export function sendSignal(pid: number, signal: NodeJS.Signals): void {
   }
 }
 
+/** False also for a zombie: it has ended, and waits for a parent that may never look. */
 export function isAlive(pid: number): boolean {
   if (!Number.isSafeInteger(pid) || pid <= 0) return false
   try {
     process.kill(pid, 0)
-    return true
+    return !isZombie(pid)
   } catch (error) {
     return error instanceof Error && "code" in error && error.code === "EPERM"
+  }
+}
+
+function isZombie(pid: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+    return /^[ZX]/.test(stat.slice(stat.lastIndexOf(")") + 2))
+  } catch {
+    return false // Without /proc (macOS); one that has ended meanwhile is noticed the next time.
   }
 }
 

@@ -8,27 +8,49 @@ export const roleMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("refused"), reason: z.string() }),
   /** Another role is needed from now on, which is not started before. */
   z.object({ kind: z.literal("wanted"), role: z.literal("telemetry") }),
+  /** The response to `ask`. */
+  z.object({ kind: z.literal("alive") }),
 ])
 export type RoleMessage = z.output<typeof roleMessage>
 
-/** The message from the supervisor to a role that it started before its database was there. */
-const databaseMessage = z.object({ connectionString: z.string() })
+/** Messages from the supervisor to a role. */
+const supervisorMessage = z.discriminatedUnion("kind", [
+  /** To a role that was started before its database was there. */
+  z.object({ kind: z.literal("database"), connectionString: z.string() }),
+  /** Whether its event loop goes on. */
+  z.object({ kind: z.literal("ask") }),
+])
+export type SupervisorMessage = z.output<typeof supervisorMessage>
 
-/** Hands a role its database. */
-export const tellDatabase = (child: ChildProcess, connectionString: string): void => {
-  if (child.connected) child.send({ connectionString } satisfies z.input<typeof databaseMessage>)
+/** Sends a message to a role, unless it has ended. */
+export const tellRole = (child: ChildProcess, message: SupervisorMessage): void => {
+  // A role that ends meanwhile is noticed by its end.
+  if (child.connected) child.send(message, () => undefined)
 }
 
-/** Resolves when the supervisor hands over the database; never in a process without a supervisor. */
-export function untilDatabase(): Promise<string> {
-  return new Promise((resolve) => {
-    // Nothing else keeps the process running while it waits.
-    process.channel?.ref()
-    process.once("message", (value) => {
-      process.channel?.unref()
-      resolve(databaseMessage.parse(value).connectionString)
-    })
+/**
+ * Answers the supervisor from now on. To be called once, before anything waits: a message that comes without a
+ * listener is lost.
+ *
+ * @returns resolves when the supervisor hands over the database; never in a process without a supervisor.
+ */
+export function listenToSupervisor(): { untilDatabase(): Promise<string> } {
+  const database = Promise.withResolvers<string>()
+  process.on("message", (value) => {
+    const message = supervisorMessage.parse(value)
+    if (message.kind === "ask") void tellSupervisor({ kind: "alive" })
+    else database.resolve(message.connectionString)
   })
+  process.channel?.unref()
+  return {
+    async untilDatabase() {
+      // Nothing else keeps the process running while it waits.
+      process.channel?.ref()
+      const connectionString = await database.promise
+      process.channel?.unref()
+      return connectionString
+    },
+  }
 }
 
 /** Resolves when the message is on its way; at once in a process without a supervisor. */

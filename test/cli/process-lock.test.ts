@@ -4,6 +4,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import {
+  isAlive,
   isMarkAlive,
   LockHeld,
   processMark,
@@ -66,4 +67,19 @@ test("a signal to a process that has ended does nothing", async () => {
   expect(pid).toBeGreaterThan(0)
   expect(() => process.kill(pid, "SIGINT")).toThrow("ESRCH")
   expect(() => sendSignal(pid, "SIGINT")).not.toThrow()
+})
+
+test("a process that has ended, and whose parent does not look, is not alive", async () => {
+  // The shell starts a process and becomes a program that never collects it.
+  const parent = spawn("sh", ["-c", "sleep 0.1 & echo $!; exec sleep 30"])
+  try {
+    const [line] = (await once(parent.stdout, "data")) as [Buffer]
+    const zombie = Number(String(line).trim())
+    const state = async () =>
+      /^State:\s+(\S)/m.exec(await readFile(`/proc/${zombie}/status`, "utf8"))
+    await expect.poll(async () => (await state())?.[1]).toBe("Z")
+    expect(isAlive(zombie)).toBe(false)
+  } finally {
+    parent.kill("SIGKILL")
+  }
 })

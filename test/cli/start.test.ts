@@ -2,7 +2,8 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
-import { isAlive, launch, makeFolder, run, runJson } from "./watchkeeper.ts"
+import { isAlive } from "../../src/platform/process-lock.ts"
+import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 import type { Running, Settings } from "./watchkeeper.ts"
 
 /** One program on its own PostgreSQL through its whole life; the tests depend on each other. */

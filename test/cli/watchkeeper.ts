@@ -100,13 +100,3 @@ export async function makeFolder(): Promise<{ path: string; remove(): Promise<vo
   const path = await mkdtemp(join(tmpdir(), "watchkeeper-cli-"))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    // ESRCH: no such process.
-    return false
-  }
-}

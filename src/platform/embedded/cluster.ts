@@ -203,6 +203,17 @@ export async function stopCluster(folder: string, patienceMs: number): Promise<v
   while (isAlive(found.pid) && performance.now() - start < 2 * patienceMs) await sleep(20)
 }
 
+/** Ends a server that does not respond, with all its processes; the next start recovers. */
+export async function killCluster(folder: string): Promise<void> {
+  const found = await findPostmaster(folder)
+  if (found === null) return
+  const children = (await readOrNull(`/proc/${found.pid}/task/${found.pid}/children`)) ?? ""
+  // A process that is left holds the shared memory, and the next server would refuse to start.
+  const pids = [found.pid, ...children.split(/\s+/).filter(Boolean).map(Number)]
+  for (const pid of pids) sendSignal(pid, "SIGKILL")
+  while (pids.some(isAlive)) await sleep(20)
+}
+
 /** Keeps our environment, which holds secrets, from the database. */
 const plainEnv = () => ({ PATH: process.env["PATH"] ?? "", LC_ALL: "C", TZ: "UTC" })
 

@@ -11,6 +11,7 @@ import {
   databaseUser,
   findBinaries,
   findPostmaster,
+  killCluster,
   makeCluster,
   openAccess,
   runCluster,
@@ -37,6 +38,8 @@ export type Embedded = {
   connectionString: string
   /** Restarts the server on the same port if it has died; true if it had to. */
   revive(): Promise<boolean>
+  /** Ends a server that does not respond, which the next `revive` restarts. */
+  kill(): Promise<void>
   /** Leaves the server; the last process to leave stops it. */
   stop(): Promise<void>
 }
@@ -100,6 +103,7 @@ export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
         return true
       })
     },
+    kill: () => inTurn(() => killCluster(folder)),
     async stop() {
       process.off("exit", onExit)
       await inTurn(async () => {
