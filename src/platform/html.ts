@@ -1,7 +1,7 @@
 import { inert } from "./shown-text.ts"
 import { escape } from "./xml.ts"
 
-/** Markup that is safe to send; only `html` creates it. */
+/** Markup that is safe to send; only `html` creates it, and `storedHtml` what it created earlier. */
 class Html {
   readonly text: string
   constructor(text: string) {
@@ -20,6 +20,9 @@ export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   const text = strings.map((string, at) => string + textOf(pieces[at] ?? null)).join("")
   return new Html(text)
 }
+
+/** Markup that `html` created and that was kept as text. */
+export const storedHtml = (text: string): Html => new Html(text)
 
 function textOf(piece: Piece): string {
   if (piece === null || piece === false) return ""

@@ -17,6 +17,8 @@ export const topics = {
   "probe.released": z.object({ proberId: z.uuid() }),
   "slo.changed": z.object({ projectId: z.uuid(), sloId: z.uuid() }),
   "incident.changed": z.object({ projectId: z.uuid(), incidentId: z.uuid() }),
+  /** A person wrote a text that status pages show. */
+  "incident.text_written": z.object({ incidentId: z.uuid() }),
   "alert.changed": z.object({ projectId: z.uuid(), alertId: z.uuid() }),
   "on_call.changed": z.object({ projectId: z.uuid() }),
   "maintenance.changed": z.object({ projectId: z.uuid(), maintenanceId: z.uuid() }),

@@ -1,15 +1,12 @@
-import { createContext, Script } from "node:vm"
 import { FunctionExpressionType, JSONPathEnvironment, type JSONPathNode } from "json-p3"
 import { RE2JS } from "re2js"
-import { computedMs } from "../platform/clock.ts"
+import { runBounded, TookTooLong } from "../platform/bounded.ts"
 
 /** A user's expression that is invalid or takes too long; says nothing about the target. */
 export class ExpressionError extends Error {}
 
 /** Time limit per expression, because a slow one delays all other checks. */
 const mostMs = 200
-/** Factor on the wall-clock limit, for a busy machine. */
-const patience = 5
 export const mostNodes = 10_000
 
 /**
@@ -74,39 +71,21 @@ paths.functionRegister.set(
   linear((pattern, text) => pattern.test(text)),
 )
 
-const cell: { run: () => unknown } = { run: () => undefined }
-const context = createContext(cell)
-const call = new Script("run()")
-
-/** Runs with a timeout by node:vm, which also interrupts functions of ours that the script calls. */
 function bounded<T>(what: string, run: () => T): T {
-  cell.run = run
-  const startedMs = computedMs()
   try {
-    return call.runInContext(context, { timeout: mostMs }) as T
+    return runBounded(run, mostMs)
   } catch (error) {
-    if (!isTimeout(error)) throw refused(what, error)
-    // The timeout is wall-clock time. If this process got little CPU time, it says nothing about the expression.
-    if (computedMs() - startedMs >= mostMs / 2) throw tooSlow(what, error)
-    try {
-      return call.runInContext(context, { timeout: mostMs * patience }) as T
-    } catch (again) {
-      throw isTimeout(again) ? tooSlow(what, again) : refused(what, again)
+    if (error instanceof TookTooLong) {
+      throw new ExpressionError(`${what} took longer than ${mostMs} ms. Simplify it.`, {
+        cause: error,
+      })
     }
-  } finally {
-    cell.run = () => undefined
+    throw new ExpressionError(`${what} is not valid: ${messageOf(error)}`, { cause: error })
   }
 }
 
-/** The error belongs to the other context, where Error is another class. */
-const errnoOf = (error: unknown): Partial<NodeJS.ErrnoException> =>
-  typeof error === "object" && error !== null ? error : {}
-
-const isTimeout = (error: unknown): boolean =>
-  errnoOf(error).code === "ERR_SCRIPT_EXECUTION_TIMEOUT"
-
-const tooSlow = (what: string, cause: unknown) =>
-  new ExpressionError(`${what} took longer than ${mostMs} ms. Simplify it.`, { cause })
-
-const refused = (what: string, cause: unknown) =>
-  new ExpressionError(`${what} is not valid: ${errnoOf(cause).message ?? "it failed"}`, { cause })
+/** The error may belong to another context, where Error is another class. */
+const messageOf = (error: unknown): string =>
+  typeof error === "object" && error !== null && "message" in error
+    ? String(error.message)
+    : "it failed"

@@ -14,6 +14,7 @@ import { feedOf } from "../../src/pages/feed/feed.ts"
 import { statusDocuments } from "../../src/pages/status-json/json-documents.ts"
 import { localeOf } from "../../src/pages/status-page/locale.ts"
 import { settingOf } from "../../src/pages/status-page/read-locale.ts"
+import { plainText } from "../../src/pages/markdown.ts"
 import { renderIncident } from "../../src/pages/status-page/render-page.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { useWorld } from "../support/world.ts"
@@ -41,7 +42,7 @@ test("the page, the feed and the JSON name the same state of an incident, step b
     const incident = [...(view?.openIncidents ?? []), ...(view?.pastIncidents ?? [])][0]
     if (view === null || incident === undefined) throw new Error("the incident is on the page")
     const locale = { language: null, query: new URLSearchParams(), isChosen: false }
-    const { text } = renderIncident(view, incident, settingOf("", locale, "en"))
+    const { text } = renderIncident(view, incident, settingOf("", locale, "en"), plainText)
     const json = statusDocuments.get("incidents.json")?.(view, address) ?? ""
     const { incidents } = JSON.parse(json) as { incidents: { status: string }[] }
     return {

@@ -4,13 +4,13 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
-import { markdown } from "../markdown.ts"
 import { publicStateOf } from "./incident-status.ts"
 import type { Mood } from "./glyph.ts"
 import { glyph } from "./glyph.ts"
 import type { Setting } from "./page-setting.ts"
 import { hrefOf } from "./page-setting.ts"
 import type { Locale } from "./locale.ts"
+import type { MarkupOf } from "./rendered-texts.ts"
 import { fill, fillHtml } from "./locale.ts"
 import type { Messages } from "./messages/messages.ts"
 
@@ -57,7 +57,12 @@ const affected = (ids: readonly string[], names: Names, locale: Locale): Html | 
 }
 
 /** Open incidents, shown first. */
-export function openIncident(incident: PublicIncident, names: Names, setting: Setting): Html {
+export function openIncident(
+  incident: PublicIncident,
+  names: Names,
+  setting: Setting,
+  markupOf: MarkupOf,
+): Html {
   const { locale } = setting
   const mood = moodOfImpact[incident.impact]
   const since = fillHtml(locale.words.since, { time: locale.time(incident.startedAt) })
@@ -69,7 +74,7 @@ export function openIncident(incident: PublicIncident, names: Names, setting: Se
       >
     </h3>
     <p class="about"><strong>${stateOf(incident, locale)}</strong> · ${since}</p>
-    ${affected(incident.componentIds, names, locale)} ${timeline(incident, locale)}
+    ${affected(incident.componentIds, names, locale)} ${timeline(incident, locale, markupOf)}
   </article>`
 }
 
@@ -88,7 +93,7 @@ export const flapWords = (
   { words, moment, plural }: Locale,
 ): string => plural(words.outagesBetween, outages, { from: moment(from), to: moment(until) })
 
-export const timeline = (incident: PublicIncident, locale: Locale): Html =>
+export const timeline = (incident: PublicIncident, locale: Locale, markupOf: MarkupOf): Html =>
   html`<ol class="timeline">
     ${incident.updates.map(
       (update) =>
@@ -96,7 +101,7 @@ export const timeline = (incident: PublicIncident, locale: Locale): Html =>
           ${
             update.body === null || update.flap !== null
               ? html`<p class="said" dir="auto">${saidOf(update, locale)}</p>`
-              : markdown(update.body)
+              : markupOf(update.body)
           }
           <p class="about">${locale.time(update.at)}</p>
         </li>`,

@@ -3,7 +3,6 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
-import { markdown } from "../markdown.ts"
 import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"
 import { footer } from "./footer.ts"
@@ -25,12 +24,13 @@ import type { Setting } from "./page-setting.ts"
 import { hrefOf } from "./page-setting.ts"
 import type { Locale } from "./locale.ts"
 import { fill, fillHtml } from "./locale.ts"
+import type { MarkupOf } from "./rendered-texts.ts"
 
 /** Days of history on the page itself. */
 const pastDays = 90
 
 /** Renders the page, which is complete without scripts. */
-export function renderPage(view: PageView, setting: Setting): Page {
+export function renderPage(view: PageView, setting: Setting, markupOf: MarkupOf): Page {
   const { path, locale } = setting
   const { words } = locale
   const { headline, openIncidents, maintenances } = view
@@ -63,7 +63,7 @@ export function renderPage(view: PageView, setting: Setting): Page {
         section(
           "now",
           words.happeningNow,
-          openIncidents.map((one) => openIncident(one, names, setting)),
+          openIncidents.map((one) => openIncident(one, names, setting, markupOf)),
         )
       }
       ${windows.length > 0 && section("planned", words.maintenance, windows)}
@@ -92,7 +92,12 @@ const section = (id: string, heading: string, parts: readonly Html[]): Html =>
   </section>`
 
 /** Renders an incident, with its post-mortem once it is published. */
-export function renderIncident(view: PageView, incident: PublicIncident, setting: Setting): Page {
+export function renderIncident(
+  view: PageView,
+  incident: PublicIncident,
+  setting: Setting,
+  markupOf: MarkupOf,
+): Page {
   const { locale } = setting
   const { words } = locale
   const { startedAt, resolvedAt, componentIds, postmortem } = incident
@@ -118,8 +123,8 @@ export function renderIncident(view: PageView, incident: PublicIncident, setting
         ${glyph(mood, 28)} <strong>${stateOf(incident, locale)}</strong>
       </p>
       <p class="asof">${labels.map((one, at) => (at === 0 ? one : html` · ${one}`))}</p>
-      ${postmortem !== null && section("postmortem", words.postmortem, [html`<div class="card">${markdown(postmortem)}</div>`])}
-      ${section("updates", words.updates, [html`<div class="card">${timeline(incident, locale)}</div>`])}
+      ${postmortem !== null && section("postmortem", words.postmortem, [html`<div class="card">${markupOf(postmortem)}</div>`])}
+      ${section("updates", words.updates, [html`<div class="card">${timeline(incident, locale, markupOf)}</div>`])}
     </main>
     ${footer(setting, `/incidents/${incident.id}`)}`
   const title = `${cut(inertLine(titleOf(incident, locale)), 60)} · ${cut(inertLine(view.name), 60)}`

@@ -21,6 +21,7 @@ import { waysOf } from "../subscribe/subscription-channels.ts"
 import type { Page } from "./page-layout.ts"
 import { renderIncident, renderPage } from "./render-page.ts"
 import type { Setting } from "./page-setting.ts"
+import { renderedTexts } from "./rendered-texts.ts"
 import type { RequestedLocale } from "./read-locale.ts"
 import { settingOf } from "./read-locale.ts"
 
@@ -158,7 +159,11 @@ export function createRenderings(services: Services) {
     if (machineResponse !== undefined) {
       return part(`${place} ${own}`, (view) => machineResponse(view, addressOf(view)))
     }
-    if (place === "") return document(renderPage)
+    if (place === "") {
+      return document(async (view, setting) =>
+        renderPage(view, setting, await renderedTexts(services, view, view.openIncidents)),
+      )
+    }
     if (place === "subscribe") {
       return document((view, setting) =>
         setting.subscribing === undefined ? null : renderSubscribe(view, setting, null),
@@ -168,7 +173,9 @@ export function createRenderings(services: Services) {
     if (word === "incidents" && id !== undefined && more.length === 0) {
       return document(async (view, setting) => {
         const incident = await incidentOf(view, id)
-        return incident && renderIncident(view, incident, setting)
+        if (incident === null) return null
+        const markupOf = await renderedTexts(services, view, [incident])
+        return renderIncident(view, incident, setting, markupOf)
       })
     }
     if (word === "history" && more.length === 0) {

@@ -15,6 +15,7 @@ import { createHosts, originOfHost } from "./hosts.ts"
 import { createAccessCheck, sendAccessForm } from "./check-access.ts"
 import { renderNothing } from "./render-page.ts"
 import type { Rendering } from "./renderings.ts"
+import { renderSavedTexts } from "./rendered-texts.ts"
 import { createRenderings } from "./renderings.ts"
 import type { ActorOf, PageVisibility } from "./visible-page.ts"
 import { createPageVisibility } from "./visible-page.ts"
@@ -59,6 +60,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
   const access = createAccessCheck(services, visibility.accessCookies)
   const subscribe = createSubscribe(services)
   const renderingOf = createRenderings(services)
+  renderSavedTexts(services)
   const slugOfHost = createHosts(services)
   const responses = new Map<string, { of: Of; response: Promise<CachedResponse | null> }>()
   /** Responses by the exact request, which saves parsing it again. */

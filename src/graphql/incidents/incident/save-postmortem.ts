@@ -50,6 +50,7 @@ export async function savePostmortem(
       where: { id },
       data: { postmortemNote: note, postmortemPublished: published, postmortemNotify: notify },
     })
+    if (published) tx.publish("incident.text_written", { incidentId: id })
     const body = inWords(isReleased, noteChanged, note)
     const entryId = await addEntry(tx, ctx.actor, { incidentId: id, kind: "postmortem", body })
     await recordAudit(tx, ctx.actor, {

@@ -57,6 +57,10 @@ export async function addEntries<T extends Entry>(
         from jsonb_populate_recordset(null::incident_update, $3::jsonb)`,
     values: [kind === "anonymous" ? "system" : kind, actorName(actor), JSON.stringify(rows)],
   })
+  for (const { incident_id: incidentId, is_public: isPublic, body } of rows) {
+    const isShown = isPublic && body !== "" && kind !== "system"
+    if (isShown) tx.publish("incident.text_written", { incidentId })
+  }
   return added
 }
 

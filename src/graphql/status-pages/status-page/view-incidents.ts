@@ -15,7 +15,7 @@ import { impactOf } from "./rules/page-headline.ts"
 export type IncidentUpdate = {
   id: string
   kind: UpdateKind
-  /** Null without public text: automatic texts are internal. */
+  /** Markdown; null without public text: automatic texts are internal. */
   body: string | null
   at: Date
   /** The name of the state that a person set; null if nobody did. */
@@ -39,7 +39,7 @@ export type PublicIncident = {
   announcedStatuses: Readonly<Record<string, MonitorStatus>>
   /** Newest first. */
   updates: IncidentUpdate[]
-  /** Null until it is published. */
+  /** Markdown; null until it is published. */
   postmortem: string | null
   /** When something of it last changed that the public can see. */
   updatedAt: Date
@@ -225,7 +225,7 @@ function concernedOf(
 }
 
 /** Kinds whose text is written for the public; for the others the kind says everything. */
-const spoken: ReadonlySet<UpdateKind> = new Set(["declared", "note", "state_changed"])
+export const spoken: ReadonlySet<UpdateKind> = new Set(["declared", "note", "state_changed"])
 
 const wordsOf = (kind: UpdateKind, { body, actorKind }: Pick<UpdateRow, "body" | "actorKind">) =>
   actorKind !== "system" && spoken.has(kind) && body !== "" ? body : null
