@@ -2,16 +2,14 @@ import { z } from "zod"
 import { email as address } from "../platform/text-schema.ts"
 import type { AccountActions } from "../pages/account/serve-account.ts"
 import type { Services } from "../platform/services.ts"
+import { takeBackFactors } from "./factors/take-back.ts"
 import type { Auth } from "./auth.ts"
 
 const said = z.object({ code: z.string().catch(""), message: z.string().catch("") })
 
 /** The pages that mailed links open. better-auth handles the action and rate-limits it by `peer`. */
-export function accountActionsOf(
-  auth: Auth,
-  { env: { BASE_URL } }: Services,
-  peer: string,
-): AccountActions {
+export function accountActionsOf(auth: Auth, services: Services, peer: string): AccountActions {
+  const { BASE_URL } = services.env
   async function ask(path: string, body?: unknown) {
     const request = new Request(`${BASE_URL}/api/auth${path}`, {
       method: body === undefined ? "GET" : "POST",
@@ -36,6 +34,7 @@ export function accountActionsOf(
       })
     },
     resetPassword: (token, newPassword) => ask("/reset-password", { token, newPassword }),
+    takeBackFactors: (token) => takeBackFactors(services, token),
     confirmAddress: (token) => ask(`/verify-email?token=${encodeURIComponent(token)}`),
   }
 }

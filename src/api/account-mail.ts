@@ -4,6 +4,7 @@ import { confirmChannel } from "../graphql/delivery/channel/own-address.ts"
 import type { Notice } from "../channels/notice.ts"
 import type { MessageWords } from "../channels/words/english.ts"
 import { messageLanguage, messageWords } from "../channels/words/message-language.ts"
+import type { QueuedMessage } from "../graphql/outbox/enqueue-message.ts"
 import { enqueueMessages } from "../graphql/outbox/enqueue-message.ts"
 import { sealMail } from "../graphql/outbox/sealed-mail.ts"
 import { transact } from "../graphql/kernel/transaction.ts"
@@ -11,6 +12,7 @@ import { newId } from "../platform/id.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 import { networkOf } from "../platform/peer.ts"
 import type { Database, Prisma } from "../platform/postgres.ts"
+import type { Vault } from "../platform/secret.ts"
 import type { Services } from "../platform/services.ts"
 
 /** E-mails per hour: to one account, no matter who requests them, and from one network, no matter to whom. */
@@ -25,6 +27,28 @@ const confirmSeconds = 3 * 24 * 3600
 /** better-auth paths that stay disabled while e-mail cannot be sent. */
 export const mailPaths = ["/verify-email", "/send-verification-email", "/request-password-reset"]
 
+type WriteNotice = (words: MessageWords) => Omit<Notice, "unsubscribeUrl">
+
+/** An e-mail to the account's address, in the person's language. */
+export function accountMessage(
+  vault: Vault,
+  user: { id: string; email: string; language?: string },
+  event: string,
+  writeNotice: WriteNotice,
+): QueuedMessage {
+  const language = messageLanguage(user.language)
+  const notice = { ...writeNotice(messageWords(language)), unsubscribeUrl: null }
+  return {
+    projectId: null,
+    queue: "notice",
+    event,
+    subjectId: user.id,
+    recipient: { mail: sealMail(vault, { address: user.email, notice, language }) },
+    dedupeKey: `${event}:${newId()}`,
+    priority: 20,
+  }
+}
+
 /**
  * Account e-mails, sent through the outbox. Links open a page with a button, because mail scanners follow links.
  * Above the limits nothing is sent and no error is returned: an error would reveal who has an account.
@@ -38,24 +62,15 @@ export function accountMail(services: Services, peerHeader: string) {
   type Event = "account.password_reset" | "account.confirmation"
 
   async function send(
-    { id: subjectId, email, ...user }: User,
+    user: User,
     event: Event,
-    writeNotice: (words: MessageWords) => Omit<Notice, "unsubscribeUrl">,
+    writeNotice: WriteNotice,
     request: Request | undefined,
   ) {
+    const { id: subjectId } = user
     const asker = request?.headers.get(peerHeader) ?? ""
     if (asker !== "" && limitOfClient.consume(networkOf(asker)) > 0) return
-    const language = messageLanguage("language" in user ? user.language : undefined)
-    const notice = { ...writeNotice(messageWords(language)), unsubscribeUrl: null }
-    const mail = sealMail(vault, { address: email, notice, language })
-    const dedupeKey = `${event}:${newId()}`
-    const message = {
-      projectId: null,
-      queue: "notice" as const,
-      event,
-      subjectId,
-      recipient: { mail },
-    }
+    const message = accountMessage(vault, user, event, writeNotice)
     await transact(services, async (tx) => {
       // Serializes concurrent requests, so that each one is counted.
       await tx.db
@@ -63,7 +78,7 @@ export function accountMail(services: Services, peerHeader: string) {
       const since = new Date(clock.now().getTime() - hourMs)
       const where = { projectId: null, subjectId, event, createdAt: { gt: since } }
       if ((await tx.db.delivery.count({ where })) >= mostInAnHour.account) return
-      await enqueueMessages(tx, [{ ...message, dedupeKey, priority: 20 }])
+      await enqueueMessages(tx, [message])
     })
   }
 

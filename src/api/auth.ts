@@ -13,7 +13,10 @@ import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./accoun
 import { createAuthClient } from "./auth-client.ts"
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
-import { checkPasskeyBody, passkeys, strengthenSession } from "./passkeys.ts"
+import { createFactorGuard } from "./factors/guard-factors.ts"
+import type { SessionProof } from "./factors/session-factor.ts"
+import { proofOf } from "./factors/session-factor.ts"
+import { checkPasskeyBody, passkeys } from "./passkeys.ts"
 import { profileFields, readProfile } from "./profile.ts"
 import { requireActive } from "./scim/apply-directory.ts"
 import { checkScimText, provisioning, requireVouched } from "./scim/provisioning.ts"
@@ -30,7 +33,7 @@ import { createSsoDiscovery } from "./sso/sso-discovery.ts"
 import type { SsoDiscovery } from "./sso/sso-discovery.ts"
 
 export type SignedIn = {
-  session: { id: string; expiresAt: Date; signInMethod?: string | null | undefined }
+  session: { id: string; expiresAt: Date } & SessionProof
   user: { id: string; name: string; email: string }
 }
 
@@ -67,6 +70,7 @@ export function createAuth(
   const limiter = createSignInLimiter(services)
   const signIn = createSignInHooks(limiter, peerHeader)
   const audit = createSignInAudit(services)
+  const factors = createFactorGuard(services)
   const attempts = createSsoAttempts()
   const provider = signOn?.(services, attempts) ?? null
   const directory = provisioning(services, transaction)
@@ -103,6 +107,7 @@ export function createAuth(
       updateAge: daySeconds,
       additionalFields: {
         signInMethod: { type: "string", required: false, input: false },
+        factor: { type: "string", required: false, input: false },
         ssoSessionId: { type: "string", required: false, input: false, returned: false },
       },
     },
@@ -166,10 +171,8 @@ export function createAuth(
         create: {
           async before(session, context) {
             await requireActive(services, session.userId)
-            const signInMethod = strengthOf(context?.path)
-            return {
-              data: { ...session, signInMethod, ssoSessionId: attempts.current().sessionId },
-            }
+            const ssoSessionId = attempts.current().sessionId
+            return { data: { ...session, ...proofOf(context?.path), ssoSessionId } }
           },
           // Runs at each sign-in, for accounts created before channels existed.
           async after(session) {
@@ -196,6 +199,7 @@ export function createAuth(
         checkPasskeyBody(path, body)
         requireSso(env, path, body)
         await signIn.before(hook)
+        await factors.before(hook)
         const link = resetLink.safeParse({ ...hook.query, ...hook.body })
         if (path === "/reset-password" && link.success) {
           await claimResetLink(services.database, link.data.token, clock.now())
@@ -215,10 +219,12 @@ export function createAuth(
       }),
       after: createAuthMiddleware(async (hook) => {
         await signIn.after(hook)
+        const isConfirmed = await factors.after(hook)
         const { path, context } = hook
         const { session } = context
         audit.handled({
           path,
+          isConfirmed,
           failure: await failureOf(services, hook),
           ...(session && !isAPIError(context.returned)
             ? { userId: session.user.id, sessionId: session.session.id }
@@ -226,10 +232,6 @@ export function createAuth(
         })
         if (path === "/change-password" && context.session && !isAPIError(context.returned)) {
           await voidResetLinks(services.database.prisma, context.session.user.id)
-        }
-        if (path === "/passkey/verify-registration" && !isAPIError(context.returned)) {
-          const { session } = context
-          if (session !== null) await strengthenSession(services.database, session)
         }
       }),
     },
@@ -263,7 +265,11 @@ export function createAuth(
       const caller = { address: remoteAddress, program: request.headers.get("user-agent") }
       const response = await attempts.run(async () => {
         const answer = await faults.reportOutage(
-          () => audit.run(() => auth.handler(new Request(request, { headers })), caller),
+          () =>
+            audit.run(
+              () => factors.run(() => auth.handler(new Request(request, { headers }))),
+              caller,
+            ),
           ({ ok }) => !ok,
         )
         return refuseSignOn(request, answer, caller)
@@ -291,14 +297,10 @@ const disabledPaths = [
   "/delete-user",
   "/two-factor/send-otp",
   "/two-factor/verify-otp",
+  // Shows the secret again.
+  "/two-factor/get-totp-uri",
   ...unusedSsoPaths,
 ]
-
-/** What a session was opened with, as far as a second factor depends on it. */
-function strengthOf(path = ""): string {
-  if (path.startsWith("/sso/")) return "sso"
-  return path.startsWith("/passkey/") ? "passkey" : "password"
-}
 
 /** Of requests that start or end a sign-in at the identity provider. */
 const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/)/

@@ -1,6 +1,7 @@
 import type { Actor } from "../graphql/kernel/access.ts"
 import type { Auth } from "./auth.ts"
 import type { AuthenticateKey } from "./authenticate-key.ts"
+import { isStrong } from "./factors/session-factor.ts"
 
 /**
  * @param address the client's, for the audit log.
@@ -23,7 +24,7 @@ export function createAuthenticator(byKey: AuthenticateKey, auth: Auth): Authent
       sessionId: session.id,
       name: user.name,
       email: user.email,
-      signInMethod: session.signInMethod ?? null,
+      isStrong: isStrong(session),
     }
   }
 }

@@ -50,23 +50,6 @@ export function passkeys({ env, clock, database }: Services) {
   return { ...plugin, schema: { passkey: { ...model, fields: { ...fields, lastUsedAt } } } }
 }
 
-type Session = { session: { id: string }; user: { id: string } }
-
-/**
- * A person's first passkey was just used in this session, so that it counts as opened with it. Not with a further
- * one: who knows only the password could add it.
- */
-export async function strengthenSession(
-  { prisma }: Services["database"],
-  { session, user }: Session,
-): Promise<void> {
-  if ((await prisma.passkey.count({ where: { userId: user.id } })) !== 1) return
-  await prisma.session.updateMany({
-    where: { id: session.id },
-    data: { signInMethod: "passkey" },
-  })
-}
-
 /** The plugin only prefers that the user is verified. */
 function checkUserVerified(isVerified: boolean | undefined): void {
   if (isVerified === true) return

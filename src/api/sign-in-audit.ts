@@ -54,6 +54,7 @@ export function createSignInAudit(services: Services) {
     async run(work: () => Promise<Response>, caller: Caller): Promise<Response> {
       const notes: AccountRequest = {
         path: "",
+        isConfirmed: false,
         userId: null,
         sessionId: null,
         created: [],

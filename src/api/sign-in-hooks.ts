@@ -65,7 +65,8 @@ export async function failureOf(
   hook: Hook,
 ): Promise<AccountFailure | null> {
   const { path, context } = hook
-  if (!isAPIError(context.returned) || context.session) return null
+  const isCode = path.startsWith("/two-factor/verify-")
+  if (!isAPIError(context.returned) || (context.session && !isCode)) return null
   const failed = (userId: string | undefined): AccountFailure | null =>
     userId === undefined
       ? null
@@ -80,7 +81,7 @@ export async function failureOf(
     const where = { credentialID: data?.response.id ?? "" }
     return failed((await prisma.passkey.findUnique({ where }))?.userId)
   }
-  if (!path.startsWith("/two-factor/verify-")) return null
+  if (!isCode) return null
   const userId = await ownerOf(hook)
   return userId === null
     ? null

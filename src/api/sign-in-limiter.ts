@@ -67,10 +67,10 @@ export function createSignInLimiter(services: Services) {
      */
     async begin(attempt: Attempt): Promise<void> {
       const own = await ofNetwork.claim(networkKey(attempt))
-      if (own.waitMs > 0) throw tooMany(own.waitMs)
+      if (own.waitMs > 0) throw tooManyAttempts(own.waitMs)
       if (attempt.isKnownDevice) return
       const all = await ofAccount.claim(attempt.email)
-      if (all.waitMs > 0 && own.tries > 1) throw tooMany(all.waitMs)
+      if (all.waitMs > 0 && own.tries > 1) throw tooManyAttempts(all.waitMs)
     },
     /** Clears the counts after a correct password. */
     async succeed(attempt: Attempt): Promise<void> {
@@ -92,7 +92,7 @@ const networkKey = ({ email, peer }: Attempt): string => JSON.stringify([email, 
 
 export type SignInLimiter = ReturnType<typeof createSignInLimiter>
 
-function tooMany(waitMs: number): APIError {
+export function tooManyAttempts(waitMs: number): APIError {
   const seconds = Math.max(1, Math.ceil(waitMs / 1000))
   const message = `Too many attempts to sign in. Try again in ${seconds} second${seconds === 1 ? "" : "s"}, or reset your password by e-mail.`
   return new APIError(

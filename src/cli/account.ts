@@ -6,7 +6,9 @@ import { UsageError } from "./command-error.ts"
 import { makeAccount, makeOwner, orphanedProjects } from "./make-account.ts"
 import { paint, print } from "./output.ts"
 import { ask, askSecret } from "./prompt.ts"
+import { resetFactors } from "./reset-factors.ts"
 import { createResetLink } from "./reset-password.ts"
+import { counted } from "../platform/counted.ts"
 import { asCommandLine } from "./cli-session.ts"
 
 type Options = { email?: string; name?: string; passwordStdin: boolean; json: boolean }
@@ -57,6 +59,19 @@ export function registerAccount(program: Command): void {
           `Open this link within an hour to choose a new password for ${email}:`,
           paint("bold", url),
           "It works once. The account is then signed out on all devices.",
+        ].join("\n"),
+      )
+    })
+
+  addCommand(group, "reset-factors", "remove all second factors of a person who lost them")
+    .option("--email <address>", "prompted for if omitted")
+    .action(async (options: Pick<Options, "email" | "json">) => {
+      const email = options.email ?? (await askFor("E-mail: ", "--email"))
+      const removed = await asCommandLine((ctx) => resetFactors(ctx, { email }))
+      print(options.json, removed, () =>
+        [
+          `Removed ${counted(removed.passkeys, "passkey")}${removed.codes ? " and one-time codes" : ""} of ${email}.`,
+          "The account is signed out on all devices. It signs in with its password and sets up a new second factor.",
         ].join("\n"),
       )
     })

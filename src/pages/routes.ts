@@ -73,7 +73,7 @@ function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] 
       refusals: "problem",
       handle: ({ req, res, path }) => handleLink(services, req, res, path, () => readPerson(req)),
     },
-    ...["/password", "/password/", "/confirm/"].map((path): Route => ({
+    ...["/password", "/password/", "/confirm/", "/factors/"].map((path): Route => ({
       path,
       methods: formMethods,
       refusals: "problem",

@@ -63,7 +63,7 @@ test("a signed-up person has an HttpOnly session cookie and is the actor", async
     sessionId: sessions[0]?.id,
     name: "Ada",
     email: person.email,
-    signInMethod: "password",
+    isStrong: false,
   })
   expect(await authenticate(new Headers())).toEqual({ kind: "anonymous" })
   expect(await authenticate(new Headers({ cookie: "watchkeeper.session_token=made.up" }))).toEqual({

@@ -259,7 +259,7 @@ async function onProject({ projectId, ada, make, mutate, asGrace }: Story): Prom
   await mutate("createProject", { name: "Second" })
   await mutate("renameProject", { id: projectId, name: "First" })
   await mutate("setProjectTimeZone", { projectId, timeZone: "Europe/Berlin" })
-  const strong = { as: { ...ada.ctx.actor, signInMethod: "passkey" } as Actor }
+  const strong = { as: { ...ada.ctx.actor, isStrong: true } as Actor }
   for (const isRequired of [true, false]) {
     await mutate("requireTwoFactor", { projectId, isRequired }, strong)
   }

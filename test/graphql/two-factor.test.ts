@@ -10,17 +10,12 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-/** The same person, signed in by this method. */
-function signedInBy({ ctx: { actor } }: Person, signInMethod: string) {
+/** The same person, in a session that proved a second factor. */
+function strong({ ctx: { actor } }: Person) {
   if (actor.kind !== "user") throw new Error("not a person")
-  return { ...actor, signInMethod }
+  return { ...actor, isStrong: true }
 }
-
-const turnOnCodes = ({ userId }: Person) =>
-  world.services.database.prisma.user.update({
-    where: { id: userId },
-    data: { twoFactorEnabled: true },
-  })
+const strongly = (person: Person) => contextFor(world.services, strong(person))
 
 const mine = `query ($id: ID!) {
   project(id: $id) { name requiresTwoFactor needsTwoFactor permissions }
@@ -35,8 +30,7 @@ test("a project that requires a second factor shows its name alone to a member w
   const { id: projectId } = await makeProject(world)
   const owner = await makeMember(world, projectId, "owner")
   const editor = await makeMember(world, projectId, "editor")
-  await turnOnCodes(owner)
-  await requireTwoFactor(owner.ctx, { projectId, isRequired: true })
+  await requireTwoFactor(strongly(owner), { projectId, isRequired: true })
 
   const answer = await ask(world, editor.ctx.actor, mine, { id: projectId })
   expect(answer.errors).toEqual([])
@@ -53,10 +47,8 @@ test("a project that requires a second factor shows its name alone to a member w
 
   const scopes = ["monitors:read"]
   const others = {
-    "a passkey": signedInBy(editor, "passkey"),
-    "the identity provider": signedInBy(editor, "sso"),
+    "a session that proved one": strong(editor),
     "a key": keyActor(projectId, projectId, scopes),
-    codes: owner.ctx.actor,
   }
   for (const [name, actor] of Object.entries(others)) {
     const { errors } = await ask(world, actor, inside, { id: projectId })
@@ -77,11 +69,12 @@ test("an open stream ends with the requirement, and not if its session has a sec
     return (await reauthorize(world.services, actor, projectId)).grant?.needsTwoFactor
   }
   expect(await needs(other)).toBe(false)
-  await turnOnCodes(owner)
-  await requireTwoFactor(owner.ctx, { projectId, isRequired: true })
-  expect([await needs(owner), await needs(other)]).toEqual([false, true])
-  for (const signInMethod of ["passkey", "sso"]) {
-    await prisma.session.update({ where: { id: other.sessionId }, data: { signInMethod } })
+  await requireTwoFactor(strongly(owner), { projectId, isRequired: true })
+  // What the account has proves nothing of a session.
+  await prisma.user.update({ where: { id: other.userId }, data: { twoFactorEnabled: true } })
+  expect(await needs(other)).toBe(true)
+  for (const data of [{ factor: "code" }, { factor: null, signInMethod: "sso" }]) {
+    await prisma.session.update({ where: { id: other.sessionId }, data })
     expect(await needs(other)).toBe(false)
   }
 })
@@ -89,15 +82,14 @@ test("an open stream ends with the requirement, and not if its session has a sec
 test("only owners require it, and none locks themselves out", async () => {
   const { id: projectId } = await makeProject(world)
   const admin = await makeMember(world, projectId, "admin")
-  await turnOnCodes(admin)
-  await expect(requireTwoFactor(admin.ctx, { projectId, isRequired: true })).rejects.toThrow(
+  await expect(requireTwoFactor(strongly(admin), { projectId, isRequired: true })).rejects.toThrow(
     "security:write",
   )
   const owner = await makeMember(world, projectId, "owner")
   await expect(requireTwoFactor(owner.ctx, { projectId, isRequired: true })).rejects.toThrow(
     "You would lock yourself out",
   )
-  const byPasskey = contextFor(world.services, signedInBy(owner, "passkey"))
+  const byPasskey = strongly(owner)
   await requireTwoFactor(byPasskey, { projectId, isRequired: true })
   await requireTwoFactor(byPasskey, { projectId, isRequired: false })
   const entries = await world.services.database.prisma.auditEntry.findMany({

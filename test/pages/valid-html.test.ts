@@ -191,6 +191,7 @@ test("pages of mailed links and the dashboard's index are valid HTML", async () 
     "/password",
     "/password/token",
     "/confirm/token",
+    "/factors/token",
     "/",
     "/sign-in",
   ])

@@ -19,7 +19,7 @@ const base = `http://localhost:${port}`
 const api = useApi({ ...apiEnv, PORT: port, BASE_URL: base })
 const run = promisify(execFile)
 const programs = { zbarimg: "" }
-const held = {} as { visitor: Visitor }
+const held = {} as { visitor: Visitor; backupCode: string }
 // Installing it takes a while.
 beforeAll(async () => {
   programs.zbarimg = await ensureProgram("zbarimg", "zbar-tools")
@@ -92,6 +92,7 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   expect(stdout.trim()).toBe(uri)
   await expectAccessible(visitor, "set-up of one-time codes")
 
+  held.backupCode = (await card.getByText(/^\w{5}-\w{5} /).textContent())?.split(" ")[0] ?? ""
   await page.getByLabel("Code from the app").fill(oneTimeCode(uri))
   await card.getByRole("button", { name: "Turn on" }).click()
   await page.getByText("You need a code").waitFor()
@@ -193,6 +194,16 @@ test("a project that requires a second factor asks a member to set one up before
     where: { email: "ada@example.test" },
     data: { twoFactorEnabled: true },
   })
+  await own.goto("/account/security")
+  const confirm = own.getByRole("region", { name: "Confirm your second factor" })
+  await confirm.getByLabel("Code from the app, or a backup code").fill("wrong-codes")
+  await confirm.getByRole("button", { name: "Confirm" }).click()
+  await confirm.getByRole("alert").waitFor()
+  await expectAccessible(held.visitor, "confirmation of a second factor")
+  await confirm.getByLabel("Code from the app, or a backup code").fill(held.backupCode)
+  await confirm.getByRole("button", { name: "Confirm" }).click()
+  await confirm.waitFor({ state: "hidden" })
+  await own.goto(`/projects/${projectId}/settings`)
   await own.getByRole("switch", { name: "Require a second factor" }).click()
   await own.getByText("A second factor is required").first().waitFor()
   await expectAccessible(held.visitor, "general settings")

@@ -12,6 +12,8 @@ export type AccountFailure = {
 /** What one request to sign-in did. */
 export type AccountRequest = {
   path: string
+  /** Whether it proved a second factor in a session that was open. */
+  isConfirmed: boolean
   /** Whose account the request was about, with the session that it had. */
   userId: string | null
   sessionId: string | null
@@ -55,7 +57,7 @@ export const methodOf = (path: string): string =>
 
 /** What the audit log says about a request. */
 export function accountEntries(request: AccountRequest): AccountEntry[] {
-  const { path, userId, sessionId, created, deleted, failure } = request
+  const { path, isConfirmed, userId, sessionId, created, deleted, failure } = request
   if (failure !== null) {
     const { action, method } = failure
     return [{ userId: failure.userId, action, isFailure: true, changes: { method } }]
@@ -69,13 +71,12 @@ export function accountEntries(request: AccountRequest): AccountEntry[] {
   return [
     ...(userId === null
       ? begun.map((session) => signedIn(path, session))
-      : ofAccount(path, userId)),
+      : ofAccount(isConfirmed ? "account.second_factor_confirmed" : accountActions[path], userId)),
     ...ended.map((session) => sessionEnded(path, session)),
   ]
 }
 
-function ofAccount(path: string, userId: string): AccountEntry[] {
-  const action = accountActions[path]
+function ofAccount(action: string | undefined, userId: string): AccountEntry[] {
   return action === undefined ? [] : [{ userId, action, isFailure: false, changes: {} }]
 }
 

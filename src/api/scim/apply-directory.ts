@@ -3,9 +3,8 @@ import type { Context } from "../../graphql/kernel/context.ts"
 import type { SqlTransaction } from "../../graphql/kernel/transaction.ts"
 import { reader, transact } from "../../graphql/kernel/transaction.ts"
 import { applyGroups, endMemberships } from "../../graphql/workspace/member/apply-groups.ts"
+import { endSessions } from "../../graphql/workspace/user/end-sessions.ts"
 import type { Services } from "../../platform/services.ts"
-import type { EndedSession } from "../sso/record-ended.ts"
-import { recordEnded } from "../sso/record-ended.ts"
 
 type Person = { id: string; name: string }
 type State = { isActive: boolean; groups: string[] }
@@ -33,7 +32,7 @@ export async function applyDirectory(ctx: Context, person: Person): Promise<bool
       return true
     }
     // Before the memberships, whose projects have the audit logs.
-    await endSessions(ctx, tx, person)
+    await endSessions(tx, ctx.actor, person, "deactivated at the identity provider")
     await endMemberships(inside, person)
     return true
   })
@@ -65,18 +64,4 @@ async function readState(tx: Pick<SqlTransaction, "query">, userId: string): Pro
     values: [userId],
   })
   return found ?? null
-}
-
-async function endSessions(
-  { env }: Context,
-  tx: SqlTransaction,
-  { id, name }: Person,
-): Promise<void> {
-  const ended = await tx.query<{ startedAt: Date }>({
-    name: "end-sessions-of-deactivated",
-    text: `delete from session where user_id = $1::uuid returning created_at as "startedAt"`,
-    values: [id],
-  })
-  const all: EndedSession[] = ended.map(({ startedAt }) => ({ userId: id, name, startedAt }))
-  await recordEnded(tx, env, all, "deactivated at the identity provider")
 }

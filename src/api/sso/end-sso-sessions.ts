@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
 import { transactSql } from "../../graphql/kernel/transaction.ts"
+import type { EndedSession } from "../../graphql/workspace/user/end-sessions.ts"
+import { recordEnded } from "../../graphql/workspace/user/end-sessions.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Logout } from "./logout-token.ts"
-import type { EndedSession } from "./record-ended.ts"
-import { recordEnded } from "./record-ended.ts"
 import { providerId } from "./sso-provider.ts"
 
 /**
@@ -34,7 +34,8 @@ export function endSsoSessions(services: Services, logout: Logout): Promise<numb
              returning session.user_id as "userId", u.name, session.created_at as "startedAt"`,
       values: [subject, sessionId, providerId],
     })
-    await recordEnded(tx, services.env, ended, "logout at the identity provider")
+    const provider = { kind: "system", name: services.env.SSO_NAME } as const
+    await recordEnded(tx, provider, ended, "logout at the identity provider")
     return ended.length
   })
 }

@@ -158,6 +158,19 @@ export const english = {
     ignore: "If this was not you, ignore this e-mail. Your password stays the same.",
     link: "Choose a new password",
   },
+  factors: {
+    subject: "Your second factor was changed",
+    passkeyAdded: "A passkey was added to your Watchkeeper account.",
+    passkeyRemoved: "A passkey was removed from your Watchkeeper account.",
+    codesOn: "One-time codes were turned on for your Watchkeeper account.",
+    codesOff: "One-time codes were turned off for your Watchkeeper account.",
+    codesReplaced: "New backup codes were created for your Watchkeeper account.",
+    takenBack: "A change of your second factor was taken back, and your password was voided.",
+    ignore: "If this was you, ignore this e-mail.",
+    notYou:
+      "If it was not, take it back within three days. That restores your second factor, signs you out everywhere and voids your password, so that you can choose a new one.",
+    link: "Take it back",
+  },
   confirmation: {
     subject: "Confirm your e-mail address",
     created: (address: string) =>

@@ -150,6 +150,20 @@ export const german: MessageWords = {
       "Falls Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert.",
     link: "Neues Passwort wählen",
   },
+  factors: {
+    subject: "Ihr zweiter Faktor wurde geändert",
+    passkeyAdded: "Zu Ihrem Watchkeeper-Konto wurde ein Passkey hinzugefügt.",
+    passkeyRemoved: "Aus Ihrem Watchkeeper-Konto wurde ein Passkey entfernt.",
+    codesOn: "Für Ihr Watchkeeper-Konto wurden Einmalcodes eingeschaltet.",
+    codesOff: "Für Ihr Watchkeeper-Konto wurden Einmalcodes ausgeschaltet.",
+    codesReplaced: "Für Ihr Watchkeeper-Konto wurden neue Ersatzcodes erstellt.",
+    takenBack:
+      "Eine Änderung Ihres zweiten Faktors wurde zurückgenommen, und Ihr Passwort ist ungültig.",
+    ignore: "Falls Sie das waren, ignorieren Sie diese E-Mail.",
+    notYou:
+      "Falls nicht, nehmen Sie es innerhalb von drei Tagen zurück. Das stellt Ihren zweiten Faktor wieder her, meldet Sie überall ab und macht Ihr Passwort ungültig, sodass Sie ein neues wählen können.",
+    link: "Änderung zurücknehmen",
+  },
   confirmation: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",
     created: (address) =>

@@ -58,8 +58,8 @@ export type Actor =
       sessionId: string
       name: string
       email: string
-      /** How the session was opened: password, passkey or sso; null if that was not recorded. */
-      signInMethod?: string | null
+      /** Whether the session proved a second factor; the identity provider is responsible for its own. */
+      isStrong?: boolean
       /** Set without a session: the message that authenticates one action. */
       via?: Via
     }
@@ -143,12 +143,6 @@ export type Grant = {
   needsTwoFactor?: boolean
 }
 
-/** Ways to sign in that include a second factor; for sso, the identity provider is responsible for it. */
-const strongMethods = ["passkey", "sso"]
-
-export const isStrongMethod = (method: string | null | undefined): boolean =>
-  strongMethods.includes(method ?? "")
-
 /** A grant that was already looked up; null if the actor has no access. */
 type Known = { projectId: string; grant: Grant | null }
 
@@ -195,9 +189,9 @@ export function createAccess(
     if (actor.kind === "user") {
       const found = await findGrant(database, { projectId, userId: actor.userId })
       if (found === null) return null
-      const { requiresTwoFactor, hasTwoFactor, ...grant } = found
+      const { requiresTwoFactor, ...grant } = found
       // A message that a person answers was sent to a channel of theirs and authenticates that action alone.
-      const isStrong = hasTwoFactor || isStrongMethod(actor.signInMethod) || actor.via
+      const isStrong = actor.isStrong === true || actor.via !== undefined
       return { ...grant, needsTwoFactor: requiresTwoFactor && !isStrong }
     }
     // By its key alone: lookups of several projects at once then become one statement.
@@ -376,7 +370,7 @@ const beyondLimit = (what: string) =>
 const twoFactorMissing = () =>
   new DomainError(
     "insufficient_scope",
-    "This project requires two-factor authentication. Set up one-time codes or a passkey under You, Security, and sign in with it.",
+    "This project requires two-factor authentication. Set up one-time codes or a passkey under You, Security, or confirm the one that you have.",
   )
 
 export const actorName = (actor: Actor): string =>

@@ -11,7 +11,6 @@ export type FoundGrant = {
   labelIds: string[]
   plan: Plan
   requiresTwoFactor: boolean
-  hasTwoFactor: boolean
 }
 
 type Wanted = { projectId: string; userId: string }
@@ -20,11 +19,10 @@ const lookUp = {
   name: "grants-of-people",
   text: `
     select wanted.at::int as at, m.role::text as role, c.permissions as "customPermissions", m.label_ids as "labelIds", p.plan::text as plan,
-           p.requires_two_factor as "requiresTwoFactor", u.two_factor_enabled as "hasTwoFactor"
+           p.requires_two_factor as "requiresTwoFactor"
       from unnest($1::uuid[], $2::uuid[]) with ordinality as wanted (project_id, user_id, at)
       join member m on m.project_id = wanted.project_id and m.user_id = wanted.user_id
       join project p on p.id = m.project_id and p.deleted_at is null
-      join "user" u on u.id = m.user_id
       left join custom_role c on c.id = m.custom_role_id`,
 }
 

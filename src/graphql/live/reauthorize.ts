@@ -27,12 +27,11 @@ const loadSessions = {
   text: `
     select s.id || ' ' || coalesce(wanted.project_id::text, '') as name, s.expires_at as "endsAt",
            m.role::text as role, p.plan::text as plan,
-           coalesce(p.requires_two_factor and not u.two_factor_enabled
-             and coalesce(s.sign_in_method, 'password') not in ('passkey', 'sso'), false) as "needsTwoFactor",
+           coalesce(p.requires_two_factor and s.factor is null
+             and s.sign_in_method is distinct from 'sso', false) as "needsTwoFactor",
            c.permissions as "customPermissions", m.label_ids as "labelIds"
       from unnest($1::uuid[], $2::uuid[]) as wanted (session_id, project_id)
       join session s on s.id = wanted.session_id
-      join "user" u on u.id = s.user_id
       left join member m on m.project_id = wanted.project_id and m.user_id = s.user_id
       left join custom_role c on c.id = m.custom_role_id
       left join project p on p.id = m.project_id and p.deleted_at is null`,

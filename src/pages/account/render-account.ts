@@ -60,6 +60,18 @@ export const renderConfirm = (): string =>
       ${home}`,
   )
 
+export const renderTakeBack = (): string =>
+  card(
+    "Take back the change of your second factor",
+    html`<h1>Was this not you?</h1>
+      <p>
+        This restores your second factor as it was before, signs you out everywhere and voids your
+        password, so that you can choose a new one.
+      </p>
+      <form method="post"><button type="submit">Take back the change</button></form>
+      ${home}`,
+  )
+
 /** How it ended. */
 export const renderEnd = (headline: string, words: string): string =>
   card(

@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { sendCard } from "../card.ts"
 import { readForm } from "../../http/read-form.ts"
-import { renderAsk, renderChoose, renderConfirm, renderEnd } from "./render-account.ts"
+import {
+  renderAsk,
+  renderChoose,
+  renderConfirm,
+  renderEnd,
+  renderTakeBack,
+} from "./render-account.ts"
 
 /** The result of an action: null for success, or why it failed, as a message for the user. */
 type Refusal = { isLinkBad: boolean; words: string } | null
@@ -13,10 +19,14 @@ export type AccountActions = {
   requestReset(email: string): Promise<Refusal>
   resetPassword(token: string, password: string): Promise<Refusal>
   confirmAddress(token: string): Promise<Refusal>
+  /** Undoes a change of second factors; false for a link that no longer works. */
+  takeBackFactors(token: string): Promise<boolean>
 }
 
 const shut =
   "This installation sends no e-mail. Ask your administrator for a link: the command watchkeeper account reset-password prints one."
+const takenBack =
+  "You are signed out everywhere, and your password no longer works. Choose a new one with “Forgot your password?” on the sign-in page."
 const badLink = "It has been used, has expired, or is incomplete. Request a new one."
 
 /**
@@ -31,7 +41,7 @@ export async function handleAccount(
 ): Promise<boolean> {
   const [, page, token = "", ...more] = path.split("/")
   const isAsk = page === "password" && token === ""
-  if (more.length > 0 || (page === "confirm" && token === "")) return false
+  if (more.length > 0 || (page !== "password" && token === "")) return false
   const show = (status: number, text: string) => sendCard(req, res, status, text)
   const end = (status: number, headline: string, words: string) =>
     show(status, renderEnd(headline, words))
@@ -49,6 +59,16 @@ export async function handleAccount(
     const refusal = await actions.confirmAddress(token)
     if (refusal === null) end(200, "Address confirmed", "Alerts can now reach you there.")
     else end(400, "This link is not valid", badLink)
+    return true
+  }
+  if (page === "factors") {
+    if (req.method !== "POST") {
+      show(200, renderTakeBack())
+      return true
+    }
+    req.resume()
+    if (await actions.takeBackFactors(token)) end(200, "Change taken back", takenBack)
+    else end(400, "This link is not valid", "It has been used, has expired, or is incomplete.")
     return true
   }
   const form = isAsk ? renderAsk : renderChoose

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
+import { ConfirmFactor } from "./confirm-factor.tsx"
 import { Passkeys } from "./passkeys.tsx"
 import { Sessions } from "./sessions.tsx"
 import { TwoFactor } from "./two-factor.tsx"
@@ -19,6 +20,7 @@ export function SecurityPage(): ReactNode {
     <>
       <PageHead title="Security" />
       <Password onChange={() => setChanges(changes + 1)} />
+      <ConfirmFactor />
       <Passkeys />
       <TwoFactor isOn={session.person.twoFactorEnabled} />
       <Sessions key={changes} />

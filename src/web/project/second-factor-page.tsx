@@ -1,9 +1,10 @@
 import type { ReactNode } from "react"
 import { useEffect } from "react"
 import { useClient } from "urql"
+import { ConfirmFactor } from "../account/confirm-factor.tsx"
 import { Passkeys } from "../account/passkeys.tsx"
 import { TwoFactor } from "../account/two-factor.tsx"
-import { signOut, useSession } from "../sign-in/session.ts"
+import { useSession } from "../sign-in/session.ts"
 import { Button } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { MyProjects } from "./project-documents.ts"
@@ -13,26 +14,22 @@ import "../settings/settings.css"
 export function SecondFactorPage({ name }: { name: string }): ReactNode {
   const client = useClient()
   const session = useSession()
-  const isOn = session.state === "signed-in" && session.person.twoFactorEnabled
+  const person = session.state === "signed-in" ? session.person : null
+  const hasProved = person?.hasProvedFactor === true
   const again = () =>
     void client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
   useEffect(() => {
-    if (isOn) void client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
-  }, [client, isOn])
+    if (hasProved) void client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
+  }, [client, hasProved])
   return (
     <div className="settings-page second-factor-page">
       <PageHead
         title="Set up a second factor"
-        sub={`${name} requires two-factor authentication. Choose one of these to open it.`}
+        sub={`${name} requires two-factor authentication. Confirm your second factor, or set one up, to open it.`}
       />
+      <ConfirmFactor />
       <Passkeys onAdded={again} />
-      <TwoFactor isOn={isOn} />
-      <p className="muted">
-        You have a passkey already? Sign out and sign in with it.{" "}
-        <button type="button" className="as-link" onClick={() => void signOut()}>
-          Sign out
-        </button>
-      </p>
+      <TwoFactor isOn={person?.twoFactorEnabled === true} />
       <div className="row">
         <Button onClick={again}>Open {name}</Button>
       </div>

@@ -8,6 +8,8 @@ export type Person = {
   name: string
   email: string
   twoFactorEnabled: boolean
+  /** Whether this session proved a second factor, so that it may change them. */
+  hasProvedFactor: boolean
   /** Null for the browser's. */
   timeZone: string | null
   /** Of messages to the person, a BCP 47 tag. */
@@ -35,13 +37,21 @@ const subscribe = (listener: () => void) => {
 
 export const useSession = (): Session => useSyncExternalStore(subscribe, () => current)
 
+type Stored = { user: Omit<Person, "hasProvedFactor">; session: { factor?: string | null } }
+const toPerson = ({ user, session }: Stored): Person => ({
+  ...user,
+  hasProvedFactor: (session.factor ?? null) !== null,
+})
+
 /** Reads who is signed in. */
 export async function readSession(): Promise<Session> {
   try {
     const response = await takeSession()
     if (!response.ok) throw new Error(`the session could not be read: ${response.status}`)
-    const found = (await response.json()) as { user: Person } | null
-    become(found === null ? { state: "signed-out" } : { state: "signed-in", person: found.user })
+    const found = (await response.json()) as Stored | null
+    become(
+      found === null ? { state: "signed-out" } : { state: "signed-in", person: toPerson(found) },
+    )
   } catch {
     // Without a response nobody is signed out: the page stays and can be retried manually.
     if (current.state === "reading") become({ state: "unreachable" })
@@ -133,6 +143,7 @@ const ofCode: Partial<Record<string, [field: string, detail: string]>> = {
 const inOurWords: Partial<Record<string, string>> = {
   SESSION_NOT_FRESH: "You signed in more than a day ago. Sign out and in again to add a passkey.",
   CHALLENGE_NOT_FOUND: "That took more than five minutes. Try again.",
+  FACTOR_REQUIRED: "Confirm your second factor first, at the top of this page.",
   PASSKEY_NOT_FOUND: "This passkey was removed from its account. Sign in another way.",
 }
 

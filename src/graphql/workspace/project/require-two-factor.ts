@@ -1,9 +1,7 @@
 import { z } from "zod"
-import { isStrongMethod } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import { lockProject } from "./lock-project.ts"
@@ -16,7 +14,7 @@ export async function requireTwoFactor(ctx: Context, given: z.input<typeof input
   await ctx.access.require(projectId, "security:write")
   const project = await transact(ctx, async (tx) => {
     await lockProject(tx, projectId)
-    if (isRequired) await requireOwnFactor(ctx, tx)
+    if (isRequired) requireOwnFactor(ctx)
     const where = { id: projectId }
     const before = await tx.db.project.findUniqueOrThrow({ where })
     if (before.requiresTwoFactor === isRequired) return before
@@ -35,11 +33,9 @@ export async function requireTwoFactor(ctx: Context, given: z.input<typeof input
   return project
 }
 
-async function requireOwnFactor({ actor }: Context, { db }: Transaction): Promise<void> {
-  if (actor.kind !== "user" || isStrongMethod(actor.signInMethod)) return
-  const user = await db.user.findUniqueOrThrow({ where: { id: actor.userId } })
-  if (user.twoFactorEnabled) return
+function requireOwnFactor({ actor }: Context): void {
+  if (actor.kind !== "user" || actor.isStrong === true) return
   throw conflict(
-    "You would lock yourself out. Set up one-time codes, or add a passkey and sign in with it, under You, Security first.",
+    "You would lock yourself out. Set up one-time codes or a passkey under You, Security, or confirm the one that you have.",
   )
 }
