@@ -5,7 +5,7 @@ import { inertLine } from "../platform/shown-text.ts"
 import { createMonitor } from "../graphql/monitoring/monitor/create-monitor.ts"
 import { findMonitor } from "../graphql/monitoring/monitor/find-monitor.ts"
 import {
-  describeFailureThreshold,
+  describeDefault,
   isProbed,
   kinds,
   kindsWith,
@@ -54,7 +54,8 @@ const kindNames = new Intl.ListFormat("en", { type: "disjunction" }).format(Obje
 const defaultPorts = Object.entries(kinds)
   .flatMap(([kind, { defaults }]) => (defaults.port ? [`${kind}: ${defaults.port}`] : []))
   .join(", ")
-const thresholds = describeFailureThreshold().slice(0, -1)
+const byDefault = (name: Parameters<typeof describeDefault>[0]) =>
+  `(${describeDefault(name).slice(0, -1)})`
 
 function registerCreate(group: Command): void {
   const command = addCommand(group, "create", "create a monitor")
@@ -67,15 +68,21 @@ function registerCreate(group: Command): void {
     .option("--port <port>", `${kindsWith("port").join(", ")}: the port (${defaultPorts})`)
     .option("--dns-record-type <type>", "dns: A, AAAA, CAA, CNAME, MX, NS, PTR, SOA, SRV or TXT")
     .option("--resolver <address>", "dns: server to query, such as 9.9.9.9 or 127.0.0.1:5353")
-    .option("--interval <interval>", "check interval, 1m to 24h (1m)")
-    .option("--timeout <seconds>", "timeout of one attempt, 1 to 60 (10)")
+    .option("--interval <interval>", `check interval, 1m to 24h ${byDefault("interval")}`)
+    .option("--timeout <seconds>", `timeout of one attempt, 1 to 60 ${byDefault("timeoutSeconds")}`)
     .option(
       "--failure-threshold <count>",
-      `consecutive failed checks before offline (${thresholds})`,
+      `consecutive failed checks before offline ${byDefault("failureThreshold")}`,
     )
-    .option("--recovery-threshold <count>", "consecutive successful checks before recovery (1)")
+    .option(
+      "--recovery-threshold <count>",
+      `consecutive successful checks before recovery ${byDefault("recoveryThreshold")}`,
+    )
     .option("--heartbeat-interval-minutes <minutes>", "heartbeat: expected every")
-    .option("--heartbeat-grace-minutes <minutes>", "heartbeat: grace period (1)")
+    .option(
+      "--heartbeat-grace-minutes <minutes>",
+      `heartbeat: grace period ${byDefault("heartbeatGraceMinutes")}`,
+    )
   addTelemetryOptions(command).action(create)
 }
 

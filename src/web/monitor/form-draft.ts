@@ -2,7 +2,7 @@ import type { VariablesOf } from "../graphql.ts"
 import type { CreateMonitor, MonitorWhole } from "./monitor-documents.ts"
 import type { Kind } from "./monitor-kind.ts"
 import type { Measure } from "./monitor-kind.ts"
-import { hasField, isProbed, measuresOf } from "./monitor-kind.ts"
+import { defaultsOf, hasField, isProbed, measuresOf } from "./monitor-kind.ts"
 
 export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 
@@ -62,6 +62,9 @@ export type MonitorDraft = Record<TextName, string> & {
 }
 export type DraftName = keyof MonitorDraft
 
+const usual = defaultsOf("HTTP")
+const { heartbeatGraceMinutes } = defaultsOf("HEARTBEAT")
+
 export const newDraft: MonitorDraft = {
   kind: "HTTP",
   name: "",
@@ -70,18 +73,18 @@ export const newDraft: MonitorDraft = {
   host: "",
   port: "",
   dnsRecordType: "A",
-  interval: "1m",
-  timeoutSeconds: "10",
+  interval: usual.interval,
+  timeoutSeconds: String(usual.timeoutSeconds),
   // The kind's default.
   failureThreshold: "",
-  recoveryThreshold: "1",
-  flapWindowMinutes: "10",
+  recoveryThreshold: String(usual.recoveryThreshold),
+  flapWindowMinutes: String(usual.flapWindowMinutes),
   heartbeatIntervalMinutes: "60",
-  heartbeatGraceMinutes: "1",
-  method: "GET",
+  heartbeatGraceMinutes: String(heartbeatGraceMinutes),
+  method: usual.method,
   headers: "",
   body: "",
-  maxRedirects: "10",
+  maxRedirects: String(usual.maxRedirects),
   resolver: "",
   expectedValues: "",
   serverName: "",

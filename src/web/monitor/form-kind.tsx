@@ -4,7 +4,7 @@ import { useDraftForm } from "./draft-context.ts"
 import { DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
 import type { CurlRequest } from "./read-curl.ts"
 import { isCurl, readCurl } from "./read-curl.ts"
-import { defaultPortOf, exampleOf, hasField } from "./monitor-kind.ts"
+import { defaultsOf, exampleOf, hasField } from "./monitor-kind.ts"
 import { completeUrl, hostOf } from "./target-text.ts"
 import { lazyPart } from "../lazy-part.ts"
 
@@ -18,7 +18,7 @@ export function KindTarget() {
   const { draft, change } = useDraftForm()
   const { kind } = draft
   const example = exampleOf(kind)
-  const port = defaultPortOf(kind)
+  const { port } = defaultsOf(kind)
   return (
     <>
       {hasField(kind, "url") && <UrlField />}

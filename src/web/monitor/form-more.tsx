@@ -1,6 +1,6 @@
 import { useDraftForm } from "./draft-context.ts"
 import { DraftArea, DraftChoice, DraftNumber, DraftText } from "./draft-field.tsx"
-import { defaultFailureThresholdOf, hasField, isProbed } from "./monitor-kind.ts"
+import { defaultsOf, hasField, isProbed } from "./monitor-kind.ts"
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
@@ -74,7 +74,7 @@ export function Thresholds() {
       label={isProbed(kind) ? "Failed checks before offline" : "Missed pings before offline"}
       name="failureThreshold"
       max={100}
-      placeholder={String(defaultFailureThresholdOf(kind))}
+      placeholder={String(defaultsOf(kind).failureThreshold)}
     />
   )
   if (!isProbed(kind)) return failures

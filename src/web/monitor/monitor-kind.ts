@@ -16,9 +16,7 @@ const recordOf = (kind: Kind) => records[kind.toLowerCase() as Lowercase<Kind>]
 export const kindWord = (kind: Kind): string => recordOf(kind).title
 export const kindHint = (kind: Kind): string => recordOf(kind).hint
 export const exampleOf = (kind: Kind) => recordOf(kind).example
-export const defaultPortOf = (kind: Kind): number | null => recordOf(kind).defaultPort
-export const defaultFailureThresholdOf = (kind: Kind): number =>
-  recordOf(kind).defaultFailureThreshold
+export const defaultsOf = (kind: Kind) => recordOf(kind).defaults
 
 /** Whether a prober checks it; otherwise it waits for pings. */
 export const isProbed = (kind: Kind): boolean => recordOf(kind).checkedBy === "prober"

@@ -1,7 +1,7 @@
 import { durationInWords } from "../ui/time.tsx"
 import type { Mood } from "../ui/glyph.tsx"
 import type { MonitorRow } from "./monitor-row-documents.ts"
-import { defaultPortOf } from "./monitor-kind.ts"
+import { defaultsOf } from "./monitor-kind.ts"
 import { counted } from "../ui/counted.ts"
 
 type Status = MonitorRow["status"]
@@ -60,7 +60,7 @@ export function targetOf(monitor: Target): string {
   if (heartbeatIntervalMinutes !== null) return `every ${minutesInWords(heartbeatIntervalMinutes)}`
   if (url !== null) return url.replace(/^https?:\/\//, "")
   if (dnsRecordType !== null) return `${host} ${dnsRecordType}`
-  const port = monitor.port ?? defaultPortOf(kind)
+  const port = monitor.port ?? defaultsOf(kind).port
   return port === null ? (host ?? "") : `${host}:${port}`
 }
 

@@ -3,11 +3,7 @@ import { MonitorKind } from "../../../../prisma/generated/enums.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { fields } from "../monitor/monitor-fields.ts"
 import { hostRule, parseHost } from "../../../platform/host-name.ts"
-import {
-  describeFailureThreshold,
-  describePort,
-  kindsWith,
-} from "../monitor/rules/monitor-kinds.ts"
+import { describeDefault, describePort, kindsWith } from "../monitor/rules/monitor-kinds.ts"
 import { assertions } from "./rules/assertion-words.ts"
 import { intervalFault, longestInterval } from "./rules/interval-words.ts"
 
@@ -47,20 +43,22 @@ const always = {
   monitoring_interval: interval
     .nullish()
     .describe(
-      "How often to check: whole minutes, hours or days from 1m to 24h; 1m by default. An import also accepts 60s, PT5M and */5 * * * *.",
+      `How often to check: whole minutes, hours or days from 1m to 24h; ${describeDefault("interval")} An import also accepts 60s, PT5M and */5 * * * *.`,
     ),
-  request_timeout_seconds: fields.timeoutSeconds.nullish().describe("10 by default."),
+  request_timeout_seconds: fields.timeoutSeconds
+    .nullish()
+    .describe(describeDefault("timeoutSeconds")),
   failure_threshold: fields.failureThreshold
     .nullish()
     .describe(
-      `Consecutive failed checks, or missed pings of a heartbeat, before an outage. ${describeFailureThreshold()}`,
+      `Consecutive failed checks, or missed pings of a heartbeat, before an outage. ${describeDefault("failureThreshold")}`,
     ),
   heartbeat_interval_minutes: fields.heartbeatIntervalMinutes
     .nullish()
     .describe("heartbeat: a ping is due this often; required."),
   heartbeat_grace_minutes: fields.heartbeatGraceMinutes
     .nullish()
-    .describe("heartbeat: the grace period; 1 by default."),
+    .describe(`heartbeat: the grace period; ${describeDefault("heartbeatGraceMinutes")}`),
   labels: fields.labels.nullish().describe("Names of labels of the project."),
 }
 
@@ -74,11 +72,13 @@ const headerNames = z
 const further = {
   recovery_threshold: fields.recoveryThreshold
     .nullish()
-    .describe("Consecutive successful checks before recovery; 1 by default."),
+    .describe(
+      `Consecutive successful checks before recovery; ${describeDefault("recoveryThreshold")}`,
+    ),
   flap_window_minutes: fields.flapWindowMinutes
     .nullish()
     .describe(
-      "A failure within this many minutes after a recovery belongs to the same outage; 10 by default.",
+      `A failure within this many minutes after a recovery belongs to the same outage; ${describeDefault("flapWindowMinutes")}`,
     ),
   parent_monitor: fields.name
     .nullish()

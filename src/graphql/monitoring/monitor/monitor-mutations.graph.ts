@@ -13,7 +13,8 @@ import { pauseMonitor } from "./pause-monitor.ts"
 import { requestCheck } from "./request-check.ts"
 import { resumeMonitor } from "./resume-monitor.ts"
 import { rotateHeartbeatUrl } from "./rotate-heartbeat-url.ts"
-import { apiKinds, describeFailureThreshold, describePort } from "./rules/monitor-kinds.ts"
+import { apiKinds, describeDefault, describePort } from "./rules/monitor-kinds.ts"
+import { settings } from "./rules/monitor-settings.ts"
 import { readCondition, TelemetryConditionInput } from "./telemetry-condition.graph.ts"
 import { unmuteMonitor } from "./unmute-monitor.ts"
 import { updateMonitor } from "./update-monitor.ts"
@@ -26,6 +27,9 @@ const HeaderInput = builder.inputType("HeaderInput", {
   }),
 })
 
+const upper = (kind: string) => kind.toUpperCase()
+const { method, maxRedirects } = settings.parse({})
+
 export const MonitorFields = builder.inputType("MonitorInput", {
   description:
     "The fields of a monitor; fields of other kinds are refused. In an update, omitted fields keep their values and null restores the default.",
@@ -34,21 +38,29 @@ export const MonitorFields = builder.inputType("MonitorInput", {
     description: t.string({ description: "At most 5,000 characters." }),
     url: t.string({ description: "HTTP: a URL without user name and password; required." }),
     host: t.string({ description: `${apiKinds("host")}: a name or address; required.` }),
-    port: t.int({ description: describePort((kind) => kind.toUpperCase()) }),
+    port: t.int({ description: describePort(upper) }),
     dnsRecordType: t.field({ type: DnsRecordType, description: "DNS: required." }),
-    interval: t.string({ description: "How often to check, 1m to 24h; 1m by default." }),
-    timeoutSeconds: t.int({ description: "1 to 60; 10 by default." }),
-    failureThreshold: t.int({
-      description: `1 to 100 failed checks, or missed pings of a heartbeat. ${describeFailureThreshold((kind) => kind.toUpperCase())}`,
+    interval: t.string({
+      description: `How often to check, 1m to 24h; ${describeDefault("interval", upper)}`,
     }),
-    recoveryThreshold: t.int({ description: "1 to 100; 1 by default." }),
-    flapWindowMinutes: t.int({ description: "0 to 60; 10 by default." }),
+    timeoutSeconds: t.int({ description: `1 to 60; ${describeDefault("timeoutSeconds", upper)}` }),
+    failureThreshold: t.int({
+      description: `1 to 100 failed checks, or missed pings of a heartbeat. ${describeDefault("failureThreshold", upper)}`,
+    }),
+    recoveryThreshold: t.int({
+      description: `1 to 100; ${describeDefault("recoveryThreshold", upper)}`,
+    }),
+    flapWindowMinutes: t.int({
+      description: `0 to 60; ${describeDefault("flapWindowMinutes", upper)}`,
+    }),
     heartbeatIntervalMinutes: t.int({ description: "HEARTBEAT: at least 1; required." }),
-    heartbeatGraceMinutes: t.int({ description: "HEARTBEAT: at least 0; 1 by default." }),
-    method: t.field({ type: HttpMethod, description: "HTTP: GET by default." }),
+    heartbeatGraceMinutes: t.int({
+      description: `HEARTBEAT: at least 0; ${describeDefault("heartbeatGraceMinutes", upper)}`,
+    }),
+    method: t.field({ type: HttpMethod, description: `HTTP: ${method} by default.` }),
     headers: t.field({ type: [HeaderInput], description: "HTTP: at most 50; stored encrypted." }),
     body: t.string({ description: "HTTP: at most 65,536 characters." }),
-    maxRedirects: t.int({ description: "HTTP: 0 to 20; 10 by default." }),
+    maxRedirects: t.int({ description: `HTTP: 0 to 20; ${maxRedirects} by default.` }),
     assertions: t.field({ type: [AssertionInput], description: "At most 20 conditions." }),
     resolver: t.string({ description: "DNS: an address, or an address and a port." }),
     expectedValues: t.stringList({ description: "DNS: at most 50 values." }),

@@ -1,6 +1,7 @@
 import type { Monitor } from "../../../../../prisma/generated/client.ts"
 import type { Vault } from "../../../../platform/secret.ts"
 import type { ConfigFields } from "../../monitor/rules/monitor-columns.ts"
+import { defaultsOf } from "../../monitor/rules/monitor-kinds.ts"
 import { printInterval } from "../../monitor/rules/monitor-interval.ts"
 import { openHeaders } from "../../monitor/rules/monitor-headers.ts"
 import { readSettings } from "../../monitor/rules/read-target.ts"
@@ -25,6 +26,7 @@ const defaults = settingsSchema.parse({})
 export function writeEntry(config: Config, vault: Vault, isOpen: boolean): WrittenEntry {
   const settings = readSettings(config.settings)
   const { recoveryThreshold, flapWindowMinutes, sealedHeaders } = config
+  const usual = defaultsOf(config.kind)
   return {
     name: config.name,
     monitor_type: config.kind,
@@ -39,8 +41,12 @@ export function writeEntry(config: Config, vault: Vault, isOpen: boolean): Writt
     heartbeat_interval_minutes: config.heartbeatIntervalMinutes,
     heartbeat_grace_minutes: config.heartbeatGraceMinutes,
     labels: config.labels.toSorted(byCodePoint),
-    ...(recoveryThreshold === 1 ? {} : { recovery_threshold: recoveryThreshold }),
-    ...(flapWindowMinutes === 10 ? {} : { flap_window_minutes: flapWindowMinutes }),
+    ...(recoveryThreshold === usual.recoveryThreshold
+      ? {}
+      : { recovery_threshold: recoveryThreshold }),
+    ...(flapWindowMinutes === usual.flapWindowMinutes
+      ? {}
+      : { flap_window_minutes: flapWindowMinutes }),
     ...writeParent(config.parent),
     ...(sealedHeaders && { header_names: Object.keys(openHeaders(sealedHeaders, vault)) }),
     ...(settings.body === "" ? {} : isOpen ? { body: settings.body } : { body_hidden: true }),

@@ -3,7 +3,7 @@ import type { MonitorKind } from "../../../../../prisma/generated/enums.ts"
 import type { Vault } from "../../../../platform/secret.ts"
 import type { Draft, Values } from "../monitor-draft.ts"
 import { openHeaders } from "./monitor-headers.ts"
-import { defaultFailureThreshold, kinds } from "./monitor-kinds.ts"
+import { defaultsOf } from "./monitor-kinds.ts"
 import { readSettings } from "./read-target.ts"
 import type { Settings } from "./monitor-settings.ts"
 import { settings as settingsSchema } from "./monitor-settings.ts"
@@ -47,31 +47,16 @@ type NewColumns = Columns &
 const defaultSettings = settingsSchema.parse({})
 const settingNames = Object.keys(defaultSettings) as (keyof Settings)[]
 
-const common = {
-  description: "",
-  interval: 60,
-  timeoutSeconds: 10,
-  recoveryThreshold: 1,
-  flapWindowMinutes: 10,
-}
-
-/** What a new monitor of a kind has where nothing is given. */
-const defaultsOf = (kind: MonitorKind): Values => ({
-  ...common,
-  failureThreshold: defaultFailureThreshold(kind),
-  ...kinds[kind].defaults,
-})
-
 /** Every column of a new monitor. */
 export function newColumns(kind: MonitorKind, { values }: Draft, vault: Vault): NewColumns {
-  const all = { ...defaultsOf(kind), ...values }
+  const all: Values = { ...defaultsOf(kind), ...values }
   return columns(all, settingsOf(values), vault) as NewColumns
 }
 
 /** The columns that a draft changes in an existing row. */
 export function changedColumns(before: Monitor, draft: Draft, vault: Vault): Columns {
   const { values, cleared } = draft
-  const restored = where(defaultsOf(before.kind), (name) => cleared.has(name))
+  const restored = where<Values>(defaultsOf(before.kind), (name) => cleared.has(name))
   const given = settingsOf(values)
   const isTouched = settingNames.some((name) => name in given || cleared.has(name))
   const kept = where(readSettings(before.settings), (name) => !cleared.has(name))

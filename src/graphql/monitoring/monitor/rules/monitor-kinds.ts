@@ -4,7 +4,8 @@ import { dns } from "./kinds/dns-kind.ts"
 import { heartbeat } from "./kinds/heartbeat-kind.ts"
 import { http } from "./kinds/http-kind.ts"
 import type { Kind, KindField, TargetRow } from "./kinds/kind.ts"
-import { usualFailureThreshold } from "./kinds/kind.ts"
+import { usualDefaults } from "./kinds/kind.ts"
+import { printInterval } from "./monitor-interval.ts"
 import { log } from "./kinds/log-kind.ts"
 import { metric } from "./kinds/metric-kind.ts"
 import { ping } from "./kinds/ping-kind.ts"
@@ -68,12 +69,24 @@ export function describePort(write = (kind: string) => kind): string {
   ].join(" ")
 }
 
-export const defaultFailureThreshold = (kind: MonitorKind): number =>
-  kinds[kind].defaults.failureThreshold ?? usualFailureThreshold
+/** What a new monitor of a kind has where nothing is given. */
+export const defaultsOf = (kind: MonitorKind) => ({ ...usualDefaults, ...kinds[kind].defaults })
 
-/** The default failure thresholds, as in "2 by default; heartbeat: 1." */
-export function describeFailureThreshold(write = (kind: string) => kind): string {
-  const others = every.filter((kind) => defaultFailureThreshold(kind) !== usualFailureThreshold)
-  const named = others.map((kind) => `${write(kind)}: ${defaultFailureThreshold(kind)}`)
-  return `${[`${usualFailureThreshold} by default`, ...named].join("; ")}.`
+type Described = Exclude<keyof ReturnType<typeof defaultsOf>, "description" | "headers" | "port">
+
+const printDefault = (kind: MonitorKind, name: Described): string | null => {
+  const value = defaultsOf(kind)[name] ?? null
+  return value === null ? null : name === "interval" ? printInterval(value) : `${value}`
+}
+
+/** A default and the kinds that have another one, as in "2 by default; heartbeat: 1." */
+export function describeDefault(name: Described, write = (kind: string) => kind): string {
+  const printed = every.flatMap((kind) => {
+    const value = printDefault(kind, name)
+    return value === null ? [] : [{ kind, value }]
+  })
+  const usual = printed[0]?.value
+  const others = printed.filter(({ value }) => value !== usual)
+  const named = others.map(({ kind, value }) => `${write(kind)}: ${value}`)
+  return `${[`${usual} by default`, ...named].join("; ")}.`
 }

@@ -7,8 +7,16 @@ import type { Vault } from "../../../../../platform/secret.ts"
 import type { Assertion, Settings } from "../monitor-settings.ts"
 import type { Measure } from "../telemetry-condition.ts"
 
-/** A failed check of most kinds needs another one: the first may be a transient failure. */
-export const usualFailureThreshold = 2
+/** What a new monitor has where neither the input nor the record of its kind says otherwise; `interval` in seconds. */
+export const usualDefaults = {
+  description: "",
+  interval: 60,
+  timeoutSeconds: 10,
+  /** A failed check needs another one: the first may be a transient failure. */
+  failureThreshold: 2,
+  recoveryThreshold: 1,
+  flapWindowMinutes: 10,
+}
 
 /** The fields that only some kinds have. */
 export type KindField =
@@ -69,13 +77,11 @@ export type Kind<K extends MonitorKind = MonitorKind> = {
   checkedBy: "prober" | "pings"
   required: readonly KindField[]
   optional: readonly KindField[]
-  /** Defaults of optional fields that are not settings. */
-  defaults: {
+  /** Defaults of optional fields that are not settings, besides `usualDefaults`. */
+  defaults: Partial<typeof usualDefaults> & {
     port?: number
     headers?: Record<string, string>
     heartbeatGraceMinutes?: number
-    /** `usualFailureThreshold` if unset. */
-    failureThreshold?: number
   }
   /** Placeholder of an empty form field. */
   examples: { name: string; host?: string; url?: string }
