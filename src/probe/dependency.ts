@@ -17,8 +17,11 @@ export type Dependency = {
    * counts if anchors were honest around it, or never were here.
    */
   path: "alive" | "verified" | null
-  /** `honest`: our name servers must know what all know. `true`: they must give no false answers. */
-  names: "honest" | "true" | null
+  /**
+   * `honest`: our name servers must know what all know. `answering`: they must answer, if they ever did; a firewall of
+   * ours may stop queries alone. `true`: they must give no false answers.
+   */
+  names: "honest" | "answering" | "true" | null
   /** Whether the monitor names its own name server, whose answers somebody on the path could replace. */
   hasOwnServer: boolean
   /** Whether nothing came at all, rather than a refusal or a reset. */
@@ -95,6 +98,7 @@ function namesOf(
   if (dependsOnNames(target, observation)) return "honest"
   if (phases.dnsMs === null) return null
   const hasOwnResolver = target.kind === "dns" && target.resolver !== null
+  if (failure?.class === "dns_temporary" && hasOwnResolver) return "answering"
   if (failure?.class === "dns_missing" && !hasOwnResolver) return "honest"
   return isDoubtful || target.kind === "dns" || target.kind === "ping" ? "true" : null
 }

@@ -111,6 +111,7 @@ export async function listenDns(
   reply: (type: string, name: string, index: number, id: number) => DnsReply,
   isHonest = false,
   onEnd: (close: () => void) => void = onTestFinished,
+  host = "127.0.0.1",
 ): Promise<{ server: string; asked: string[] }> {
   const socket = createSocket("udp4")
   const asked: string[] = []
@@ -132,10 +133,10 @@ export async function listenDns(
     }
     socket.send(encode(packet), from.port, from.address)
   })
-  socket.bind(0, "127.0.0.1")
+  socket.bind(0, host)
   await once(socket, "listening")
   onEnd(() => void socket.close())
-  return { server: `127.0.0.1:${socket.address().port}`, asked }
+  return { server: `${host}:${socket.address().port}`, asked }
 }
 
 async function track(

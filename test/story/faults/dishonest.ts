@@ -1,13 +1,13 @@
 import { once } from "node:events"
 import { createServer as createHttp } from "node:http"
-import { createServer, type AddressInfo, type Socket } from "node:net"
+import { createServer, isIPv6, type AddressInfo, type Socket } from "node:net"
 import { createSecureContext, TLSSocket, type SecureContext } from "node:tls"
 import type { Answer } from "dns-packet"
 import { inDays, issue } from "../../../src/cli/demo/certificate.ts"
 import { listenDns, type DnsReply } from "../../support/listeners.ts"
 
 /** What somebody on the path does with connections: `pass` is an honest network. */
-export type Path = "pass" | "reset" | "mute" | "portal" | "inspect" | "out of date"
+export type Act = "pass" | "reset" | "mute" | "portal" | "inspect" | "out of date"
 /** What our name servers do. */
 export type Names =
   | "honest"
@@ -21,9 +21,9 @@ export type Names =
 
 export type Fault = {
   /** Over IPv4 and IPv6, for TLS, plain HTTP and bare TCP. */
-  four: Path
-  six: Path
-  plain: Path
+  four: Act
+  six: Act
+  plain: Act
   first: Names
   second: Names
 }
@@ -35,11 +35,16 @@ export const honest: Fault = {
   second: "honest",
 }
 
-const names = ["shop.fault.test", "anchor.fault.test", "127.0.0.1"]
+/** The addresses of everything behind one path. */
+export type Hosts = { four: string; six: string }
+const loopback: Hosts = { four: "127.0.0.1", six: "::1" }
+
+const fours = Array.from({ length: 40 }, (_, host) => `127.0.0.${host + 1}`)
+const names = ["shop.fault.test", "anchor.fault.test", ...fours]
 export const authority = issue({ name: "Fault authority", isAuthority: true })
 const stranger = issue({ name: "Inspecting proxy", isAuthority: true })
 const past = { validFrom: inDays(-90), expiresAt: inDays(-1) }
-const contexts: Partial<Record<Path, SecureContext>> = {
+const contexts: Partial<Record<Act, SecureContext>> = {
   pass: contextOf(issue({ name: "shop", names, issuer: authority })),
   inspect: contextOf(issue({ name: "shop", names, issuer: stranger })),
   portal: contextOf(issue({ name: "portal", names: ["portal.fault.test"] })),
@@ -50,7 +55,7 @@ function contextOf({ cert, key }: { cert: string; key: string }): SecureContext 
 }
 
 /** Targets, anchors and name servers on loopback, all behind one path whose faults are switched together. */
-export async function openPath(bin: AsyncDisposableStack) {
+export async function openPath(bin: AsyncDisposableStack, { four, six } = loopback) {
   const state = { fault: honest, isDead: false }
   const site = createHttp((_request, response) => response.end("open"))
   const portal = createHttp((request, response) => {
@@ -58,7 +63,7 @@ export async function openPath(bin: AsyncDisposableStack) {
     else response.writeHead(302, { location: "/login" }).end()
   })
 
-  function serve(socket: Socket, path: Path, isTls: boolean): void {
+  function serve(socket: Socket, path: Act, isTls: boolean): void {
     if (path === "reset") return void socket.resetAndDestroy()
     if (path === "mute") return
     const secureContext = isTls ? contexts[path] : undefined
@@ -76,8 +81,9 @@ export async function openPath(bin: AsyncDisposableStack) {
       sockets.add(socket)
       socket.on("error", ignore)
       socket.once("close", () => sockets.delete(socket))
-      const { four, six, plain } = state.fault
-      const path = host === "::1" ? six : isTls ? four : plain
+      const { fault } = state
+      const isSix = isIPv6(socket.remoteAddress ?? "") && !isMapped(socket.remoteAddress ?? "")
+      const path = isSix ? fault.six : isTls ? fault.four : fault.plain
       if (mayDie && state.isDead && path === "pass") socket.resetAndDestroy()
       else serve(socket, path, isTls)
     })
@@ -91,9 +97,9 @@ export async function openPath(bin: AsyncDisposableStack) {
   }
 
   const resolve =
-    (which: "first" | "second") =>
+    (which: "first" | "second" | null) =>
     (type: string, name: string): DnsReply => {
-      const how = state.fault[which]
+      const how = which === null ? "honest" : state.fault[which]
       if (how === "silent") return null
       if (how === "SERVFAIL" || how === "REFUSED" || how === "NXDOMAIN") return { rcode: how }
       if (how === "empty") return { answers: [] }
@@ -101,9 +107,13 @@ export async function openPath(bin: AsyncDisposableStack) {
       if (how === "one address") return { answers: type === "A" ? [a("192.0.2.66")] : [] }
       if (type === "NS")
         return { answers: [{ type: "NS", name, ttl: 1, data: "a.root-servers.net" }] }
+      if (type === "AAAA" && name === "both.fault.test") {
+        return { answers: [{ type, name, ttl: 1, data: six }] }
+      }
       if (type !== "A") return { answers: [] }
       const known: Record<string, string> = {
-        "shop.fault.test": "127.0.0.1",
+        "shop.fault.test": four,
+        "both.fault.test": four,
         "one.fault.test": "192.0.2.1",
         "two.fault.test": "192.0.2.2",
       }
@@ -113,28 +123,36 @@ export async function openPath(bin: AsyncDisposableStack) {
     }
   const defer = (close: () => void) => bin.defer(close)
   const servers = [
-    await listenDns(resolve("first"), false, defer),
-    await listenDns(resolve("second"), false, defer),
+    await listenDns(resolve("first"), false, defer, four),
+    await listenDns(resolve("second"), false, defer, four),
   ]
 
   return {
     state,
+    four,
+    six,
     authority: authority.cert,
     servers: servers.map(({ server }) => server),
+    /** A name server that only a monitor asks. */
+    other: (await listenDns(resolve(null), false, defer, four)).server,
     anchors: [
-      `127.0.0.1:${await open("127.0.0.1", true)}/anchor.fault.test`,
-      `127.0.0.1:${await open("127.0.0.1", true)}/anchor.fault.test`,
-      `[::1]:${await open("::1", true)}/anchor.fault.test`,
+      `${four}:${await open(four, true)}/anchor.fault.test`,
+      `${four}:${await open(four, true)}/anchor.fault.test`,
+      `[${six}]:${await open(six, true)}/anchor.fault.test`,
     ],
-    page: `http://127.0.0.1:${await open("127.0.0.1", false)}/`,
+    page: `http://${four}:${await open(four, false)}/`,
     ports: {
-      web: await open("127.0.0.1", false),
-      four: await open("127.0.0.1", true),
-      six: await open("::1", true),
-      victim: await open("127.0.0.1", true, true),
+      web: await open(four, false),
+      both: await open("::", false),
+      four: await open(four, true),
+      six: await open(six, true),
+      victim: await open(four, true, true),
     },
   }
 }
 
+export type Path = Awaited<ReturnType<typeof openPath>>
+
+const isMapped = (address: string): boolean => address.startsWith("::ffff:")
 /** Connections may end in any way. */
 const ignore = () => undefined

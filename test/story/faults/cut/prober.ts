@@ -1,13 +1,9 @@
-import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
 import { systemClock } from "../../../../src/platform/clock.ts"
-import { readEnv } from "../../../../src/platform/env.ts"
 import type { Target } from "../../../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
-import { createLog } from "../../../../src/platform/log.ts"
-import { connect } from "../../../../src/platform/postgres.ts"
 import { createChecker } from "../../../../src/probe/check-target.ts"
 import { alwaysProved } from "../../../../src/probe/kinds/heartbeat.ts"
-import { createVault } from "../../../../src/platform/secret.ts"
+import { servicesWithoutDatabase } from "../services.ts"
 
 /** Messages to a prober in its own network, and its report of each check. */
 export type Orders = {
@@ -27,19 +23,11 @@ export type Report = {
 
 /** Runs real checks without a database, spread over the interval, until its parent exits. */
 async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<void> {
-  const env = readEnv({
+  const services = servicesWithoutDatabase({
     EGRESS_ANCHORS: anchors.join(","),
     RESOLVERS: resolver,
     REACHABLE_RANGES: ranges.join(","),
-    LOG_LEVEL: "silent",
   })
-  const services = {
-    env,
-    clock: systemClock,
-    log: createLog("silent", "test"),
-    vault: createVault(randomBytes(32)),
-    database: connect("postgres://nobody@127.0.0.1:9/none", 1),
-  }
   const { now } = systemClock
   const check = createChecker(services, alwaysProved(now))
   process.once("disconnect", () => process.exit())
