@@ -2,7 +2,7 @@ import type { VariablesOf } from "../graphql.ts"
 import type { CreateMonitor, MonitorWhole } from "./monitor-documents.ts"
 import type { Kind } from "./monitor-kind.ts"
 import type { Measure } from "./monitor-kind.ts"
-import { defaultsOf, hasField, isProbed, measuresOf } from "./monitor-kind.ts"
+import { defaultOf, hasField, isProbed, measuresOf } from "./monitor-kind.ts"
 
 export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 
@@ -62,9 +62,6 @@ export type MonitorDraft = Record<TextName, string> & {
 }
 export type DraftName = keyof MonitorDraft
 
-const usual = defaultsOf("HTTP")
-const { heartbeatGraceMinutes } = defaultsOf("HEARTBEAT")
-
 export const newDraft: MonitorDraft = {
   kind: "HTTP",
   name: "",
@@ -73,18 +70,18 @@ export const newDraft: MonitorDraft = {
   host: "",
   port: "",
   dnsRecordType: "A",
-  interval: usual.interval,
-  timeoutSeconds: String(usual.timeoutSeconds),
+  interval: defaultOf("interval"),
+  timeoutSeconds: defaultOf("timeoutSeconds"),
   // The kind's default.
   failureThreshold: "",
-  recoveryThreshold: String(usual.recoveryThreshold),
-  flapWindowMinutes: String(usual.flapWindowMinutes),
+  recoveryThreshold: defaultOf("recoveryThreshold"),
+  flapWindowMinutes: defaultOf("flapWindowMinutes"),
   heartbeatIntervalMinutes: "60",
-  heartbeatGraceMinutes: String(heartbeatGraceMinutes),
-  method: usual.method,
+  heartbeatGraceMinutes: defaultOf("heartbeatGraceMinutes"),
+  method: defaultOf("method"),
   headers: "",
   body: "",
-  maxRedirects: String(usual.maxRedirects),
+  maxRedirects: defaultOf("maxRedirects"),
   resolver: "",
   expectedValues: "",
   serverName: "",

@@ -18,6 +18,10 @@ export const kindHint = (kind: Kind): string => recordOf(kind).hint
 export const exampleOf = (kind: Kind) => recordOf(kind).example
 export const defaultsOf = (kind: Kind) => recordOf(kind).defaults
 
+/** The default of the first kind that has one. */
+export const defaultOf = (field: keyof ReturnType<typeof defaultsOf>): string =>
+  String(kinds.map((kind) => defaultsOf(kind)[field]).find((value) => value !== null))
+
 /** Whether a prober checks it; otherwise it waits for pings. */
 export const isProbed = (kind: Kind): boolean => recordOf(kind).checkedBy === "prober"
 
