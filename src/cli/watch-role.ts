@@ -11,7 +11,7 @@ export const usualPatience: Patience = { askMs: 5000, silentMs: 60_000 }
 const loadingFactor = 5
 
 /**
- * Asks a role regularly, and ends it when it no longer responds: whoever started it starts it again. Counts questions
+ * Asks a role regularly, and ends it when it no longer responds; the supervisor starts it again. Counts questions
  * instead of time, because after a sleep of the machine everything is late.
  */
 export function watchRole(child: ChildProcess, role: string, patience: Patience, log: Log) {
