@@ -1,3 +1,4 @@
+import { computedMs } from "../platform/clock.ts"
 import { FunctionExpressionType, JSONPathEnvironment, type JSONPathNode } from "json-p3"
 import { RE2JS } from "re2js"
 import { runBounded, TookTooLong } from "../platform/bounded.ts"
@@ -5,8 +6,24 @@ import { runBounded, TookTooLong } from "../platform/bounded.ts"
 /** A user's expression that is invalid or takes too long; says nothing about the target. */
 export class ExpressionError extends Error {}
 
-/** Time limit per expression, because a slow one delays all other checks. */
+/** The expressions take more time than the caller has for all of them. */
+export class OutOfTime extends Error {}
+
+/** Time limit per expression. */
 const mostMs = 200
+/** CPU time left for all expressions of one `withinTime`. */
+let leftMs = Infinity
+
+/** Evaluates expressions that may take `limitMs` together. @throws {OutOfTime} */
+export function withinTime<T>(limitMs: number, evaluate: () => T): T {
+  leftMs = limitMs
+  try {
+    return evaluate()
+  } finally {
+    leftMs = Infinity
+  }
+}
+
 export const mostNodes = 10_000
 
 /**
@@ -72,15 +89,21 @@ paths.functionRegister.set(
 )
 
 function bounded<T>(what: string, run: () => T): T {
+  const limitMs = Math.min(mostMs, leftMs)
+  const startedMs = computedMs()
   try {
-    return runBounded(run, mostMs)
+    return runBounded(run, limitMs)
   } catch (error) {
     if (error instanceof TookTooLong) {
+      if (limitMs < mostMs) throw new OutOfTime(error.message, { cause: error })
       throw new ExpressionError(`${what} took longer than ${mostMs} ms. Simplify it.`, {
         cause: error,
       })
     }
     throw new ExpressionError(`${what} is not valid: ${messageOf(error)}`, { cause: error })
+  } finally {
+    // A timeout is whole milliseconds, at least one.
+    leftMs = Math.max(1, Math.floor(leftMs - (computedMs() - startedMs)))
   }
 }
 

@@ -302,7 +302,7 @@ export const reasons: Record<FailureClass, string[]> = {
   ],
   internal: [
     "This prober was reading other large responses until the timeout, so the rest of this one was not read.",
-    "The large response body could not be evaluated before the timeout.",
+    "The response body could not be evaluated before the timeout.",
     "The response body could not be evaluated: ERR_WORKER_OUT_OF_MEMORY.",
     "The response body could not be evaluated: its thread ended.",
     '"zehn" is not a number to compare with.',

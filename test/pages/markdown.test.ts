@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
+import { Marked } from "marked"
 import { markdown } from "../../src/pages/markdown.ts"
+import { parseBounded } from "../../src/web/ui/parse-bounded.ts"
 
 /** Without the line breaks of the templates. */
 const markup = (text: string) => markdown(text).text.replaceAll(/\n\s*/g, "")
@@ -24,4 +26,16 @@ test.each([
   "| a |\n| - |\n| <script> |",
 ])("%s becomes text", (text) => {
   expect(markup(text)).not.toMatch(/<(?:script|img|b)\b|href="javascript|onerror="/i)
+})
+
+test("a text that is too much is shown as it was written in the dashboard", () => {
+  const parser = new Marked({ breaks: true })
+  const begunMs = performance.now()
+  for (const text of ["_a_".repeat(16_000), ">".repeat(50_000), "[".repeat(50_000)]) {
+    expect(parseBounded(parser, text)).toBeNull()
+  }
+  expect(performance.now() - begunMs).toBeLessThan(1000)
+  const nested = Array.from({ length: 5000 }, (_, at) => `${" ".repeat(at % 100)}- a`).join("\n")
+  expect(() => parseBounded(parser, nested)).not.toThrow()
+  expect(parseBounded(parser, "> We are **on it**")).toContain("<strong>on it</strong>")
 })

@@ -99,7 +99,7 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
     "Der Prober las bis zum Zeitlimit andere große Antworten; der Rest dieser wurde nicht gelesen.",
   ],
   [
-    /The large response body could not be evaluated before the timeout\./g,
+    /The response body could not be evaluated before the timeout\./g,
     "Der große Inhalt ließ sich nicht vor dem Zeitlimit auswerten.",
   ],
   [

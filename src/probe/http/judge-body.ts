@@ -1,7 +1,10 @@
+import { createHash } from "node:crypto"
 import { Worker } from "node:worker_threads"
+import { LRUCache } from "lru-cache"
 import { decodeText } from "../../platform/charset.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, type Seen } from "../assert.ts"
+import { OutOfTime, withinTime } from "../expression.ts"
 import { mostRead } from "./body-limits.ts"
 import type { Body } from "./body.ts"
 
@@ -12,9 +15,26 @@ export type LargeTask = { assertions: Assertion[]; facts: Seen; body: BodyToJudg
 /** For a body of the largest size as JSON, several times over. */
 const mostMegabytes = 384
 
-/** Evaluates assertions, those on a large body in a thread of its own: parsing it would delay all other checks. */
+/** CPU time for the expressions of one check in the thread that runs all checks. */
+const mostMsHere = 30
+/** Digests of assertions that took longer; a target may answer with less another day. */
+const costly = new LRUCache<string, true>({ max: 10_000, ttl: 3_600_000 })
+
+/**
+ * Evaluates assertions; those on a large body, and those that take long, in a thread of their own, because they would
+ * delay all other checks.
+ */
 export async function judgeBody(task: LargeTask, signal: AbortSignal): Promise<Judged> {
-  return task.body.body.length <= mostRead ? judgeHere(task) : judgeApart(task, signal)
+  if (task.body.body.length > mostRead) return judgeApart(task, signal)
+  const key = createHash("sha256").update(JSON.stringify(task.assertions)).digest("base64")
+  if (costly.has(key)) return judgeApart(task, signal)
+  try {
+    return withinTime(mostMsHere, () => judgeHere(task))
+  } catch (error) {
+    if (!(error instanceof OutOfTime)) throw error
+    costly.set(key, true)
+    return judgeApart(task, signal)
+  }
 }
 
 export function judgeHere({ assertions, facts, body }: LargeTask): Judged {
@@ -29,7 +49,7 @@ async function judgeApart(task: LargeTask, signal: AbortSignal): Promise<Judged>
       results: [],
       failure: { class: "internal", reason, level: "offline" },
     })
-  const onAbort = () => fail("The large response body could not be evaluated before the timeout.")
+  const onAbort = () => fail("The response body could not be evaluated before the timeout.")
   signal.addEventListener("abort", onAbort, { once: true })
   if (signal.aborted) onAbort()
   const worker = new Worker(new URL("./judge-worker.ts", import.meta.url), {

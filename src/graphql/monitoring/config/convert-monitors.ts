@@ -2,6 +2,7 @@ import { z } from "zod"
 import { providerNames } from "../../../convert/conversion.ts"
 import { createSharedRateLimiter } from "../../../platform/rate-limit/shared-rate-limiter.ts"
 import { runApart } from "../../../platform/run-apart.ts"
+import { createTurns } from "../../../platform/turns.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
@@ -9,7 +10,6 @@ import { maxBytes } from "./config-document.ts"
 import type { From, ReadExport } from "./read-export.ts"
 import { converted, providerOf, readOwn } from "./read-export.ts"
 import type { Export, Tried } from "./try-convert.ts"
-import { tryConvert } from "./try-convert.ts"
 import { withDatabase } from "./upload-database.ts"
 import { counted } from "../../../platform/counted.ts"
 
@@ -20,10 +20,10 @@ const input = z.object({
 
 /** For each project, in all processes together. */
 const limit = { points: 20, windowMs: 60_000 }
-/** A larger file takes long enough to be worth a thread, which takes some hundred milliseconds to start. */
-const mostCharactersHere = 512 * 1024
 const mostVariableBytes = 64 * 1024
 const limits = { cpuMs: 30_000, megabytes: 512 }
+/** Files that a process reads at once. */
+const inTurn = createTurns(2)
 
 type Given = {
   projectId: string
@@ -61,14 +61,13 @@ export async function convertMonitors(ctx: Context, given: Given): Promise<ReadE
   }
   if (database !== null) {
     return withDatabase({ database, databaseLog }, async (path) =>
-      settled(await tryApart({ database: path, from: "uptime-kuma", variables })),
+      settled(await tryApart(projectId, { database: path, from: "uptime-kuma", variables })),
     )
   }
   const own = readOwn(text ?? "", from)
   if (own !== null) return own
   const task = { text: text ?? "", from: providerOf(from), variables }
-  const isLarge = task.text.length > mostCharactersHere
-  return settled(await (isLarge ? tryApart(task) : tryConvert(task)))
+  return settled(await tryApart(projectId, task))
 }
 
 function settled(tried: Tried): ReadExport {
@@ -76,10 +75,13 @@ function settled(tried: Tried): ReadExport {
   return converted(tried.conversion)
 }
 
-/** In a worker thread, which is terminated if it exceeds its CPU time or memory. */
-async function tryApart(task: Export): Promise<Tried> {
+/**
+ * In a worker thread, which is terminated if it exceeds its CPU time or memory: aliases and merged keys let a small
+ * file take long, too.
+ */
+async function tryApart(projectId: string, task: Export): Promise<Tried> {
   const script = new URL("./convert-worker.ts", import.meta.url)
-  const { message, fault } = await runApart(script, task, limits)
+  const { message, fault } = await inTurn(projectId, () => runApart(script, task, limits))
   if (fault === null) return message as Tried
   return { conversion: null, fault: fault === "silent" ? "The file could not be read." : tooMuch }
 }

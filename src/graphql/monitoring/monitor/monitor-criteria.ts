@@ -41,7 +41,7 @@ function codesFault(codes: string): Fault {
 }
 
 /** Time limit for compiling expressions in one tick, which blocks everything else. */
-const mostMs = 1000
+const mostMs = 300
 let spentMs = 0
 
 const startAfresh = () => {
