@@ -70,4 +70,27 @@ const layersRule = {
   },
 }
 
-export default { meta: { name: "watchkeeper" }, rules: { layers: layersRule } }
+type Named = { type: string; name?: string }
+type Member = { object: Named; property: Named }
+type Construction = { callee: Named; arguments: readonly unknown[] }
+
+const impureMembers = new Set(["Date.now", "Math.random"])
+
+/** What `no-restricted-globals` cannot name: the present time, and chance. */
+const pureRule = {
+  create(context: Context) {
+    const message = "Rules are pure functions: pass the time or a random number to them."
+    return {
+      MemberExpression(node: Member) {
+        const name = `${node.object.name}.${node.property.name}`
+        if (impureMembers.has(name)) context.report({ node, message })
+      },
+      NewExpression(node: Construction) {
+        const isNow = node.callee.name === "Date" && node.arguments.length === 0
+        if (isNow) context.report({ node, message })
+      },
+    }
+  },
+}
+
+export default { meta: { name: "watchkeeper" }, rules: { layers: layersRule, pure: pureRule } }

@@ -80,7 +80,42 @@ test("lint refuses each import that violates the layers, whatever the file name,
       await writeFile(join(folder, path), `export * from "${specifier(path, target)}"\n`)
     }
     const expected = planted.filter(({ isAllowed }) => !isAllowed).map(({ path }) => path)
-    expect(await reported(folder)).toEqual(expected.toSorted())
+    expect(await reported(folder, /layers/)).toEqual(expected.toSorted())
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+/** Statements that a pure function must not have, and others that it may. */
+const impure = [
+  "new Date()",
+  "Date.now()",
+  "Math.random()",
+  "performance.now()",
+  "crypto.randomUUID()",
+  "process.env",
+  "setTimeout(print, 1)",
+  "setInterval(print, 1)",
+  "setImmediate(print)",
+  'fetch("http://localhost")',
+]
+const pure = ["new Date(1)", "Date.UTC(2026)", "Math.round(1)"]
+
+test("lint refuses the present time, chance and the outside world in rules, and nowhere else", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-rules-"))
+  try {
+    await cp(join(root, ".oxlintrc.json"), join(folder, ".oxlintrc.json"))
+    await cp(join(root, "lint"), join(folder, "lint"), { recursive: true })
+    const within = "src/graphql/slo/rules/kinds"
+    const beside = "src/graphql/slo"
+    for (const path of [within, beside]) {
+      await mkdir(join(folder, path), { recursive: true })
+      for (const [at, text] of [...impure, ...pure].entries()) {
+        await writeFile(join(folder, path, `${at}.ts`), `export const value = () => ${text}\n`)
+      }
+    }
+    const expected = impure.map((_, at) => `${within}/${at}.ts`)
+    expect(await reported(folder, /pure|no-restricted-globals/)).toEqual(expected.toSorted())
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
@@ -106,8 +141,8 @@ function specifier(path: string, target: string): string {
   return relative.startsWith(".") ? relative : `./${relative}`
 }
 
-/** The files reported by the layers rule. */
-async function reported(folder: string): Promise<string[]> {
+/** The files reported by a rule of this name. */
+async function reported(folder: string, rule: RegExp): Promise<string[]> {
   const { stdout } = await promisify(execFile)(oxlint, ["--format", "json", "src"], {
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
@@ -117,6 +152,6 @@ async function reported(folder: string): Promise<string[]> {
   )
   const report = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] }
   return report.diagnostics
-    .flatMap(({ code, filename }) => (code.includes("layers") ? [filename] : []))
+    .flatMap(({ code, filename }) => (rule.test(code) ? [filename] : []))
     .toSorted()
 }

@@ -36,7 +36,7 @@ test("pages are retried quickly for ten minutes, notices for a day", () => {
 test("a receiver can ask to wait up to a day, without additional attempts", () => {
   const first = [0, 3, 120, 9_999_999].map((asked) => pauseAfter(webhook, 1, asked, () => 0))
   expect(first).toEqual([5, 5, 120, 86_400])
-  expect(pauseAfter(webhook, 10, 60)).toBeNull()
+  expect(pauseAfter(webhook, 10, 60, () => 0)).toBeNull()
 })
 
 const read = (value: string | undefined) => readRetryAfter(value, now)

@@ -41,7 +41,7 @@ export function afterFailure(
   tries: number,
   retryAfter: number | null,
 ): Pick<Settlement, "state" | "pause"> {
-  const pause = pauseAfter(schedules[queue], tries + 1, retryAfter)
+  const pause = pauseAfter(schedules[queue], tries + 1, retryAfter, Math.random)
   return { state: pause === null ? "dead" : "pending", pause }
 }
 

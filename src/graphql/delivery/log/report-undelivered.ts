@@ -46,7 +46,7 @@ export async function reportUndelivered(
   if (found === undefined) return false
   const { id, queue, tries } = found
   const isRetried = found.isNeeded && tries < maxTries
-  const pause = isRetried ? pauseAfter(schedules[queue], tries, null) : null
+  const pause = isRetried ? pauseAfter(schedules[queue], tries, null, Math.random) : null
   const state = pause === null ? "dead" : "pending"
   await tx.db.$executeRaw`
     update delivery

@@ -45,12 +45,13 @@ export const schedules: Record<Exclude<DeliveryQueue, "event">, Schedule> = {
  *
  * @param tries the number of attempts so far.
  * @param retryAfter the receiver's Retry-After in seconds; it can only lengthen the pause.
+ * @param random from 0 to 1.
  */
 export function pauseAfter(
   { offsets, longestRetryAfter }: Schedule,
   tries: number,
   retryAfter: number | null,
-  random: () => number = Math.random,
+  random: () => number,
 ): number | null {
   const [last, next] = [offsets[tries - 1], offsets[tries]]
   if (last === undefined || next === undefined) return null
