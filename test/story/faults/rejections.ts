@@ -19,7 +19,7 @@ type How = Four | Six | "tcp reset" | "drop"
 /** What a firewall rejects. `tcp reset` refuses connections, and rejects queries as ports that nobody listens on. */
 export type Rejection = {
   name: string
-  /** Where: `output` is the prober's own machine, `input` whoever is on the way. */
+  /** Where: `output` is the prober's own machine, `input` a device on the way. */
   hook: "input" | "output"
   four?: Four | "tcp reset" | "drop"
   six?: Six | "tcp reset" | "drop"
