@@ -2,7 +2,10 @@ import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import type { FailureCounts } from "../../src/graphql/on-call/escalation/rules/mass-failure.ts"
-import { isMassFailure } from "../../src/graphql/on-call/escalation/rules/mass-failure.ts"
+import {
+  isMassFailure,
+  mayBecomeMassFailure,
+} from "../../src/graphql/on-call/escalation/rules/mass-failure.ts"
 import { newId } from "../../src/platform/id.ts"
 import { chatWordsOf } from "../../src/channels/chat-messages.ts"
 import { letterOf } from "../../src/channels/mail/mail-layout.ts"
@@ -22,6 +25,7 @@ const counts = (more: Partial<FailureCounts> = {}): FailureCounts => ({
   failed: 41,
   hosts: 60,
   failedHosts: 41,
+  hostsSince: 60,
   failedBefore: 0,
   ...more,
 })
@@ -36,6 +40,16 @@ test("a mass failure is most of at least five monitors, over three hosts, after 
   expect(isMassFailure(counts({ hosts: 11, failedHosts: 5 }))).toBe(false)
   expect(isMassFailure(counts({ failedBefore: 6 }))).toBe(true)
   expect(isMassFailure(counts({ failedBefore: 7 }))).toBe(false)
+})
+
+test("a mass failure begins with most hosts that were checked since the first one failed", () => {
+  const begun = counts({ failed: 3, failedHosts: 3, hostsSince: 3 })
+  expect(mayBecomeMassFailure(begun)).toBe(true)
+  expect(mayBecomeMassFailure({ ...begun, hostsSince: 6 })).toBe(true)
+  expect(mayBecomeMassFailure({ ...begun, hostsSince: 7 })).toBe(false)
+  expect(mayBecomeMassFailure({ ...begun, failedHosts: 2, hostsSince: 2 })).toBe(false)
+  expect(mayBecomeMassFailure({ ...begun, failedBefore: 7 })).toBe(false)
+  expect(mayBecomeMassFailure({ ...begun, checked: 4 })).toBe(false)
 })
 
 type Monitor = { id: string; seq: number }
@@ -222,9 +236,98 @@ test("each policy pages once", async () => {
   expect(await paging.runDueSteps()).toBe(2)
 })
 
+/** Monitors that go down at their first failed check, and fail one after the other. */
+async function makeEager(count: number, hostOf?: (at: number) => string) {
+  const made = await makeMonitors(count, hostOf)
+  await world.services.database.prisma.monitor.updateMany({
+    where: { projectId: made.projectId },
+    data: { failureThreshold: 1 },
+  })
+  const pagedBy = async (monitors: Monitor[], isUp = false) => {
+    let pages = 0
+    for (const monitor of monitors) {
+      await record([monitor], new Date(), isUp)
+      pages += await made.paging.runDueSteps()
+    }
+    return pages
+  }
+  return { ...made, pagedBy }
+}
+
+test("monitors that fail one after the other are one page once three hosts did", async () => {
+  const made = await makeEager(10)
+  const { monitors, pagedBy, paging } = made
+  await made.report({ provedAt: secondsAgo(60) })
+  expect(await pagedBy(monitors.slice(0, 2))).toBe(2)
+  expect(await pagedBy(monitors.slice(2))).toBe(0)
+  const [, , lead, ...more] = await made.leaders()
+  expect(more).toEqual([])
+  const { dueAt, waitingSince } = await paging.escalation(lead?.id ?? "")
+  expect(dueAt.getTime() - waitingSince.getTime()).toBe(45_000)
+  await made.report({ provedAt: new Date() })
+  await world.services.database.prisma.egressCheck.deleteMany({
+    where: { ipv4ProvedAt: { lt: secondsAgo(30) } },
+  })
+  expect(await paging.runDueSteps()).toBe(1)
+  const message = await messageOf(paging, lead?.id ?? "")
+  expect(message.mass).toEqual({ failed: 10, checked: 10, minutes: 1 })
+  expect(message.others.listed.length + message.others.rest).toBe(7)
+})
+
+test("failures that nobody confirmed yet make the first page wait too", async () => {
+  const made = await makeEager(10)
+  const { monitors, pagedBy, paging } = made
+  const [first, ...rest] = monitors
+  await world.services.database.prisma.monitor.updateMany({
+    where: { id: { in: rest.map(({ id }) => id) } },
+    data: { failureThreshold: 2 },
+  })
+  await record(rest.slice(0, 3), secondsAgo(3))
+  expect(await pagedBy(first === undefined ? [] : [first])).toBe(0)
+  expect(await pagedBy([...rest, ...rest])).toBe(0)
+  await made.report({ provedAt: new Date() })
+  expect(await paging.runDueSteps()).toBe(1)
+  expect((await leaderOf(made)).escalation).toMatchObject({ mass: { failed: 10 } })
+})
+
+test("monitors of one host that wait are one page with the others", async () => {
+  const made = await makeEager(12, (at) => `${Math.floor(at / 2)}.example`)
+  const { monitors, pagedBy } = made
+  expect(await pagedBy(monitors.slice(0, 4))).toBe(2)
+  expect(await pagedBy(monitors.slice(4))).toBe(0)
+  await made.report({ provedAt: new Date() })
+  expect(await made.paging.runDueSteps()).toBe(1)
+})
+
+test("a page that waits for a mass failure goes out once other hosts work, or after half a minute", async () => {
+  const made = await makeEager(10)
+  const { monitors, pagedBy, paging } = made
+  expect(await pagedBy(monitors.slice(0, 4))).toBe(2)
+  expect(await pagedBy(monitors.slice(4, 8), true)).toBe(0)
+  expect(await pagedBy(monitors.slice(8, 9), true)).toBe(2)
+  expect((await made.alerts()).map(({ escalation }) => escalation?.mass)).toEqual(
+    Array(4).fill(null),
+  )
+
+  const silent = await makeEager(10)
+  expect(await silent.pagedBy(silent.monitors.slice(0, 3))).toBe(2)
+  const third = (await silent.alerts()).at(-1)
+  const { dueAt, waitingSince } = await paging.escalation(third?.id ?? "")
+  expect(dueAt.getTime() - waitingSince.getTime()).toBe(30_000)
+  await paging.earlier(third?.id ?? "", 30)
+  expect(await paging.runDueSteps()).toBe(1)
+})
+
+test("one host that fails among others that work is paged at once", async () => {
+  const made = await makeEager(10)
+  await record(made.monitors.slice(1), secondsAgo(0), true)
+  expect(await made.pagedBy(made.monitors.slice(0, 1))).toBe(1)
+})
+
 const alone: Record<string, () => Promise<Awaited<ReturnType<typeof makeMonitors>>>> = {
   "3 of 60 monitors": async () => {
     const made = await makeMonitors(60)
+    await record(made.monitors.slice(3), secondsAgo(5), true)
     await made.fail(made.monitors.slice(0, 3))
     return made
   },
@@ -271,6 +374,7 @@ for (const [name, make] of Object.entries(alone)) {
 
 test("an outage of one host with most monitors is an outage of that host", async () => {
   const made = await makeMonitors(40, (at) => (at < 30 ? "shop.example" : `${at}.example`))
+  await record(made.monitors.slice(32), secondsAgo(5), true)
   await made.fail(made.monitors.slice(0, 32))
   const leaders = await made.leaders()
   expect(leaders.map(({ escalation }) => escalation?.mass)).toEqual([null, null, null])

@@ -15,7 +15,7 @@ import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { pagesOfGroup, readReach } from "./read-reach.ts"
 import { restartEscalation } from "./restart-escalation.ts"
-import { isProved, proofWaitSeconds } from "./rules/mass-failure.ts"
+import { isDecided, longestWaitSeconds } from "./rules/mass-failure.ts"
 import { sloSilences } from "./rules/slo-silences.ts"
 import { sparePaged } from "./spare-paged.ts"
 import { writePages } from "./write-pages.ts"
@@ -55,8 +55,8 @@ const step = (where: string) => `
    where ${where}`
 
 const dueStep = step(`
-  e.state = 'active' and e.due_at <= now() + interval '${proofWaitSeconds} seconds'
-   and (e.due_at <= now() or ${isProved}) and e.alert_id <> all($1::uuid[])
+  e.state = 'active' and e.due_at <= now() + interval '${longestWaitSeconds} seconds'
+   and (e.due_at <= now() or ${isDecided}) and e.alert_id <> all($1::uuid[])
    order by e.due_at, e.alert_id limit 1 for no key update of e skip locked`)
 const stepOfAlert = step("e.alert_id = $1::uuid")
 

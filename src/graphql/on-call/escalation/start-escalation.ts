@@ -1,11 +1,12 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Member, Origin } from "./rules/group-alerts.ts"
 import { causesOf, leadersOf } from "./rules/group-alerts.ts"
-import { proofWaitSeconds } from "./rules/mass-failure.ts"
+import { proofWaitSeconds, waveWaitSeconds } from "./rules/mass-failure.ts"
 import { isSilenced } from "./rules/silences.ts"
 import { pageAgain } from "./page-again.ts"
 import { announceJoined } from "./announce-joined.ts"
-import { growMassFailures, readMassFailures } from "./read-mass-failures.ts"
+import { growMassFailures, readWaves, type Wave } from "./read-mass-failures.ts"
+import { joinWave, type Leader } from "./join-wave.ts"
 
 /** Hints at the cause that the check which raised the alert recorded. */
 export type SeenOrigin = Pick<Origin, "address" | "certificate" | "failureClass">
@@ -21,7 +22,7 @@ type Row = Omit<Member, "causes"> &
 /**
  * Start the escalations of new alerts in the transaction that raises them, with the policy of the monitor or SLO, or
  * the project's default. An alert that shares a cause with an earlier one joins it. A mass failure is a cause too, and
- * its first page waits for a proof of our own network.
+ * its first page waits for a proof of our own network; what may become one waits a little, so that it is one page.
  */
 export async function startEscalations(
   tx: SqlTransaction,
@@ -51,15 +52,19 @@ export async function startEscalations(
     values: [alertIds],
   })
   const monitorIds = rows.flatMap(({ monitorId }) => (monitorId === null ? [] : [monitorId]))
-  const masses = await readMassFailures(tx, monitorIds)
+  const waves = await readWaves(tx, monitorIds)
   const newcomers = rows.map((row) => {
-    const mass = (row.monitorId === null ? null : masses.get(row.monitorId)) ?? null
-    const massOf = mass === null ? null : row.projectId
-    return { ...row, mass, causes: causesOf({ ...originOf(row, seen), massOf }) }
+    const { monitorId, projectId } = row
+    const wave = waves.get(projectId)
+    const isPart = monitorId !== null && wave?.failedIds.has(monitorId) === true
+    const mass = isPart ? wave.mass : null
+    const massOf = mass === null ? null : projectId
+    const causes = causesOf({ ...originOf(row, seen), massOf })
+    return { ...row, mass, causes, mayBecomeMass: isPart && mass === null }
   })
-  const leaders = await readLeaders(tx, newcomers)
-  const leadOf = leadersOf(newcomers, leaders)
-  const begun = newcomers.map(({ alertId, projectId, policyId, causes, mass }) => {
+  const leaders = await readLeaders(tx, newcomers, waves)
+  const leadOf = leadersOf(newcomers, await joinWave(tx, leaders, waves))
+  const begun = newcomers.map(({ alertId, projectId, policyId, causes, mass, mayBecomeMass }) => {
     const lead_id = leadOf.get(alertId) ?? null
     const state = lead_id === null ? "active" : "joined"
     return {
@@ -70,6 +75,7 @@ export async function startEscalations(
       lead_id,
       state,
       mass,
+      wait_seconds: mass === null ? (mayBecomeMass ? waveWaitSeconds : 0) : proofWaitSeconds,
     }
   })
   // Leaders first, because the others reference them.
@@ -80,10 +86,10 @@ export async function startEscalations(
       select row.alert_id, row.project_id, row.policy_id,
              array(select jsonb_array_elements_text(row.causes)), row.lead_id, row.state::escalation_state, row.mass,
              moment.now, moment.now + greatest(make_interval(mins => coalesce(rule.delay_minutes, 0)),
-               make_interval(secs => case when row.mass is null then 0 else ${proofWaitSeconds} end))
+               make_interval(secs => row.wait_seconds))
         from jsonb_to_recordset($1::jsonb)
           as row (alert_id uuid, project_id uuid, policy_id uuid, causes jsonb, lead_id uuid, state text,
-                  mass jsonb)
+                  mass jsonb, wait_seconds int)
         cross join (select date_trunc('milliseconds', now()) as now) moment
         left join escalation_rule rule on rule.policy_id = row.policy_id and rule."order" = 1
        order by row.lead_id nulls first`,
@@ -120,30 +126,48 @@ function originOf(
   }
 }
 
-/** Lock possible leaders, which may page now, so an acknowledgement waits until the newcomers that joined are stored. */
+/**
+ * Lock possible leaders, which may page now, so an acknowledgement waits until the newcomers that joined are stored; of
+ * mass failures also the alerts that have not paged yet, and those that joined them.
+ */
 async function readLeaders(
   tx: SqlTransaction,
   newcomers: (Member & Pick<Row, "monitorId">)[],
-): Promise<Member[]> {
+  waves: ReadonlyMap<string, Wave>,
+): Promise<Leader[]> {
   const projectIds = [...new Set(newcomers.map(({ projectId }) => projectId))]
   const causes = [...new Set(newcomers.flatMap((newcomer) => newcomer.causes))]
   // The status of these is stored later in this transaction; their children lead nothing from now on.
   const downIds = newcomers.flatMap(({ monitorId, urgency }) =>
     monitorId === null || urgency === "low" ? [] : [monitorId],
   )
-  return tx.query<Member>({
+  const failedIds = [...waves.values()].flatMap((wave) => (wave.mass ? [...wave.failedIds] : []))
+  const rows = await tx.query<Leader & { isJoined: boolean }>({
     name: "possible-leaders",
     text: `
       select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.causes,
              (select case name when 'low' then 'low' else 'high' end
                 from severity where id = alert.severity_id) as urgency,
-             alert.created_at as "raisedAt"
+             alert.created_at as "raisedAt", alert.monitor_id as "monitorId",
+             alert.monitor_id = any($4::uuid[]) and ${isUnpaged("e")} as "isWaiting", e.state = 'joined' as "isJoined"
         from escalation e join alert on alert.id = e.alert_id
-       where e.state in ('active', 'exhausted') and e.silenced_at is null and e.project_id = any($1::uuid[]) and e.causes && $2::text[]
-         and e.waiting_since <= now() and alert.resolved_at is null and not ${isSilenced("alert")}
-         and not exists (select from monitor child where child.id = alert.monitor_id and child.parent_id = any($3::uuid[]))
-         and alert.created_at > now() - interval '10 minutes'
+       where e.project_id = any($1::uuid[])
+         and (e.state in ('active', 'exhausted') and e.silenced_at is null
+              and (e.causes && $2::text[] or alert.monitor_id = any($4::uuid[]) and ${isUnpaged("e")})
+              and e.waiting_since <= now() and alert.resolved_at is null and not ${isSilenced("alert")}
+              and not exists (select from monitor child
+                               where child.id = alert.monitor_id and child.parent_id = any($3::uuid[]))
+              and alert.created_at > now() - interval '10 minutes'
+              or e.state = 'joined' and e.lead_id in (
+                select one.alert_id from escalation one join alert lead on lead.id = one.alert_id
+                 where one.project_id = any($1::uuid[]) and lead.monitor_id = any($4::uuid[]) and ${isUnpaged("one")}))
        order by e.alert_id for no key update of e`,
-    values: [projectIds, causes, downIds],
+    values: [projectIds, causes, downIds, failedIds],
   })
+  return rows.filter(({ isJoined }) => !isJoined)
 }
+
+/** SQL: its first step has not run. */
+const isUnpaged = (escalation: string) => `
+  (${escalation}.state = 'active' and ${escalation}.step = 0 and ${escalation}.rounds_before = 0
+   and not exists (select from page where page.alert_id = ${escalation}.alert_id))`

@@ -53,6 +53,8 @@ export function causesOf(origin: Origin): string[] {
   return causes.flatMap(([kind, value]) => (value === null ? [] : [`${kind}:${value}`]))
 }
 
+export const massCause = (projectId: string): string => `mass:${projectId}`
+
 export type Member = {
   alertId: string
   projectId: string
