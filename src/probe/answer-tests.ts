@@ -82,19 +82,24 @@ export function answerTests(services: Services): { stop(): Promise<void> } {
 }
 
 function resultOf({ observation, durationMs }: Attempt): TestResult {
-  const { failure, evidence, ...seen } = observation
+  const { failure, evidence, measured, ...seen } = observation
   const isOwn = failure !== null && ownFaults.has(failure.class)
   return {
     status: isOwn ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
-    reason: failure?.reason ?? null,
+    // Who tests a monitor on telemetry may read it.
+    reason: measured?.reason ?? failure?.reason ?? null,
     warnings: seen.warnings,
     durationMs,
     phases: seen.phases,
     httpStatus: seen.httpStatus,
     address: seen.address,
     certificate: seen.certificate,
-    assertions: seen.assertions.map((one) => ({ isKnown: true, ...one })),
+    assertions: seen.assertions.map((one, at) => ({
+      isKnown: true,
+      ...one,
+      seen: measured?.seen[at] ?? one.seen,
+    })),
     response: evidence && {
       head: evidence.head,
       body: evidenceText(evidence),

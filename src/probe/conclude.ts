@@ -47,6 +47,7 @@ export function conclude(
     evidence: failure === null ? null : observation.evidence,
     traceId: observation.traceId,
     rows: observation.rows ?? null,
+    measured: observation.measured ?? null,
     inRow: isBlind || failure === null ? null : (observation.inRow ?? null),
   }
 }

@@ -4,6 +4,7 @@ import type {
   Evidence,
   FailureClass,
   InRow,
+  Measured,
   Phases,
 } from "../graphql/monitoring/check/rules/check-result.ts"
 
@@ -37,6 +38,7 @@ export type Observation = {
   traceId: string | null
   /** Log records, spans or data points that were evaluated. */
   rows?: number
+  measured?: Measured
   inRow?: InRow
 }
 

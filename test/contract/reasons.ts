@@ -274,6 +274,9 @@ export const reasons: Record<FailureClass, string[]> = {
   ],
   heartbeat_failed: [heartbeat("fail"), heartbeat("fail", 1, {}, 1, "disk full")],
   telemetry: [
+    "Got more than 5 (avg) of queue.size in 5 min, expected at most 5.",
+    "Got less than 2.5 % errors in 5 min, expected at least 2.5.",
+    "The telemetry condition was not met.",
     "Got 12 log records in 5 min, expected at most 3, in 2 of 3 windows.",
     "Got 12 new log messages in 5 min, expected at most 3, in 2 of 3 windows (2 are a failure).",
     "Got 12.5 % errors for checkout in 5 min, expected at most 3. First: Zeitüberschreitung",

@@ -224,15 +224,14 @@ test(
     expect(outside(incident)).not.toContain("Ignore all")
     expect(countTokens(JSON.stringify(incident))).toBeLessThanOrEqual(4000)
 
-    // What was stored when the incident began is in its post-mortem, too.
+    // What was stored when the incident began stays with it; a post-mortem is published, so its draft has the link alone.
     const { id: incidentId } = await prisma.incident.findFirstOrThrow({ where: { projectId } })
     const summary = `POST /pay of cart failed: ${order}`
     await prisma.incidentTelemetry.create({ data: { incidentId, takenAt: new Date(now), summary } })
     const url = `${telemetry.env.BASE_URL}/projects/${projectId}/incidents/${incidentId}#telemetry`
     const { draft } = await ask(client, "draft_postmortem", { incident: "1" })
-    expect(draft).toContain(
-      `## What the target saw\n<untrusted>${summary}</untrusted> [Traces, logs and changes](${url})`,
-    )
+    expect(draft).toContain(`## What the target saw\n[Traces, logs and changes](${url})`)
+    expect(draft).not.toContain("POST /pay")
     expect((await ask(client, "get_incident", { incident: "1" }))["telemetry"]).toMatchObject({
       cause: `<untrusted>${summary}</untrusted>`,
       dashboard_url: url,

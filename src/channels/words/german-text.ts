@@ -1,3 +1,4 @@
+import { burnPhrases } from "./german-burns.ts"
 import { calendarPhrases } from "./german-calendars.ts"
 import { ownFaultPhrases } from "./german-own-faults.ts"
 
@@ -16,19 +17,7 @@ const phrases: readonly [english: RegExp, german: string][] = [
     "In der Richtlinie ist niemand erreichbar, daher gehen Meldungen auf allen Kanälen an Inhaber und Admins.",
   ],
   ...calendarPhrases,
-  // SLOs.
-  [/^SLO (.+): burning ([\d.]+) times too fast/gm, "SLO $1: Fehlerbudget sinkt $2-mal zu schnell"],
-  [/; budget gone in less than a minute/g, "; in weniger als einer Minute verbraucht"],
-  [/; budget gone in (\d+) d(?= \d+ h|$)/gm, "; verbraucht in $1 T"],
-  [/; budget gone in /g, "; verbraucht in "],
-  [/; budget gone\b/g, "; Budget verbraucht"],
-  [
-    /^Burn rate (no data|[\d.]+) over (\d+ \w+) and (no data|[\d.]+) over (\d+ \w+), limit ([\d.]+)\./gm,
-    "Verbrauchsrate $1 über $2 und $3 über $4, Grenze $5.",
-  ],
-  [/No budget could be computed yet\./g, "Noch lässt sich kein Budget berechnen."],
-  [/The error budget is used up\./g, "Das Fehlerbudget ist verbraucht."],
-  [/(\d+ %) of the error budget is left\./g, "$1 des Fehlerbudgets sind übrig."],
+  ...burnPhrases,
   // Around a failure.
   [
     /The degraded monitor went offline again, so the offline outage replaces this one\./g,
@@ -83,12 +72,15 @@ const phrases: readonly [english: RegExp, german: string][] = [
   [/ to be less than /g, " ist kleiner als "],
   [/ to be greater than /g, " ist größer als "],
   // Telemetry.
+  [/^The telemetry condition was not met\./gm, "Die Bedingung für Telemetrie war nicht erfüllt."],
+  [/Erhalten: more than /g, "Erhalten: mehr als "],
+  [/Erhalten: less than /g, "Erhalten: weniger als "],
   [/Erhalten: 1 log record\b/g, "Erhalten: 1 Logeintrag"],
   [/Erhalten: 1 new log message\b/g, "Erhalten: 1 neue Logmeldung"],
   [/Erhalten: 1 data point\b/g, "Erhalten: 1 Datenpunkt"],
   [/Erhalten: ([\d.,]+) log records?/g, "Erhalten: $1 Logeinträge"],
   [/Erhalten: ([\d.,]+) new log messages?/g, "Erhalten: $1 neue Logmeldungen"],
-  [/Erhalten: ([\d.,]+) % errors/g, "Erhalten: $1 % Fehler"],
+  [/Erhalten: (\D*[\d.,]+) % errors/g, "Erhalten: $1 % Fehler"],
   [/Erhalten: ([\d.,]+) data points?/g, "Erhalten: $1 Datenpunkte"],
   [/ of (\S+)( for .+?)? in (\d+) min, erwartet/g, " von $1$2 in $3 min, erwartet"],
   [/ for (.+?) in (\d+) min, erwartet/g, " für $1 in $2 min, erwartet"],

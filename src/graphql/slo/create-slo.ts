@@ -24,6 +24,7 @@ const mostSlos = 200
 export async function createSlo(ctx: Context, given: SloInput) {
   const { projectId, monitorIds, fastFactor, slowFactor, ...data } = parse(sloInput, given)
   await ctx.access.require(projectId, "monitors:write")
+  if (data.indicator === "service") await ctx.access.require(projectId, "telemetry:read")
   return transact(ctx, async (tx) => {
     const { plan } = await lockProject(tx, projectId)
     const present = await tx.db.slo.count({ where: { projectId } })

@@ -1,21 +1,23 @@
-import type { Services } from "../../platform/services.ts"
+import type { Context } from "../kernel/context.ts"
 import { eachOf } from "./measure-slo.ts"
 import type { MeasuredSlo } from "./measure-slo.ts"
 import { readMonitorSteps, windowStart } from "./read-monitor-counts.ts"
 import type { BudgetPoint } from "./rules/budget-points.ts"
 import { budgetPoints, stepHours } from "./rules/budget-points.ts"
+import { showsFigures } from "./shown-figures.ts"
 import { readServiceSteps } from "./service-hours.ts"
 
 export type SloSeries = { from: Date; to: Date; stepHours: number; points: BudgetPoint[] }
 
-/** The course of the budget over the window of an SLO, in about 120 steps. */
+/** The course of the budget over the window of an SLO, in about 120 steps; empty for who may not read its figures. */
 export async function readSloSeries(
-  needs: Pick<Services, "database" | "clock">,
+  needs: Pick<Context, "database" | "clock" | "access">,
   slo: MeasuredSlo,
 ): Promise<SloSeries> {
   const to = needs.clock.now()
   const from = windowStart(to, slo.windowDays)
   const range = { from, to, stepHours: stepHours(slo.windowDays) }
+  if (!(await showsFigures(needs, slo))) return { ...range, points: [] }
   const ids = slo.monitors.map(({ monitorId }) => monitorId)
   const steps =
     slo.indicator === "monitors"

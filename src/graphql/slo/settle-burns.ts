@@ -7,7 +7,14 @@ import { countOutages } from "../incidents/incident/count-outages.ts"
 import type { Transaction } from "../kernel/transaction.ts"
 import type { MeasuredSlo } from "./measure-slo.ts"
 import { pairs, speeds } from "./rules/burn-pairs.ts"
-import { burnTexts, clearedText, ratesText } from "./rules/burn-words.ts"
+import {
+  burnTexts,
+  clearedText,
+  publicBurnTexts,
+  publicClearedText,
+  publicRatesText,
+  ratesText,
+} from "./rules/burn-words.ts"
 import { judgeBurn } from "./rules/judge-burn.ts"
 import { exhaustedInMs } from "./rules/budget.ts"
 import type { SloFigures } from "./slo-figures.ts"
@@ -92,8 +99,12 @@ async function carryOut(
   const rates = figures[speed]
   const factor = factorOf(slo, speed)
   const pair = pairs[speed]
+  // The figures of a service came from telemetry; readers of telemetry see them with the decision.
+  const isPublic = slo.indicator === "monitors"
   if (decision === "cleared") {
-    const reason = clearedText(rates.short, factor, pair)
+    const reason = isPublic
+      ? clearedText(rates.short, factor, pair)
+      : publicClearedText(factor, pair)
     if (before !== null) {
       await settleAlerts(tx, [{ alertId: before, at: now, reason, respectsChoice: true }])
     }
@@ -103,9 +114,12 @@ async function carryOut(
   const said = { name: slo.name, rates, factor: factor ?? 0, pair, remainingShare }
   const budget = { total: 0, consumed: 0, remainingShare: remainingShare ?? 1 }
   const lasts = exhaustedInMs(budget, rates.long, slo.windowDays)
-  const { title, description } = burnTexts({ ...said, exhaustedInMs: lasts })
+  const { title, description } = isPublic
+    ? burnTexts({ ...said, exhaustedInMs: lasts })
+    : publicBurnTexts(said)
   if (decision === "silenced") {
-    return { alertId: before, reason: ratesText({ ...said, exhaustedInMs: lasts }) }
+    const reason = isPublic ? ratesText({ ...said, exhaustedInMs: lasts }) : publicRatesText(said)
+    return { alertId: before, reason }
   }
   if (decision === "reopened" && before !== null) {
     const flaps = await countOutages(tx, [{ alertId: before, at: now }])

@@ -93,6 +93,9 @@ export const SloSeriesType = builder.objectRef<SloSeries>("SloSeries").implement
       description: "Length of a step.",
       resolve: ({ stepHours }) => stepHours * 3600,
     }),
-    points: t.expose("points", { type: [SloPoint], description: "Oldest first, at most 169." }),
+    points: t.expose("points", {
+      type: [SloPoint],
+      description: "Oldest first, at most 169; none for a service without telemetry:read.",
+    }),
   }),
 })

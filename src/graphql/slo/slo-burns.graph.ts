@@ -2,7 +2,7 @@ import type { BurnSpeed } from "../../../prisma/generated/enums.ts"
 import { builder } from "../kernel/builder.ts"
 import { pairs, speeds } from "./rules/burn-pairs.ts"
 import type { Rates } from "./rules/judge-burn.ts"
-import { readFigures } from "./slo-figures.ts"
+import { shownFigures } from "./shown-figures.ts"
 import { Speed } from "./slo-enums.graph.ts"
 
 type Burn = {
@@ -69,13 +69,20 @@ builder.prismaObjectField("Slo", "burns", (t) =>
   t.field({
     type: [BurnType],
     description: "Its fast and its slow alert.",
-    select: { figures: true, fastFactor: true, slowFactor: true, burns: true },
+    select: {
+      projectId: true,
+      indicator: true,
+      figures: true,
+      fastFactor: true,
+      slowFactor: true,
+      burns: true,
+    },
     // A row that its resolver read without them is read again.
     extensions: {
       pothosPrismaLoaded: ({ burns }: { burns?: unknown }) => burns !== undefined,
     },
-    resolve: ({ figures, burns, ...slo }) => {
-      const found = readFigures(figures)
+    resolve: async ({ burns, ...slo }, _args, ctx) => {
+      const found = await shownFigures(ctx, slo)
       return speeds.map((speed) => ({
         speed,
         rates: found?.[speed] ?? unknown,

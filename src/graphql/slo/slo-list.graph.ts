@@ -2,6 +2,7 @@ import { builder } from "../kernel/builder.ts"
 import { containing } from "../kernel/containing.ts"
 import { includeNodes, withTotal } from "../kernel/connection.graph.ts"
 import { parse } from "../kernel/input.ts"
+import { readsTelemetry } from "../kernel/reads-telemetry.ts"
 import type { Keyset } from "../kernel/prisma-keyset.ts"
 import { byDecimal, byText, keysetOf } from "../kernel/prisma-keyset.ts"
 import { filterOfPage, sloFilter } from "./slo-filter.ts"
@@ -13,7 +14,8 @@ const SloSort = builder.enumType("SloSort", {
   values: {
     NAME_ASC: { description: "By name." },
     BUDGET_LEFT_ASC: {
-      description: "The smallest share of the error budget first, those without data last.",
+      description:
+        "The smallest share of the error budget first, those without data last; by name without telemetry:read.",
     },
   } as const,
 })
@@ -51,7 +53,10 @@ builder.prismaObjectField("Project", "slos", (t) =>
             monitorIds ? { monitors: { some: { monitorId: { in: monitorIds } } } } : {},
           ],
         }
-        const order: Keyset<"name" | "budgetLeft"> = orders[sort ?? "NAME_ASC"]
+        // A cursor contains the budget, which for a service came from telemetry.
+        const isByBudget = sort === "BUDGET_LEFT_ASC" && (await readsTelemetry(context, projectId))
+        const order: Keyset<"name" | "budgetLeft"> =
+          orders[isByBudget ? "BUDGET_LEFT_ASC" : "NAME_ASC"]
         const rows = await context.database.prisma.slo.findMany({
           ...includeNodes(context, info),
           ...order.query(args, where),

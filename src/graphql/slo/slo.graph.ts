@@ -7,6 +7,7 @@ import { BurnDecision } from "../monitoring/alert-story/burn-decision.graph.ts"
 import { findSlo } from "./find-slo.ts"
 import { readSloSeries } from "./read-slo-series.ts"
 import { readFigures } from "./slo-figures.ts"
+import { showsFigures, shownFigures } from "./shown-figures.ts"
 import { ErrorBudget, SloSeriesType } from "./slo-budget.graph.ts"
 import { Indicator, Speed, Status } from "./slo-enums.graph.ts"
 
@@ -72,9 +73,11 @@ export const SloType = builder.prismaObject("Slo", {
     budget: t.field({
       type: ErrorBudget,
       nullable: true,
-      description: "The error budget of the window; null before the first evaluation.",
-      resolve: ({ figures, targetPercent, indicator }) => {
-        const found = readFigures(figures)
+      description:
+        "The error budget of the window; null before the first evaluation. Figures of a service are null without telemetry:read.",
+      resolve: async (slo, _args, ctx) => {
+        const { targetPercent, indicator } = slo
+        const found = await shownFigures(ctx, slo)
         return found && { ...found, targetPercent, indicator }
       },
     }),
@@ -82,15 +85,16 @@ export const SloType = builder.prismaObject("Slo", {
       nullable: true,
       description:
         "The current burn rate, over 6 hours, or over 1 hour while the fast alert's factor is exceeded; null without data.",
-      resolve: ({ figures }) => readFigures(figures)?.currentRate ?? null,
+      resolve: async (slo, _args, ctx) => (await shownFigures(ctx, slo))?.currentRate ?? null,
     }),
     exhaustedAt: t.field({
       type: "DateTime",
       nullable: true,
       description:
         "When the budget is used up at the current burn rate; null if not within the window.",
-      resolve: ({ figures, evaluatedAt }) => {
-        const lasts = readFigures(figures)?.exhaustedInMs ?? null
+      resolve: async (slo, _args, ctx) => {
+        const { evaluatedAt } = slo
+        const lasts = (await shownFigures(ctx, slo))?.exhaustedInMs ?? null
         return lasts === null || evaluatedAt === null
           ? null
           : new Date(evaluatedAt.getTime() + lasts)
@@ -129,7 +133,7 @@ builder.prismaObjectField("Slo", "monitors", (t) =>
 
 const Decision = builder.prismaObject("SloDecision", {
   description: "A decision about an alert of an SLO, with the burn rates it was made from.",
-  include: { slo: { select: { projectId: true } } },
+  include: { slo: { select: { projectId: true, indicator: true } } },
   authScopes: ({ slo: { projectId } }) => ({
     may: { projectId, permission: "monitors:read", noun: "SLO" },
   }),
@@ -138,13 +142,18 @@ const Decision = builder.prismaObject("SloDecision", {
     at: t.expose("at", { type: "DateTime", description: "When it was made." }),
     speed: t.expose("speed", { type: Speed, description: "Which alert." }),
     decision: t.expose("decision", { type: BurnDecision, description: "The outcome." }),
-    shortRate: t.exposeFloat("shortRate", {
+    shortRate: t.float({
       nullable: true,
-      description: "Burn rate of the short window; null without data.",
+      description:
+        "Burn rate of the short window; null without data, and for a service without telemetry:read.",
+      resolve: async ({ slo, shortRate }, _args, ctx) =>
+        (await showsFigures(ctx, slo)) ? shortRate : null,
     }),
-    longRate: t.exposeFloat("longRate", {
+    longRate: t.float({
       nullable: true,
-      description: "Burn rate of the long window; null without data.",
+      description: "The same of the long window.",
+      resolve: async ({ slo, longRate }, _args, ctx) =>
+        (await showsFigures(ctx, slo)) ? longRate : null,
     }),
     factor: t.exposeFloat("factor", {
       nullable: true,
@@ -168,7 +177,7 @@ builder.prismaObjectField("Slo", "decisions", (t) =>
     resolve: async ({ id: sloId }, args, { database }) => {
       const rows = await database.prisma.sloDecision.findMany({
         ...latest.query(args, { sloId }),
-        include: { slo: { select: { projectId: true } } },
+        include: { slo: { select: { projectId: true, indicator: true } } },
       })
       return latest.page(args, rows)
     },

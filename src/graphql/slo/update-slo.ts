@@ -37,6 +37,15 @@ const compared = [
   "slowFactor",
 ] as const
 
+const objectives = [
+  "targetPercent",
+  "windowDays",
+  "service",
+  "latencyMs",
+  "fastFactor",
+  "slowFactor",
+] as const
+
 /**
  * Changes an SLO; what is not given stays, and the indicator cannot change. Open alerts stay until an evaluation with
  * the new settings resolves them.
@@ -53,6 +62,11 @@ export function updateSlo(ctx: Context, id: string, given: SloChanges) {
       ...present(given),
     })
     await requireMonitors(tx, { projectId, limit: null }, monitorIds)
+    // Its status under other targets would tell what the service's telemetry says.
+    const isMeasuredOtherwise = objectives.some((member) => data[member] !== before[member])
+    if (indicator === "service" && isMeasuredOtherwise) {
+      await ctx.access.require(projectId, "telemetry:read", "SLO")
+    }
     if (data.policyId !== before.policyId) await requirePolicy(tx, projectId, data.policyId)
     await replaceMonitors(tx, before.id, { before: oldIds, after: monitorIds })
     const isOther = data.service !== before.service || data.latencyMs !== before.latencyMs

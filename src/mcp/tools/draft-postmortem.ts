@@ -40,7 +40,7 @@ export const draftPostmortem = readTool({
           summary
         }
         telemetry {
-          summary
+          takenAt
           url
         }
         alerts(first: 5) {
@@ -85,7 +85,7 @@ export const draftPostmortem = readTool({
         severity: severity.name,
         monitors: [...new Set(names)],
         detection: explain.summary,
-        telemetry: telemetry?.summary ? { summary: telemetry.summary, url: telemetry.url } : null,
+        telemetry: telemetry?.takenAt ? { url: telemetry.url } : null,
         pages: alerts.edges.flatMap(({ node }) =>
           node.pages.map(({ name, createdAt }) => ({ name, at: createdAt })),
         ),

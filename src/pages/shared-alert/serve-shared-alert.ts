@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { openShare, sharePrefix } from "../../graphql/incidents/alert/share-link.ts"
+import type { Actor } from "../../graphql/kernel/access.ts"
+import { scopes } from "../../graphql/kernel/access.ts"
 import { contextFor } from "../../graphql/kernel/context.ts"
 import { readStory } from "../../graphql/monitoring/alert-story/read-story.ts"
 import { html } from "../../platform/html.ts"
@@ -7,7 +9,15 @@ import type { Services } from "../../platform/services.ts"
 import { sendCard, sendNotice } from "../card.ts"
 import { renderStory } from "./render-story.ts"
 
-const reader = { kind: "system", name: "Shared link" } as const
+/** Reads what a public key can, so that values of telemetry do not leave by a link. */
+const readerOf = (keyId: string, projectId: string): Actor => ({
+  kind: "key",
+  keyId,
+  projectId,
+  plan: "free",
+  name: "Shared link",
+  scopes: scopes.filter((scope) => scope.endsWith(":read")),
+})
 
 /** The story of an alert for anyone with a signed link. The response shows nothing else of the project. */
 export async function handleSharedAlert(
@@ -22,7 +32,8 @@ export async function handleSharedAlert(
     sendNotice(req, res, 404, "Page not found", body)
     return
   }
-  const { alert, expiresAt } = share
+  const { id, alert, expiresAt } = share
+  const reader = readerOf(id, alert.projectId)
   const story = await readStory(contextFor(services, reader), alert.id)
   const { number, title, description, createdAt, project, monitor, state } = alert
   const shown = {

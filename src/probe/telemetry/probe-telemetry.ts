@@ -20,15 +20,20 @@ export async function probeTelemetry(
   if ("skipped" in found) return failed("internal", `Skipped: ${found.skipped}`)
   if ("unheard" in found) return failed("ingress", found.unheard)
   const { evaluation } = found
+  const { windows, rows } = evaluation
   const seen = {
-    rows: evaluation.rows,
-    assertions: evaluation.windows.map((window) => toAssertion(condition, window)),
+    rows,
+    assertions: windows.map((window) => toAssertion(condition, window)),
+    measured: {
+      reason: evaluation.isFailing === true ? describeFailure(condition, evaluation) : null,
+      seen: windows.map((window) => seenIn(condition, window)),
+    },
   }
   if (evaluation.isFailing === null) {
     return failed("no_data", `Skipped: ${describeNoData(condition)}`, seen)
   }
   return evaluation.isFailing
-    ? failed("telemetry", describeFailure(condition, evaluation), seen)
+    ? failed("telemetry", describePublicly(condition, evaluation), seen)
     : { ...nothingSeen, ...seen }
 }
 
@@ -69,32 +74,73 @@ const bound = (condition: Condition): string =>
 
 const clock = (at: Date): string => at.toISOString().slice(11, 19)
 
+/** Measures that are a number of rows, which the public reason may name; other values are telemetry's own. */
+const counts: ReadonlySet<Condition["measure"]> = new Set([
+  "records",
+  "new_patterns",
+  "calls",
+  "points",
+])
+
+const rowsOf = ({ rows }: JudgedWindow): string => `${rows} ${rows === 1 ? "row" : "rows"}`
+
 const toAssertion = (condition: Condition, window: JudgedWindow) => ({
   name: `${clock(window.from)} to ${clock(window.to)} UTC`,
   passed: !window.isFailing,
   expected: bound(condition),
-  seen:
-    window.value === null
-      ? "no data"
-      : `${inUnit(window.value, condition)}${window.label === "" ? "" : ` for ${window.label}`}, ${window.rows} ${window.rows === 1 ? "row" : "rows"}`,
+  seen: publiclySeenIn(condition, window),
 })
 
-function describeFailure(condition: Condition, { windows }: Evaluation): string {
-  const { comparison, minutes, failing } = condition
-  const bad = windows.filter(({ isFailing }) => isFailing)
-  const [worst] = bad.toSorted((a, b) =>
-    comparison === "above" ? (b.value ?? 0) - (a.value ?? 0) : (a.value ?? 0) - (b.value ?? 0),
-  )
-  if (worst === undefined) return ""
-  const where = [
-    condition.metric === null ? "" : ` of ${condition.metric}`,
-    worst.label === "" ? "" : ` for ${worst.label}`,
-  ].join("")
-  const often = windows.length === 1 ? "" : `, in ${bad.length} of ${windows.length} windows`
-  const most = failing > 1 ? ` (${failing} are a failure)` : ""
-  const example = worst.example ? ` First: ${worst.example}` : ""
-  return `Got ${inUnit(worst.value ?? 0, condition)}${where} in ${minutes} min, expected ${bound(condition)}${often}${most}.${example}`
+function seenIn(condition: Condition, window: JudgedWindow): string {
+  if (window.value === null) return "no data"
+  const where = window.label === "" ? "" : ` for ${window.label}`
+  return `${inUnit(window.value, condition)}${where}, ${rowsOf(window)}`
 }
 
-const describeNoData = ({ metric, query, minutes, windows }: Condition): string =>
-  `no data${metric === null ? "" : ` of ${metric}`} matched ${query === "" ? "in" : `${query} in`} the last ${minutes * windows} min.`
+function publiclySeenIn(condition: Condition, window: JudgedWindow): string {
+  if (window.value === null) return "no data"
+  const value = counts.has(condition.measure)
+    ? inUnit(window.value, condition)
+    : `${window.isFailing ? "not " : ""}${bound(condition)}`
+  return `${value}, ${rowsOf(window)}`
+}
+
+const ofMetric = ({ metric }: Condition): string => (metric === null ? "" : ` of ${metric}`)
+
+/** With the worst value and its group, which came from telemetry. */
+function describeFailure(condition: Condition, evaluation: Evaluation): string {
+  const worst = worstOf(condition, evaluation)
+  if (worst === undefined) return ""
+  const where = `${ofMetric(condition)}${worst.label === "" ? "" : ` for ${worst.label}`}`
+  const example = worst.example ? ` First: ${worst.example}` : ""
+  return `Got ${inUnit(worst.value ?? 0, condition)}${where} ${expectation(condition, evaluation)}${example}`
+}
+
+/** With the condition and the count alone. */
+function describePublicly(condition: Condition, evaluation: Evaluation): string {
+  const { comparison, threshold, measure } = condition
+  const value = counts.has(measure)
+    ? inUnit(worstOf(condition, evaluation)?.value ?? 0, condition)
+    : `${comparison === "above" ? "more" : "less"} than ${inUnit(threshold, condition)}`
+  return `Got ${value}${ofMetric(condition)} ${expectation(condition, evaluation)}`
+}
+
+const badOf = ({ windows }: Evaluation) => windows.filter(({ isFailing }) => isFailing)
+
+const worstOf = ({ comparison }: Condition, evaluation: Evaluation): JudgedWindow | undefined =>
+  badOf(evaluation).toSorted((a, b) =>
+    comparison === "above" ? (b.value ?? 0) - (a.value ?? 0) : (a.value ?? 0) - (b.value ?? 0),
+  )[0]
+
+function expectation(condition: Condition, evaluation: Evaluation): string {
+  const { minutes, failing } = condition
+  const { length } = evaluation.windows
+  const often = length === 1 ? "" : `, in ${badOf(evaluation).length} of ${length} windows`
+  const most = failing > 1 ? ` (${failing} are a failure)` : ""
+  return `in ${minutes} min, expected ${bound(condition)}${often}${most}.`
+}
+
+const describeNoData = (condition: Condition): string => {
+  const { query, minutes, windows } = condition
+  return `no data${ofMetric(condition)} matched ${query === "" ? "in" : `${query} in`} the last ${minutes * windows} min.`
+}

@@ -2,6 +2,7 @@ import type { Alert, Incident, Monitor, Verdict } from "../../../../prisma/gener
 import type { Context } from "../../kernel/context.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { listChecks, readCheck } from "../check/list-checks.ts"
+import { shownCheck } from "../check/shown-check.ts"
 import { readDetail } from "../check/rules/check-detail.ts"
 import { shownSteps } from "../verdict/shown-steps.ts"
 import type { CheckFact, VerdictFact } from "./rules/story-facts.ts"
@@ -39,7 +40,8 @@ export async function readOutage(
   const failed = latest.rows.toReversed()
   const isFirstMissing = failed[0]?.started_at.getTime() !== first?.started_at.getTime()
   const rows = first !== null && isFirstMissing ? [first, ...failed] : failed
-  return { verdicts: [...silenced, ...own], checks: rows.map(factOf), rows }
+  const checks = await Promise.all(rows.map((row) => factOf(ctx, alert.projectId, row)))
+  return { verdicts: [...silenced, ...own], checks, rows }
 }
 
 type Of = { id: string; projectId: string }
@@ -78,12 +80,12 @@ async function factOfVerdict(
   return { id, decision, at, steps: await shownSteps(ctx, projectId, steps) }
 }
 
-function factOf(row: CheckRow): CheckFact {
+async function factOf(ctx: Reader, projectId: string, row: CheckRow): Promise<CheckFact> {
   const { firstAttempt, egress } = readDetail(row.detail)
   return {
     startedAt: row.started_at,
     status: row.status,
-    reason: row.reason,
+    reason: (await shownCheck(ctx, projectId, row)).reason,
     durationMs: row.duration_ms,
     address: row.address,
     attempts: row.attempts,

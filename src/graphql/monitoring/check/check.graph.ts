@@ -12,6 +12,7 @@ import {
 } from "./check-detail.graph.ts"
 import { FailureClass } from "./check-enums.graph.ts"
 import { checkCursor, listChecks } from "./list-checks.ts"
+import { shownCheck } from "./shown-check.ts"
 import type { FailureClass as Class } from "./rules/check-result.ts"
 import { failureClasses } from "./rules/check-result.ts"
 import type { MonitorChecks } from "./watch-checks.ts"
@@ -50,8 +51,10 @@ export const Check = builder.objectRef<MonitorChecks>("Check").implement({
     }),
     reason: t.string({
       nullable: true,
-      description: "The failure in one sentence, with expected and actual values.",
-      resolve: ({ row }) => row.reason,
+      description:
+        "The failure in one sentence, with expected and actual values; without those of telemetry for readers without telemetry:read.",
+      resolve: async ({ row, projectId }, _args, ctx) =>
+        (await shownCheck(ctx, projectId, row)).reason,
     }),
     warnings: t.stringList({
       description: "Warnings that do not affect the result.",
@@ -116,7 +119,8 @@ export const Check = builder.objectRef<MonitorChecks>("Check").implement({
     assertions: t.field({
       type: [AssertionResult],
       description: "The result of each assertion.",
-      resolve: ({ row }) => readDetail(row.detail).assertions,
+      resolve: async ({ row, projectId }, _args, ctx) =>
+        (await shownCheck(ctx, projectId, row)).assertions,
     }),
     firstAttempt: t.field({
       type: FirstAttempt,

@@ -174,13 +174,14 @@ async function findCertificates(tx: Writer, fingerprints: string[]): Promise<Map
 function detail(result: CheckResult): string | null {
   const { status, warnings, assertions, firstAttempt, egress } = result
   const isPlain = status === "operational" && firstAttempt === null && warnings.length === 0
-  const { requestedAt, rows = null, inRow = null } = result
+  const { requestedAt, rows = null, measured = null, inRow = null } = result
   if (isPlain && requestedAt === null && rows === null) return null
   return JSON.stringify({
     assertions,
     firstAttempt,
     egress,
     ...(rows !== null && { rows }),
+    ...(measured !== null && { measured }),
     ...(inRow !== null && { inRow }),
   })
 }

@@ -8,6 +8,7 @@ import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { readDocument } from "./config-document.ts"
 import { lockLabels } from "./lock-labels.ts"
+import { requireTelemetry } from "../monitor/require-telemetry.ts"
 import { readPresent } from "./present-plan.ts"
 import type { Reading } from "./read-entry.ts"
 import { readEntry } from "./read-entry.ts"
@@ -48,7 +49,7 @@ export async function readWanted(
 /** The plan, valid until the transaction ends, with the project's labels by name. */
 export async function planWithin(
   tx: Transaction,
-  { vault }: Pick<Context, "vault">,
+  { access, vault }: Pick<Context, "access" | "vault">,
   { projectId, prune, readings }: ReadWanted,
 ): Promise<{ plan: Plan; labels: Map<string, string> }> {
   const { plan: tariff } = await lockProject(tx, projectId)
@@ -56,6 +57,10 @@ export async function planWithin(
   const names = readings.flatMap(({ result }) => result.entry?.labels ?? [])
   const labels = await lockLabels(tx, projectId, names)
   const plan = planSteps({ readings, present, labels, prune }, vault)
+  for (const step of plan.steps) {
+    if (step.action === "add")
+      await requireTelemetry({ access }, projectId, step.entry.draft.values)
+  }
   const count = (action: string) => plan.steps.filter((step) => step.action === action).length
   const added = count("add")
   if (added > 0) {

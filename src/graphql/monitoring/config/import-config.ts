@@ -2,6 +2,7 @@ import { z } from "zod"
 import { createMonitorGuard } from "../../../platform/guard.ts"
 import type { Context } from "../../kernel/context.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import { createMissingLabels } from "../../workspace/label/create-missing.ts"
 import { checkLimit, monitorLimit } from "../../workspace/project/rules/project-limits.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
@@ -12,7 +13,7 @@ import type { ImportResult } from "./rules/import-result.ts"
 import { importResult } from "./rules/import-result.ts"
 import { planImport } from "./plan-import.ts"
 import { readPresent } from "./present-plan.ts"
-import { readEntry } from "./read-entry.ts"
+import { readEntry, withoutTelemetry } from "./read-entry.ts"
 import { writeNew } from "./write-new.ts"
 
 const input = z.object({
@@ -43,7 +44,10 @@ export async function importMonitors(ctx: Context, given: Given): Promise<Import
   })
   await ctx.access.require(projectId, "monitors:write")
   const guard = createMonitorGuard(ctx.env)
-  const readings = readDocument(given.document).map((raw) => readEntry(raw, guard))
+  const mayTelemetry = await readsTelemetry(ctx, projectId)
+  const readings = readDocument(given.document)
+    .map((raw) => readEntry(raw, guard))
+    .map((one) => (mayTelemetry ? one : withoutTelemetry(one)))
   return transact(ctx, async (tx) => {
     const { plan } = await lockProject(tx, projectId)
     const present = await readPresent(tx.db, projectId)

@@ -55,6 +55,13 @@ export function readEntry(raw: unknown, guard: Guard): Reading {
   }
 }
 
+/** For an actor who may not read telemetry: an entry with a condition on it is not valid. */
+export function withoutTelemetry(reading: Reading): Reading {
+  if (reading.result.entry?.draft.values.telemetry === undefined) return reading
+  const said = "telemetry requires the permission telemetry:read, without a limit to labels"
+  return { ...reading, result: fault([said]) }
+}
+
 /** Name and type of an entry that may not be valid. */
 function looseIdentity(given: unknown) {
   const { name, monitor_type } = Object(given) as Record<string, unknown>

@@ -81,7 +81,7 @@ builder.mutationField("testMonitor", (t) =>
   t.field({
     type: MonitorTest,
     description:
-      "Checks a monitor once without saving it, and stores nothing; at most 30 times a minute per project. Needs monitors:write.",
+      "Checks a monitor once without saving it, and stores nothing; at most 30 times a minute per project. Needs monitors:write, and for a condition on telemetry telemetry:read.",
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       kind: t.arg({ type: MonitorKind, required: true, description: "Any kind but HEARTBEAT." }),

@@ -9,6 +9,7 @@ import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import type { MonitorInput } from "../monitor/monitor-draft.ts"
 import { readDraft } from "../monitor/monitor-draft.ts"
+import { requireTelemetry } from "../monitor/require-telemetry.ts"
 import { requireReachable } from "../monitor/reachable.ts"
 import { isProbed, probedKinds } from "../monitor/rules/monitor-kinds.ts"
 import type { TestResult } from "./rules/test-result.ts"
@@ -43,6 +44,7 @@ export async function testMonitor(ctx: Context, given: Given): Promise<TestResul
   }
   const fields = targetFields(rest)
   const { values } = readDraft(kind, fields, true)
+  await requireTelemetry(ctx, projectId, values)
   requireReachable(values, createMonitorGuard(ctx.env))
   const waitMs = await createSharedRateLimiter(ctx, "monitor test", limit).consume(projectId)
   if (waitMs > 0) {

@@ -11,6 +11,7 @@ import type { MonitorInput } from "./monitor-draft.ts"
 import { readDraft } from "./monitor-draft.ts"
 import { findLabels, keepWithin } from "./monitor-labels.ts"
 import { makeMonitors } from "./write-monitor.ts"
+import { requireTelemetry } from "./require-telemetry.ts"
 import { requireReachable } from "./reachable.ts"
 import { checkParent } from "./monitor-tree.ts"
 
@@ -34,6 +35,7 @@ export async function createMonitor(ctx: Context, given: NewMonitor) {
   const limit = await ctx.access.limit(projectId)
   const draft = readDraft(kind, rest, true)
   const { values } = draft
+  await requireTelemetry(ctx, projectId, values)
   requireReachable(values, createMonitorGuard(ctx.env))
   return transact(ctx, async (tx) => {
     const { plan } = await lockProject(tx, projectId)

@@ -8,6 +8,7 @@ import { diffMonitor, isOtherTarget } from "./monitor-diff.ts"
 import type { MonitorInput } from "./monitor-draft.ts"
 import { readDraft } from "./monitor-draft.ts"
 import { findLabels, keepWithin, setLabels } from "./monitor-labels.ts"
+import { requireTelemetry } from "./require-telemetry.ts"
 import { requireReachable } from "./reachable.ts"
 import { readSettings } from "./rules/read-target.ts"
 import { checkParent } from "./monitor-tree.ts"
@@ -24,6 +25,7 @@ export async function updateMonitor(ctx: Context, monitorId: string, given: Moni
     const limit = await ctx.access.limit(projectId)
     const columns = changedColumns(before, draft, ctx.vault)
     const changes = diffMonitor(before, columns)
+    await requireTelemetry(ctx, projectId, changes)
     if (isMoved(changes)) {
       const { url, host, settings } = { ...before, ...columns }
       const place = { url, host, resolver: readSettings(settings).resolver }

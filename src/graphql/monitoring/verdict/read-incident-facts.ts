@@ -2,6 +2,7 @@ import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
 import type { Context } from "../../kernel/context.ts"
+import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import { monitorScope } from "../../kernel/monitor-scope.ts"
 import { incidentTelemetryUrl } from "../../workspace/project/rules/incident-url.ts"
 import { explain } from "./explain-opening.ts"
@@ -19,7 +20,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
       where: { id: incident.id },
       select: {
         severity: { select: { name: true } },
-        telemetry: { select: { summary: true } },
+        telemetry: { select: { takenAt: true } },
         monitor: { select: { name: true } },
         monitors: {
           ...(limit !== null && { where: { monitor: { is: monitorScope(limit) } } }),
@@ -44,8 +45,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
     }),
     explain(ctx, { noun: "Incident", ...incident }),
   ])
-  const permissions = await ctx.access.permissions(incident.projectId)
-  const summary = permissions.includes("telemetry:read") ? related.telemetry?.summary : null
+  const isKept = related.telemetry?.takenAt && (await readsTelemetry(ctx, incident.projectId))
   const url = incidentTelemetryUrl(ctx.env.BASE_URL, incident)
   const own = related.monitor === null ? [] : [related.monitor.name]
   const names = [...own, ...related.monitors.map(({ monitor }) => monitor.name)]
@@ -60,7 +60,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
     acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
     detection: explanation.summary,
-    telemetry: summary ? { summary, url } : null,
+    telemetry: isKept ? { url } : null,
     pages: pages.map(({ createdAt, user, channel }) => ({
       name: (user ?? channel)?.name ?? null,
       at: createdAt.toISOString(),

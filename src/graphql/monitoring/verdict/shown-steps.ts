@@ -1,13 +1,18 @@
 import type { Context } from "../../kernel/context.ts"
+import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import type { VerdictStep } from "./rules/verdict-steps.ts"
-import { readSteps, withoutParent } from "./rules/verdict-steps.ts"
+import { readSteps, withMeasured, withoutParent } from "./rules/verdict-steps.ts"
 
-/** The stored steps of a verdict; limited access does not learn the name of a parent monitor, which it may not see. */
+/**
+ * The stored steps of a verdict: with the values of telemetry for readers of telemetry, and for limited access without
+ * the name of a parent monitor, which it may not see.
+ */
 export async function shownSteps(
-  { access }: Pick<Context, "access">,
+  ctx: Pick<Context, "access">,
   projectId: string,
   stored: unknown,
 ): Promise<VerdictStep[]> {
   const steps = readSteps(stored)
-  return (await access.limit(projectId)) === null ? steps : withoutParent(steps)
+  if ((await ctx.access.limit(projectId)) !== null) return withoutParent(steps)
+  return (await readsTelemetry(ctx, projectId)) ? withMeasured(steps) : steps
 }

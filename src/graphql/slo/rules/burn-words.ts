@@ -60,9 +60,27 @@ function budgetText({ remainingShare }: Burning): string {
   return `${Math.max(1, Math.floor(remainingShare * 100))} % of the error budget is left.`
 }
 
+/** The same without figures, which came from telemetry: the condition alone. */
+export const publicBurnTexts = (
+  burning: Pick<Burning, "name" | "factor" | "pair">,
+): { title: string; description: string } => ({
+  title: `SLO ${burning.name}: burning too fast`,
+  description: publicRatesText(burning),
+})
+
+export const publicRatesText = ({ pair, factor }: Pick<Burning, "pair" | "factor">): string =>
+  `Burn rate above ${rateText(factor)} over ${windowText(pair.shortMinutes)} and ${windowText(pair.longMinutes)}.`
+
+export const publicClearedText = (factor: number | null, pair: BurnPair): string =>
+  factor === null
+    ? switchedOff
+    : `The burn rate over ${windowText(pair.shortMinutes)} fell below ${rateText(factor)}.`
+
+const switchedOff = "The alert was switched off."
+
 /** Why an alert was resolved. */
 export function clearedText(short: number | null, factor: number | null, pair: BurnPair): string {
-  if (factor === null) return "The alert was switched off."
+  if (factor === null) return switchedOff
   const rate = short === null ? "no data" : rateText(short)
   return `The burn rate over ${windowText(pair.shortMinutes)} fell to ${rate}, below ${rateText(factor)}.`
 }

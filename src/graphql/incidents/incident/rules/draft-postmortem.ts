@@ -13,8 +13,8 @@ export type IncidentFacts = {
   detection: string
   /** Oldest first. */
   pages: readonly { name: string | null; at: string }[]
-  /** What the target's telemetry showed in a sentence, and where it is shown. */
-  telemetry?: { summary: string; url: string } | null
+  /** Where what the target's telemetry showed is; its values are left out, because post-mortems are published. */
+  telemetry?: { url: string } | null
   /** Newest first. */
   timeline: readonly {
     at: string
@@ -50,7 +50,7 @@ export function draftPostmortem(facts: IncidentFacts, writing: Writing = plainly
     [`# Incident ${facts.number}: ${quote(facts.title, 200)}`],
     ["## Facts", ...factLines(facts, writing)],
     ["## How it was detected", quote(facts.detection, 1000)],
-    ...targetLines(facts, writing),
+    ...targetLines(facts),
     ["## Who was paged", ...pageLines(facts, writing)],
   ]
   const after = [
@@ -91,15 +91,8 @@ function factLines(facts: IncidentFacts, { quote, time }: Writing): string[] {
   ]
 }
 
-const targetLines = ({ telemetry }: IncidentFacts, { quote }: Writing): string[][] =>
-  telemetry
-    ? [
-        [
-          "## What the target saw",
-          `${quote(telemetry.summary, 500)} [Traces, logs and changes](${telemetry.url})`,
-        ],
-      ]
-    : []
+const targetLines = ({ telemetry }: IncidentFacts): string[][] =>
+  telemetry ? [["## What the target saw", `[Traces, logs and changes](${telemetry.url})`]] : []
 
 function pageLines({ pages }: IncidentFacts, { quote, time }: Writing): string[] {
   if (pages.length === 0) return ["- Nobody"]

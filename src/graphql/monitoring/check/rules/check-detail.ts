@@ -28,6 +28,10 @@ const detail = z.object({
     .nullable()
     .catch(null),
   rows: z.number().nullable().catch(null),
+  measured: z
+    .object({ reason: z.string().nullable(), seen: z.array(z.string()) })
+    .nullable()
+    .catch(null),
   inRow: z.object({ count: z.int(), since: z.coerce.date() }).nullable().catch(null),
 })
 export type CheckDetail = z.output<typeof detail>

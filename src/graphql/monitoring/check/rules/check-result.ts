@@ -102,6 +102,12 @@ export type FirstAttempt = {
 /** Failures in a row that are not checks, such as missed pings, and when the first began. */
 export type InRow = { count: number; since: Date }
 
+/**
+ * The values of telemetry behind a check, for readers of telemetry alone: the reason with them, and what each window
+ * showed. Everything else of a check may leave the project.
+ */
+export type Measured = { reason: string | null; seen: string[] }
+
 /** A finished, judged check, ready to be stored. */
 export type CheckResult = {
   monitorId: string
@@ -132,6 +138,7 @@ export type CheckResult = {
   traceId?: string | null
   /** Log records, spans or data points that were evaluated. */
   rows?: number | null
+  measured?: Measured | null
   /** If the failures in a row are not counted by checks. */
   inRow?: InRow | null
   /** Identical checks between the previous one and this one were dropped because they could not be stored. */

@@ -30,6 +30,7 @@ export type Seen = Pick<
   | "status"
   | "startedAt"
   | "reason"
+  | "measured"
   | "failureClass"
   | "address"
   | "attempts"
@@ -51,6 +52,7 @@ export function explain(
       step: "check",
       outcome: seen.status,
       detail: seen.reason ?? "All assertions passed.",
+      ...measuredOf(seen),
       attempts: attemptsOf(seen),
     },
   ]
@@ -98,9 +100,11 @@ function attemptsOf({
   failureClass,
   reason,
   firstAttempt,
+  measured = null,
 }: Seen): AttemptEvidence[] {
   const at = startedAt.toISOString()
-  if (firstAttempt === null) return [{ at, address, failureClass, reason }]
+  const last = { address, failureClass, reason, ...measuredOf({ measured }) }
+  if (firstAttempt === null) return [{ at, ...last }]
   const { againAt } = firstAttempt
   return [
     {
@@ -109,9 +113,13 @@ function attemptsOf({
       failureClass: firstAttempt.failureClass,
       reason: firstAttempt.reason,
     },
-    { at: againAt?.toISOString() ?? at, address, failureClass, reason },
+    { at: againAt?.toISOString() ?? at, ...last },
   ]
 }
+
+/** The reason with values of telemetry, beside the public one. */
+const measuredOf = ({ measured }: Pick<Seen, "measured">): { measured?: string } =>
+  measured?.reason ? { measured: measured.reason } : {}
 
 function countsOf({ confirmed, runs }: Machine, policy: Policy): CountEvidence {
   const { failureThreshold, recoveryThreshold } = policy

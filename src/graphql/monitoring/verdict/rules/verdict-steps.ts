@@ -7,6 +7,8 @@ const attempt = z.object({
   address: z.string().nullable(),
   failureClass: z.string().nullable(),
   reason: z.string().nullable(),
+  /** The reason with values of telemetry. */
+  measured: z.string().optional(),
 })
 
 const sample = z.object({ anchor: z.string(), reachable: z.boolean(), durationMs: z.number() })
@@ -42,6 +44,8 @@ const step = z
     step: z.string().transform((name) => renamed.get(name) ?? name),
     outcome: z.string(),
     detail: z.string(),
+    /** The detail with values of telemetry. */
+    measured: z.string().optional(),
     attempts: z.array(attempt).optional(),
     /** `attempts`, as older versions stored it. */
     looks: z.array(attempt).optional(),
@@ -56,6 +60,19 @@ export type VerdictStep = z.output<typeof step>
 export type AttemptEvidence = z.output<typeof attempt>
 export type CountEvidence = z.output<typeof counts>
 export type SilenceEvidence = z.output<typeof silence>
+
+/** With the values of telemetry, for readers of telemetry. */
+export const withMeasured = (steps: VerdictStep[]): VerdictStep[] =>
+  steps.map(({ measured, attempts, ...one }) => ({
+    ...one,
+    detail: measured ?? one.detail,
+    ...(attempts && {
+      attempts: attempts.map(({ measured: own, ...attempt }) => ({
+        ...attempt,
+        reason: own ?? attempt.reason,
+      })),
+    }),
+  }))
 
 /** Without the name of the parent monitor, for readers who may not see it. */
 export const withoutParent = (steps: VerdictStep[]): VerdictStep[] =>
