@@ -109,6 +109,8 @@ export function accountMail(services: Services, peerHeader: string) {
       sendOnSignUp: true,
       expiresIn: confirmSeconds,
       sendVerificationEmail({ user, token }: { user: User; token: string }, request?: Request) {
+        // Proved by the invitation that came by mail.
+        if (user.emailVerified) return Promise.resolve()
         const url = `${env.BASE_URL}/confirm/${token}`
         return send(
           user,

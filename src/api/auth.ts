@@ -72,8 +72,8 @@ export function createAuth(
   const audit = createSignInAudit(services)
   const factors = createFactorGuard(services)
   const attempts = createSsoAttempts()
-  const provider = signOn?.(services, attempts) ?? null
-  const directory = provisioning(services, transaction)
+  const provider = signOn?.(services, attempts, transaction) ?? null
+  const directory = provisioning(services, attempts, transaction)
   const refuseSignOn = createSsoRefusals(services, attempts)
   const ownOrigins = [new URL(env.BASE_URL).origin, ...env.ALLOWED_ORIGINS]
 
@@ -148,13 +148,14 @@ export function createAuth(
       user: {
         create: {
           async before(user, context) {
-            if (context?.path.startsWith("/sso/")) return undefined
-            if (context?.path.startsWith(scimPath)) {
-              return { data: { ...user, emailVerified: true } }
-            }
+            const isVouched =
+              context?.path.startsWith("/sso/") || context?.path.startsWith(scimPath)
+            if (isVouched) return { data: { ...user, emailVerified: true } }
             const applicant = { ...readApplicant(context?.body), email: user.email }
-            await checkSignUp(transaction().db, env.SIGN_UP, applicant, clock.now(), "lock")
-            return undefined
+            const { db } = transaction()
+            const now = clock.now()
+            const emailVerified = await checkSignUp(db, env.SIGN_UP, applicant, now, "lock")
+            return { data: { ...user, emailVerified } }
           },
         },
         update: {

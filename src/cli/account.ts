@@ -9,6 +9,7 @@ import { ask, askSecret } from "./prompt.ts"
 import { resetFactors } from "./reset-factors.ts"
 import { createResetLink } from "./reset-password.ts"
 import { counted } from "../platform/counted.ts"
+import { unlinkAccount } from "./unlink-account.ts"
 import { asCommandLine } from "./cli-session.ts"
 
 type Options = { email?: string; name?: string; passwordStdin: boolean; json: boolean }
@@ -73,6 +74,23 @@ export function registerAccount(program: Command): void {
           `Removed ${counted(removed.passkeys, "passkey")}${removed.codes ? " and one-time codes" : ""} of ${email}.`,
           "The account is signed out on all devices. It signs in with its password and sets up a new second factor.",
         ].join("\n"),
+      )
+    })
+
+  addCommand(
+    group,
+    "unlink",
+    "let the next user of the identity provider with an account's address have the account",
+  )
+    .option("--email <address>", "prompted for if omitted")
+    .action(async (options: Pick<Options, "email" | "json">) => {
+      const email = options.email ?? (await askFor("E-mail: ", "--email"))
+      await asCommandLine((ctx) => unlinkAccount(ctx, { email }))
+      print(
+        options.json,
+        { email },
+        () =>
+          `Unlinked ${email}. The next sign-in through the identity provider takes the account over.`,
       )
     })
 }

@@ -30,7 +30,11 @@ export function createBrowser(auth: Auth, base: string, address = "203.0.113.7")
       }
       const text = await response.text()
       const isJson = response.headers.get("content-type")?.includes("json") === true
-      return { status: response.status, cookies, body: isJson ? JSON.parse(text) : text }
+      return {
+        status: response.status,
+        cookies,
+        body: isJson && text !== "" ? JSON.parse(text) : text,
+      }
     },
   }
 }

@@ -54,9 +54,9 @@ const own: Readonly<Record<string, Sentences>> = {
     message: `Your account was deactivated at ${name}.`,
     advice: `Ask the administrator of ${name} for access.`,
   }),
-  sso_account_unverified: () => ({
-    message: "An account with your address exists, but its address was never confirmed.",
-    advice: "Confirm it with the link in the account's mail, then sign in again.",
+  sso_subject_changed: (name) => ({
+    message: `Another user of ${name} has the account with your address.`,
+    advice: `Ask ${operator}. If you are the same person, they can unlink the account.`,
   }),
 }
 

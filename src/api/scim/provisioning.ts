@@ -1,11 +1,15 @@
 import { createRequire } from "node:module"
-import type { scim as createScim, SCIMIdentityResolution } from "@better-auth/scim"
+import type { scim as createScim } from "@better-auth/scim"
 import { APIError } from "better-auth/api"
 import { contextFor } from "../../graphql/kernel/context.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
+import { createRefusalRecord } from "../sso/record-refusal.ts"
 import { isVouchedFor } from "../sso/require-sso.ts"
+import type { SsoAttempts } from "../sso/sso-attempts.ts"
+import { providerId } from "../sso/sso-provider.ts"
+import { takeOver } from "../sso/take-over.ts"
 import { applyDirectory } from "./apply-directory.ts"
 
 /**
@@ -14,8 +18,14 @@ import { applyDirectory } from "./apply-directory.ts"
  *
  * @param transaction the open one, which everything here takes part in.
  */
-export function provisioning(services: Services, transaction: () => Transaction) {
+export function provisioning(
+  services: Services,
+  attempts: SsoAttempts,
+  transaction: () => Transaction,
+) {
   const { env } = services
+  const { prisma } = services.database
+  const recordRefusal = createRefusalRecord(services)
   if (env.SCIM_TOKENS.length === 0) return null
   // Loaded only where it is used.
   const { scim } = createRequire(import.meta.url)("@better-auth/scim") as {
@@ -33,18 +43,33 @@ export function provisioning(services: Services, transaction: () => Transaction)
       },
     ],
     identity: {
-      async resolveUser({ resource: { primaryEmail } }) {
+      async resolveUser({ resource: { primaryEmail, externalId } }) {
         requireVouched(env, primaryEmail)
-        const owner = await services.database.prisma.user.findUnique({
-          where: { email: primaryEmail.toLowerCase() },
+        const email = primaryEmail.toLowerCase()
+        const owner = await prisma.user.findUnique({
+          where: { email },
+          include: { accounts: { where: { providerId } }, scimSubject: true, scimTombstones: true },
         })
-        return resolve(env, owner)
+        if (owner === null) return { action: "create" }
+        const { id: userId, accounts, scimSubject, scimTombstones } = owner
+        if (scimTombstones.some((one) => one.externalId !== externalId)) {
+          const action = "account.provisioning_refused"
+          await recordRefusal({ email, action, changes: { externalId: externalId ?? null } })
+          throw otherPerson(email)
+        }
+        const isFirst = accounts.length === 0 && scimSubject === null
+        attempts.note({ takesOver: isFirst ? userId : null })
+        return { action: "link", userId, profile: "preserve" }
       },
     },
     projection: {
       async reconcileUser({ userId }) {
         const tx = transaction()
         const person = await tx.db.user.findUniqueOrThrow({ where: { id: userId } })
+        if (attempts.current().takesOver === userId) {
+          await takeOver(services, tx, person)
+          attempts.note({ takesOver: null })
+        }
         const ctx = contextFor(services, { kind: "system", name: env.SSO_NAME })
         await applyDirectory({ ...ctx, transaction: tx }, person)
       },
@@ -61,21 +86,13 @@ export function provisioning(services: Services, transaction: () => Transaction)
   return { ...plugin, schema }
 }
 
-function resolve(
-  { SIGN_UP }: Env,
-  owner: { id: string; emailVerified: boolean } | null,
-): SCIMIdentityResolution {
-  if (owner === null) return { action: "create" }
-  // A stranger could have signed up with this address beforehand and would keep the password.
-  if (SIGN_UP === "open" && !owner.emailVerified) {
-    throw refusal(
-      "CONFLICT",
-      "uniqueness",
-      "An account with this address exists, but its address was never confirmed.",
-    )
-  }
-  return { action: "link", userId: owner.id, profile: "preserve" }
-}
+/** Addresses are given to other people; ids of the directory are not. */
+const otherPerson = (email: string) =>
+  refusal(
+    "CONFLICT",
+    "uniqueness",
+    `The account with ${email} belongs to another user of this directory, who was deleted. If they are the same person, run: watchkeeper account unlink --email ${email}`,
+  )
 
 /** @throws {APIError} for an address of a domain that the identity provider does not vouch for. */
 export function requireVouched(env: Env, email: string): void {

@@ -3,12 +3,13 @@ import type { SSOUserResolution, SSOUserResolutionInput } from "@better-auth/sso
 import { z } from "zod"
 import { contextFor } from "../../graphql/kernel/context.ts"
 import { applyGroups } from "../../graphql/workspace/member/apply-groups.ts"
-import type { Env } from "../../platform/env.ts"
+import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
 import { applyDirectory } from "../scim/apply-directory.ts"
 import type { SsoAttempts } from "./sso-attempts.ts"
 import { isVouchedFor } from "./require-sso.ts"
 import { providerId, readSsoProvider } from "./sso-provider.ts"
+import { isUnlinked, takeOver } from "./take-over.ts"
 
 const groupNames = z.union([z.array(z.string()), z.string().transform((one) => [one])]).catch([])
 
@@ -16,17 +17,21 @@ const groupNames = z.union([z.array(z.string()), z.string().transform((one) => [
  * Sign-in through the installation's identity provider, by OpenID Connect or SAML. It vouches for the addresses of
  * SSO_DOMAINS alone: who has an account with such an address is signed in to it, and everyone else gets one.
  */
-export function singleSignOn(services: Services, attempts: SsoAttempts) {
+export function singleSignOn(
+  services: Services,
+  attempts: SsoAttempts,
+  transaction: () => Transaction,
+) {
   const provider = readSsoProvider(services.env)
   if (provider === null) return null
   return sso({
     defaultSSO: [provider],
     providersLimit: 0,
-    resolveUser(input, { database }) {
+    resolveUser(input) {
       const sid = input.protocol === "oidc" ? input.verifiedIdTokenClaims["sid"] : null
       const email = input.providerUser.email.toLowerCase()
       attempts.note({ email, sessionId: typeof sid === "string" ? sid : null })
-      return resolve(services.env, input, database)
+      return resolve(services, input, transaction())
     },
     provisionUserOnEveryLogin: true,
     async provisionUser({ user, userInfo }) {
@@ -43,15 +48,12 @@ export function singleSignOn(services: Services, attempts: SsoAttempts) {
   })
 }
 
-type Database = {
-  findOne<T>(query: { model: string; where: { field: string; value: string }[] }): Promise<T | null>
-}
-
 async function resolve(
-  env: Env,
+  services: Services,
   input: SSOUserResolutionInput,
-  database: Database,
+  tx: Transaction,
 ): Promise<SSOUserResolution> {
+  const { env } = services
   const email = input.providerUser.email.toLowerCase()
   if (!isVouchedFor(env, email)) {
     const domains = new Intl.ListFormat("en", { type: "disjunction" }).format(env.SSO_DOMAINS)
@@ -68,29 +70,22 @@ async function resolve(
       message: `Your e-mail address ${email} is not verified at ${env.SSO_NAME}. Verify it there, then sign in again.`,
     }
   }
-  const bound = await database.findOne({
-    model: "account",
-    where: [
-      { field: "providerId", value: providerId },
-      { field: "accountId", value: input.accountKey.accountId },
-    ],
-  })
+  const { accountId } = input.accountKey
+  const bound = await tx.db.account.findFirst({ where: { providerId, accountId } })
   if (bound !== null) return { action: "continue" }
-  const owner = await database.findOne<{ id: string; emailVerified: boolean }>({
-    model: "user",
-    where: [{ field: "email", value: email }],
-  })
-  // A stranger could have signed up with this address beforehand and would keep the password.
-  if (owner !== null && env.SIGN_UP === "open" && !owner.emailVerified) {
+  const owner = await tx.db.user.findUnique({ where: { email } })
+  if (owner === null) return { action: "continue" }
+  const { id: userId } = owner
+  if (await isUnlinked(tx, userId)) await takeOver(services, tx, owner)
+  // Addresses are given to other people; subjects are not.
+  else if ((await tx.db.account.count({ where: { userId, providerId } })) > 0) {
     return {
       action: "reject",
-      code: "SSO_ACCOUNT_UNVERIFIED",
-      message: `An account with ${email} exists, but its address was never confirmed. Confirm it from the account's mail, then sign in again.`,
+      code: "SSO_SUBJECT_CHANGED",
+      message: `Another user of ${env.SSO_NAME} has the account with ${email}.`,
     }
   }
-  return owner === null
-    ? { action: "continue" }
-    : { action: "link", userId: owner.id, profile: "preserve" }
+  return { action: "link", userId, profile: "preserve" }
 }
 
 const isUnverified = ({

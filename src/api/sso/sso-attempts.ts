@@ -5,9 +5,11 @@ export type SsoAttempt = {
   email: string | null
   /** The provider's session: `sid` of the ID token. */
   sessionId: string | null
+  /** The account that a request of the directory links for the first time. */
+  takesOver: string | null
 }
 
-const nothing: SsoAttempt = { email: null, sessionId: null }
+const nothing: SsoAttempt = { email: null, sessionId: null, takesOver: null }
 
 export type SsoAttempts = ReturnType<typeof createSsoAttempts>
 

@@ -171,6 +171,13 @@ export const english = {
       "If it was not, take it back within three days. That restores your second factor, signs you out everywhere and voids your password, so that you can choose a new one.",
     link: "Take it back",
   },
+  takenOver: {
+    subject: (provider: string) => `Your Watchkeeper account signs in with ${provider}`,
+    ended: (provider: string) =>
+      `${provider} vouches for you as the owner of the Watchkeeper account with this address. What the account had before was ended, because somebody else could have made it: password, passkeys, one-time codes, sessions, connected programs, calendar links, chat accounts and other channels.`,
+    again: "Set up again what you still need. API keys of projects still work.",
+    link: "Open your account",
+  },
   confirmation: {
     subject: "Confirm your e-mail address",
     created: (address: string) =>

@@ -164,6 +164,13 @@ export const german: MessageWords = {
       "Falls nicht, nehmen Sie es innerhalb von drei Tagen zurück. Das stellt Ihren zweiten Faktor wieder her, meldet Sie überall ab und macht Ihr Passwort ungültig, sodass Sie ein neues wählen können.",
     link: "Änderung zurücknehmen",
   },
+  takenOver: {
+    subject: (provider) => `Ihr Watchkeeper-Konto meldet sich mit ${provider} an`,
+    ended: (provider) =>
+      `${provider} bestätigt, dass Ihnen das Watchkeeper-Konto mit dieser Adresse gehört. Was das Konto vorher hatte, ist beendet, weil jemand anderes es angelegt haben könnte: Passwort, Passkeys, Einmalcodes, Sitzungen, verbundene Programme, Kalenderlinks, Chat-Konten und andere Kanäle.`,
+    again: "Richten Sie neu ein, was Sie noch brauchen. API-Schlüssel von Projekten gelten weiter.",
+    link: "Konto öffnen",
+  },
   confirmation: {
     subject: "Bestätigen Sie Ihre E-Mail-Adresse",
     created: (address) =>

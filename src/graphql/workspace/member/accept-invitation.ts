@@ -1,5 +1,4 @@
 import { newId } from "../../../platform/id.ts"
-import { sha256 } from "../../../platform/secret.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict, DomainError, notFound } from "../../kernel/errors.ts"
@@ -8,8 +7,10 @@ import { text } from "../../../platform/text-schema.ts"
 import { heldRole } from "./chosen-role.ts"
 import { limitNames } from "../label/chosen-labels.ts"
 import { lockProject } from "../project/lock-project.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
-import { memberJoined } from "./member-hooks.ts"
+import { findInvitation } from "./open-invitation.ts"
+import { addressProved, memberJoined } from "./member-hooks.ts"
 
 /**
  * Makes the signed-in person a member if the invitation was sent to their address.
@@ -18,14 +19,11 @@ import { memberJoined } from "./member-hooks.ts"
  */
 export async function acceptInvitation(ctx: Context, token: string) {
   const { actor } = ctx
-  const tokenHash = sha256(parse(text(100), token))
+  const given = parse(text(100), token)
   if (actor.kind !== "user") {
     throw new DomainError("unauthorized", "Sign in or sign up with the invited e-mail address.")
   }
-  const found = await ctx.database.prisma.invitation.findUnique({
-    where: { tokenHash },
-    include: { customRole: true },
-  })
+  const found = await findInvitation(ctx.database.prisma, given)
   if (found === null) throw notFound("invitation")
   const { projectId, role, customRoleId, labelIds } = found
   if (found.email !== actor.email.toLowerCase()) {
@@ -64,10 +62,24 @@ export async function acceptInvitation(ctx: Context, token: string) {
         ...(labelIds.length > 0 && { labels: limitNames(labels) }),
       },
     })
+    if (found.isMailed) await proveAddress(tx, actor, ctx.clock.now())
     await memberJoined.run(tx, member)
     tx.publish("access.changed", { projectId, userId: actor.userId })
     return member
   })
   ctx.access.clear()
   return member
+}
+
+/** Who holds the token of a mail reads the mails of its address. */
+async function proveAddress(
+  tx: Transaction,
+  { userId: id, email }: { userId: string; email: string },
+  now: Date,
+): Promise<void> {
+  const { count } = await tx.db.user.updateMany({
+    where: { id, emailVerified: false },
+    data: { emailVerified: true },
+  })
+  if (count > 0) await addressProved.run(tx, { id, email }, now)
 }

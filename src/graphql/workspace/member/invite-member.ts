@@ -24,10 +24,15 @@ const input = z.object({
   labelIds: limitInput.nullish(),
 })
 
+const newToken = () => randomBytes(32).toString("base64url")
+
 /** Daily limits of invitation e-mails: per recipient address and per inviter. */
 const mostInADay = { address: 5, person: 200 }
 
-/** `url` contains the token, for the inviter to pass on if no e-mail is sent. It works for seven days. */
+/**
+ * `url` contains a token for the inviter to pass on, which works for seven days and proves no address. The mail has
+ * another one, which proves it.
+ */
 export type Invited = { invitation: Invitation; url: string; isMailed: boolean }
 
 /**
@@ -40,8 +45,10 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
   const labelIds = limit ?? []
   await ctx.access.require(projectId, "members:write")
   const { actor } = ctx
-  const token = randomBytes(32).toString("base64url")
-  const url = `${ctx.env.BASE_URL}/invitations/${token}`
+  const token = newToken()
+  const linkOf = (one: string) => `${ctx.env.BASE_URL}/invitations/${one}`
+  const url = linkOf(token)
+  const mailToken = newToken()
   const isMailed = missingMailSettings(ctx.env) === null
   const invitation = await transact(ctx, async (tx) => {
     await lockProject(tx, projectId)
@@ -72,6 +79,7 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
         customRoleId: chosen.customRoleId,
         labelIds,
         tokenHash: sha256(token),
+        mailTokenHash: isMailed ? sha256(mailToken) : null,
         invitedBy: actor.kind === "user" ? actor.userId : null,
         expiresAt: times.week,
       },
@@ -86,7 +94,10 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
         ...(labelIds.length > 0 && { labels: limitNames(labels) }),
       },
     })
-    if (isMailed) await mailInvitation(tx, ctx, { ...invitation, roleName: chosen.roleName }, url)
+    if (isMailed) {
+      const invited = { ...invitation, roleName: chosen.roleName }
+      await mailInvitation(tx, ctx, invited, linkOf(mailToken))
+    }
     return invitation
   })
   return { invitation, url, isMailed }
