@@ -49,8 +49,7 @@ test("a step whose only target is dead is followed by the next rule at once", as
     "1.2 Bo: account +0 delivered",
   ])
   expect(await reach.escalation(alert.id)).toMatchObject({ state: "exhausted", reachedRound: 0 })
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   expect(await reach.escalation(alert.id)).toMatchObject({ reachedRound: 1, reachCheckAt: null })
 })
 
@@ -61,8 +60,7 @@ test("a provider that fails twice is not waited for, and its retries go on", asy
   const { alert } = await reach.fail(projectId)
   await reach.run()
   expect(await reach.pages(alert.id)).toHaveLength(1)
-  await reach.sql("update delivery set due_at = now() - interval '1 ms' where state = 'pending'")
-  await reach.run()
+  await reach.pass(7)
   expect((await reach.pages(alert.id)).map((line) => line.replace(/\+[\d-]+/, "+"))).toEqual([
     "1.1 slack_bot: slack_bot +",
     "1.2 Bo: account + delivered",
@@ -76,11 +74,9 @@ test("a provider that asks to wait is waited for a minute", async () => {
   const { alert } = await reach.fail(projectId)
   await reach.run()
   expect(await reach.pages(alert.id)).toHaveLength(1)
-  await reach.sql("update delivery_attempt set started_at = started_at - interval '61 seconds'")
-  await reach.sql(
-    "update escalation set reach_check_at = now() - interval '1 ms' where reach_check_at is not null",
-  )
-  await reach.run()
+  await reach.pass(55)
+  expect(await reach.pages(alert.id)).toHaveLength(1)
+  await reach.pass(10)
   expect(await reach.pages(alert.id)).toHaveLength(2)
 })
 
@@ -129,8 +125,7 @@ test("if these fail too, health says so, and a message that is accepted later cl
   await reach.run()
   expect(await unreachable(alert.id)).toBe(true)
   // Programs hear of it once.
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   const events = await world.services.database.prisma.delivery.findMany({
     where: { event: "alert.unreached", subjectId: alert.id },
   })
@@ -144,8 +139,7 @@ test("if these fail too, health says so, and a message that is accepted later cl
   )
   // What was given up is tried again.
   reach.fates.clear()
-  for (let minute = 0; minute < 11; minute += 1) await reach.passMinute()
-  await reach.run()
+  await reach.pass(11 * 60)
   expect(await unreachable(alert.id)).toBe(false)
   expect(await readFigures(world.services)).toMatchObject({ unreachableAlerts: 0 })
 })
@@ -156,13 +150,11 @@ test("an alert without a policy whose owner's address fails tries every channel,
   const { alert } = await reach.fail(projectId)
   await reach.run()
   expect(await unreachable(alert.id)).toBe(false)
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   expect(await unreachable(alert.id)).toBe(true)
   await reach.acknowledge(alert.id)
   expect(await readFigures(world.services)).toMatchObject({ unreachableAlerts: 0 })
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   expect(await unreachable(alert.id)).toBe(false)
 })
 
@@ -176,8 +168,7 @@ test("a phone that reports the loss of an accepted message has reached nobody", 
   await reach.sql("update delivery set receipt = 'SM1', confirmed_at = null where target = $1", [
     `sms:${sms}`,
   ])
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   expect(await reach.escalation(alert.id)).toMatchObject({ reachedRound: 1 })
   await transact(world.services, (tx) => reportUndelivered(tx, "SM1", "The phone is off."))
   await reach.run()
@@ -220,8 +211,7 @@ test("a channel that is deleted, turned off or unverified before it is sent to i
     await reach.runDueSteps()
     await end(room)
     await reach.run()
-    await reach.passMinute()
-    await reach.run()
+    await reach.pass(60)
     expect(await reach.pages(alert.id)).toContain("1.2 Bo: account +0 delivered")
   }
 })
@@ -231,8 +221,7 @@ test("the only person reached leaves, and others are paged", async () => {
   await policy([bo])
   const { alert } = await reach.fail(projectId)
   await reach.run()
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   await removeMember(world.system, bo.memberId)
   await reach.run()
   expect((await reach.pages(alert.id)).at(-1)).toMatch(/^\d\.0 Ada: account \+0 delivered$/)

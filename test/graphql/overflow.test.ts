@@ -139,9 +139,7 @@ test("pages whose every channel failed are mailed to the account up to the same 
   const [digest] = await digests(projectId)
   expect(digest).toEqual({ target: `account:${ada.userId}`, numbers: [4, 5] })
   // The digest is what reaches the person.
-  await reach.run()
-  await reach.passMinute()
-  await reach.run()
+  await reach.pass(60)
   const open = await prisma.escalation.findMany({ where: { projectId } })
   expect(open.map(({ reachedRound }) => reachedRound)).toEqual([1, 1, 1, 1, 1])
 })

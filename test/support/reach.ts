@@ -3,6 +3,7 @@ import type { Outcome } from "../../src/channels/message.ts"
 import type { Senders } from "../../src/channels/senders.ts"
 import { announceUnreached } from "../../src/graphql/incidents/alert/announce-unreached.ts"
 import { checkDueReach } from "../../src/graphql/on-call/escalation/check-reach.ts"
+import { sendOverflowDigests } from "../../src/graphql/on-call/contact/overflow.ts"
 import { runDueStep } from "../../src/graphql/on-call/escalation/run-step.ts"
 import { attemptMessage } from "../../src/notify/message/attempt-message.ts"
 import { claimMessages } from "../../src/notify/message/claim-messages.ts"
@@ -79,11 +80,12 @@ export function reachOf(world: World) {
   /** Everything that is due now, in any order, until nothing is. */
   async function run(): Promise<void> {
     for (let turn = 0; turn < 60; turn += 1) {
+      const digests = await sendOverflowDigests(services)
       const sentNow = await sendDue()
       const checked = await checkDueReach(services, announceUnreached)
       let steps = 0
       while (await runDueStep(services)) steps += 1
-      if (sentNow + checked + steps === 0) return
+      if (digests + sentNow + checked + steps === 0) return
     }
     throw new Error("It does not come to rest")
   }
@@ -101,20 +103,44 @@ export function reachOf(world: World) {
     sent,
     sendDue,
     run,
-    /** A minute for what was tried already: retries and checks are due. Delays of rules do not pass. */
-    async passMinute() {
-      await pool.query(
-        `with tried as (update delivery_attempt set started_at = started_at - interval '61 seconds')
-         update delivery set due_at = least(due_at, now() - interval '1 ms'),
-                settled_at = case when state = 'dead' then settled_at - interval '61 seconds' else settled_at end
-          where queue = 'page'`,
-      )
-      await pool.query(
-        "update page set overflow_at = now() - interval '1 ms' where overflow_at is not null",
-      )
-      await pool.query(
-        "update escalation set reach_check_at = now() - interval '1 ms' where reach_check_at is not null",
-      )
+    /** Lets time pass from one due thing to the next, and does each; delays of rules pass as well. */
+    async pass(seconds: number): Promise<void> {
+      let leftMs = seconds * 1000
+      for (await run(); leftMs > 0; await run()) {
+        const { rows } = await pool.query(
+          "select ceil(extract(epoch from min(at) - clock_timestamp()) * 1000)::float8 as ms from (" +
+            `${waiting}) moment (at)`,
+        )
+        const ms = Math.min(leftMs, Math.max(1, rows[0]?.ms ?? leftMs))
+        await pool.query(shift, [`${ms} milliseconds`])
+        leftMs -= ms
+      }
     },
   }
 }
+
+/** When something is due next. */
+const waiting = `
+  select due_at from delivery where queue = 'page' and state = 'pending'
+  union all select overflow_at from page
+  union all select reach_check_at from escalation
+  union all select due_at from escalation where state = 'active'`
+
+const times: Record<string, string[]> = {
+  alert: ["created_at"],
+  escalation: ["due_at", "waiting_since", "ended_at", "reach_check_at", "unreachable_since"],
+  escalation_step: ["at"],
+  page: ["created_at", "overflow_at"],
+  delivery: ["created_at", "due_at", "settled_at"],
+  delivery_attempt: ["started_at"],
+}
+
+/** Everything happened, and is due, that much earlier. */
+const shift = `with ago as (select $1::interval as span)
+  ${Object.entries(times)
+    .map(([table, columns]) => {
+      const set = columns.map((column) => `${column} = ${column} - span`).join(", ")
+      return `, shifted_${table} as (update ${table} set ${set} from ago)`
+    })
+    .join("")}
+  select from ago`

@@ -8,30 +8,36 @@ const patienceSeconds = 60
 /** The next check follows the outcome of an attempt, which usually asks for one itself. */
 const graceSeconds = 5
 
+/** SQL: when a delivery d was first attempted since it was queued; null if it was not. */
+const begun = `
+  (select a.started_at from delivery_attempt a where a.delivery_id = d.id and a.number = d.attempts - d.tries + 1)`
+
 /** SQL: a delivery d that is not tried without failing any more: too often, for too long, or behind a failing channel. */
 const isFailing = `
   (d.tries >= ${failuresBeforeForward}
-   or d.tries > 0 and exists (
-     select from delivery_attempt a
-      where a.delivery_id = d.id and a.number = d.attempts - d.tries + 1
-        and a.started_at < now() - interval '${patienceSeconds} seconds')
+   or begun.at is not null and begun.at <= now() - interval '${patienceSeconds} seconds'
    or d.tries = 0 and d.due_at < now() - interval '${patienceSeconds} seconds'
       and exists (select from channel c where c.id = d.channel_id and c.last_error is not null))`
 
-const columns = `d.id, d.state, d.due_at, d.tries, d.state = 'pending' and ${isFailing} as is_failing`
+/** A provider may ask to wait for longer than this patience. */
+const checkAt = `
+  least(greatest(d.due_at, now()) + interval '${graceSeconds} seconds', begun.at + interval '${patienceSeconds} seconds')`
+
+const ways = `
+  select d.id, d.state, d.tries, d.state = 'pending' and ${isFailing} as is_failing, ${checkAt} as check_at
+    from delivery d cross join lateral (select ${begun} as at) begun`
 
 /** SQL: whether a page was accepted by a provider, or may still be; a digest that includes it counts. */
 const waysOfPage = `
   select coalesce(bool_or(d.state = 'delivered'), false) as is_reached,
          page.digest_at is not null or page.overflow_at is not null
            or coalesce(bool_or(d.state = 'pending' and not d.is_failing), false) as is_hopeful,
-         least(page.digest_at, page.overflow_at,
-               min(greatest(d.due_at, now())) filter (where d.state = 'pending' and not d.is_failing))
-           + interval '${graceSeconds} seconds' as check_at,
+         least(least(page.digest_at, page.overflow_at) + interval '${graceSeconds} seconds',
+               min(d.check_at) filter (where d.state = 'pending' and not d.is_failing)) as check_at,
          array_agg(d.id) filter (where d.is_failing and d.tries < ${failuresBeforeForward}) as stalled
-    from (select ${columns} from delivery d where d.page_id = page.id and d.event = 'alert.created'
+    from (${ways} where d.page_id = page.id and d.event = 'alert.created'
           union all
-          select ${columns} from delivery d where d.id = page.digest_id) d`
+          ${ways} where d.id = page.digest_id) d`
 
 /** SQL: the pages of an escalation e, and of ended ones it took over, since its last (re)start. */
 export const pagesOfGroup = `
