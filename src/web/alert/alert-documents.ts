@@ -1,4 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
+import type { FragmentOf, VariablesOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const AlertRow = graphql(`
@@ -112,6 +112,45 @@ export const Alerts = graphql(
   `,
   [AlertRow],
 )
+
+export type AlertSelection = VariablesOf<typeof MatchingAlerts>
+
+/** Which alerts are on the first page of the list. */
+export const MatchingAlerts = graphql(`
+  query MatchingAlerts(
+    $projectId: ID!
+    $search: String
+    $meanings: [StateMeaning!]
+    $severities: [String!]
+    $monitorIds: [ID!]
+    $policyIds: [ID!]
+    $pagedUserIds: [ID!]
+    $since: DateTime
+    $until: DateTime
+  ) {
+    project(id: $projectId) {
+      id
+      alerts(
+        first: 50
+        sort: CREATED_AT_DESC
+        search: $search
+        meanings: $meanings
+        severities: $severities
+        monitorIds: $monitorIds
+        policyIds: $policyIds
+        pagedUserIds: $pagedUserIds
+        since: $since
+        until: $until
+      ) {
+        edges {
+          node {
+            id
+          }
+        }
+      }
+    }
+  }
+`)
 
 /** What the filters of the list offer. */
 export const AlertFilters = graphql(`

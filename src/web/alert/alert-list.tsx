@@ -1,6 +1,4 @@
 import type { ReactNode } from "react"
-import { useEffect, useRef, useState } from "react"
-import { useFollow } from "../live/follow.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
@@ -8,9 +6,10 @@ import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
 import type { AlertRow } from "./alert-documents.ts"
-import { AlertChanged, Alerts } from "./alert-documents.ts"
+import { Alerts } from "./alert-documents.ts"
 import { AlertFilterBar, useAlertFilter } from "./alert-filters.tsx"
 import { AlertLine } from "./alert-line.tsx"
+import { useNewAlerts } from "./use-new-alerts.ts"
 import "./alert-list.css"
 
 export function AlertList(): ReactNode {
@@ -22,49 +21,33 @@ type Props = Pick<ReturnType<typeof useAlertFilter>, "filter" | "isFiltered">
 
 function Found({ filter, isFiltered }: Props) {
   const { id: projectId } = useProject()
-  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+  const selection = { projectId, ...filter }
   const { first, rows, error, hasMore, more, again } = useMore(
     Alerts,
-    { projectId, ...filter },
+    selection,
     (data) => data.project?.alerts,
   )
   const total = first?.project?.alerts.totalCount ?? null
-  const shown = useRef<ReadonlySet<string>>(new Set())
-  useEffect(() => {
-    shown.current = new Set(rows?.map(({ id }) => id))
-  }, [rows])
-  const live = useFollow(
-    AlertChanged,
-    { projectId },
-    ({ alertChanged: { alert, isSnapshot } }) => ({ ...alert, isSnapshot }),
-    {
-      // New alerts wait, so that the list does not move below the pointer.
-      onRows(changed) {
-        const added = changed.filter(({ id, isSnapshot }) => !isSnapshot && !shown.current.has(id))
-        if (added.length > 0)
-          setFresh((before) => new Set([...before, ...added.map(({ id }) => id)]))
-      },
-    },
-  )
+  const { live, waiting, clear } = useNewAlerts(selection, rows)
   useRowKeys({ a: (id) => press(id, "a"), r: (id) => press(id, "r") })
   const show = () => {
-    setFresh(new Set())
+    clear()
     again()
   }
   return (
     <>
       <PageHead title="Alerts" sub={<Count total={total} isFiltered={isFiltered} />} />
       <AlertFilterBar />
-      {fresh.size > 0 && (
+      {waiting > 0 && (
         <div className="alert-new">
           <Button onClick={show}>
-            Show {fresh.size} new {fresh.size === 1 ? "alert" : "alerts"}
+            Show {waiting} new {waiting === 1 ? "alert" : "alerts"}
           </Button>
         </div>
       )}
       {rows === undefined &&
         (error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={again} />)}
-      {rows?.length === 0 && fresh.size === 0 && <None isFiltered={isFiltered} />}
+      {rows?.length === 0 && waiting === 0 && <None isFiltered={isFiltered} />}
       {rows !== undefined && rows.length > 0 && (
         <div className="card alert-table">
           <Captions />
