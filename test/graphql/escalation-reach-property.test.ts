@@ -30,7 +30,9 @@ const lastWays = ({ people, hasAdmin }: Situation) =>
 /** Whether the first rule is enough: a room takes messages, or a person's last way does. */
 const isFirstEnough = ({ people, rooms, rules, event }: Situation) =>
   event === "nothing" &&
-  (rules[0] ?? []).some((at) => [...people.map(({ account }) => account), ...rooms][at] === "accepts")
+  (rules[0] ?? []).some(
+    (at) => [...people.map(({ account }) => account), ...rooms][at] === "accepts",
+  )
 
 test("whatever fails, an alert reaches somebody or is marked as unreachable until a message is accepted", async () => {
   const seen = { reached: 0, unreachable: 0 }
