@@ -58,7 +58,7 @@ const lastRule = [0, 1]
  * When it is known at the latest whether somebody was reached: each way of a rule that is used in turn may fail for a
  * minute, then owners and admins are paged by all ways at once. A throttled page waits for its digest.
  */
-export function promisedSeconds({ people, rules }: Situation): number {
+function promisedSeconds({ people, rules }: Situation): number {
   const waysOf = (at: number) => 1 + (people[at]?.channels.length ?? 0)
   const firstDelayOf = (at: number) => {
     const { hasRules = false, channels = [] } = people[at] ?? {}
