@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { tellUnwatched } from "../../src/graphql/monitoring/monitor/tell-unwatched.ts"
 import { insertMonitor } from "../support/checks.ts"
+import { ask } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -66,6 +67,40 @@ test("owners hear once that monitors are not watched, in one message, and once t
   ])
 })
 
+/** As one monitor says it, and as lists do. */
+async function reasonsOf(projectId: string, id: string) {
+  const { data, errors } = await ask(
+    world,
+    world.system.actor,
+    `query ($id: ID!, $projectId: ID!) {
+       monitor(id: $id) { unwatchedReason }
+       project(id: $projectId) { monitors { edges { node { unwatchedReason } } } }
+       monitorRows(projectId: $projectId) { rows { id unwatchedReason } }
+     }`,
+    { id, projectId },
+  )
+  expect(errors).toEqual([])
+  const { monitor, project, monitorRows } = Object(data)
+  const listed = project.monitors.edges.map(({ node }: { node: object }) => node)
+  return [monitor, ...listed, ...monitorRows.rows].map((row) => row.unwatchedReason)
+}
+
+test("a monitor says why nobody watches it once owners were notified, until it is watched again or paused", async () => {
+  const project = await makeProject(world)
+  const id = await makeUnwatched(project.id, "Door", 40)
+  expect(await reasonsOf(project.id, id)).toEqual([null, null, null])
+  await tellUnwatched(world.services)
+  expect(await reasonsOf(project.id, id)).toEqual([reason, reason, reason])
+  const { prisma } = db()
+  const set = (data: { status: "operational" | "unknown" }) =>
+    prisma.monitorState.update({ where: { monitorId: id }, data })
+  await set({ status: "operational" })
+  expect(await reasonsOf(project.id, id)).toEqual([null, null, null])
+  await set({ status: "unknown" })
+  await prisma.monitor.update({ where: { id }, data: { pausedAt: new Date() } })
+  expect(await reasonsOf(project.id, id)).toEqual([null, null, null])
+})
+
 test("a monitor that no prober ever checked is announced; a paused one is not", async () => {
   const project = await makeProject(world)
   await makeMember(world, project.id, "owner")
@@ -101,7 +136,7 @@ test("heartbeats are announced once no ping can have arrived for half an hour", 
   )
   expect(await tellUnwatched(world.services)).toBe(1)
   expect((await notices(project.id))[0]?.paragraphs.slice(1)).toEqual([
-    "Backup: nothing proves that pings can reach us. Check your own network first.",
+    "Backup: Nothing proves that pings can reach us. Check your own network first.",
   ])
   await db().pool.query("update ingress_liveness set seen_at = now()")
   expect(await tellUnwatched(world.services)).toBe(1)

@@ -38,7 +38,17 @@ test("an instruction planted in a name or a response arrives only as marked data
       evidence: { head: `HTTP/1.1 500 ${order}`, body },
     }),
   ])
+  const { prisma } = api.world.services.database
+  const unwatched = await insertMonitor(api.world, projectId, { name: "Gate" })
+  await prisma.unwatched.create({ data: { monitorId: unwatched.id, cause: "forbidden_address" } })
+  await prisma.monitorState.update({
+    where: { monitorId: unwatched.id },
+    data: { lastReason: order },
+  })
   const client = await connectClient(api, authorization)
+  expect(await ask(client, "get_monitor", { monitor: unwatched.id })).toMatchObject({
+    monitor: { unwatched_reason: untrusted(order) },
+  })
   const { tools } = await client.listTools()
   expect(JSON.stringify(tools)).not.toContain(order)
   for (const [tool, args] of [

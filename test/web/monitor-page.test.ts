@@ -20,6 +20,17 @@ const minuteMs = 60_000
 const start = Date.now() - 50 * minuteMs
 const open = (tab: string) => page().goto(`${held.path}${tab}`)
 
+/** Its state is unknown for a reason that does not pass. */
+async function stopWatching(reason: string) {
+  const { prisma } = api.world.services.database
+  const where = { monitorId: held.monitorId }
+  await prisma.monitorState.update({
+    where,
+    data: { status: "unknown", lastStatus: "unknown", lastReason: reason },
+  })
+  await prisma.unwatched.create({ data: { ...where, cause: "forbidden_address" } })
+}
+
 /** Passing for 20 minutes, one failure alone, then down for three checks. */
 beforeAll(async () => {
   held.visitor = await browser.visit(base)
@@ -153,5 +164,22 @@ test("settings are edited beside the history of their changes", async () => {
   await page().getByRole("button", { name: "Save changes" }).click()
   await page().getByRole("heading", { name: "Shop 2", level: 1 }).waitFor()
   await expectAccessible(held.visitor, "monitor settings")
+  expect(held.visitor.faults).toEqual([])
+}, 60_000)
+
+test("a monitor that nobody watches says so with the cause, on its page and in the list", async () => {
+  const reason = "169.254.1.1 is a link-local or cloud metadata address. No setting allows it."
+  await stopWatching(reason)
+  await open("")
+  const now = page().getByRole("region", { name: "Status" })
+  await now.getByText("Not watched").waitFor()
+  await now.getByText("Nobody would notice an outage of this monitor.").waitFor()
+  await now.getByText(reason).waitFor()
+  await expectAccessible(held.visitor, "unwatched monitor")
+  await page().getByRole("link", { name: "Monitors", exact: true }).first().click()
+  const row = page().getByRole("list", { name: "Monitors" }).getByRole("listitem")
+  await row.getByText("Not watched").waitFor()
+  await row.getByText(reason).waitFor()
+  await expectAccessible(held.visitor, "list with an unwatched monitor")
   expect(held.visitor.faults).toEqual([])
 }, 60_000)

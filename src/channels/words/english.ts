@@ -144,10 +144,7 @@ export const english = {
     back: (count: number, project: string) =>
       `${count} ${count === 1 ? "monitor is" : "monitors are"} watched again in ${project}`,
     backText: "Their state is known again.",
-    line: (name: string, reason: string | null) =>
-      reason === null
-        ? `${name}: nothing proves that pings can reach us. Check your own network first.`
-        : `${name}: ${reason}`,
+    line: (name: string, reason: string) => `${name}: ${reason}`,
     more: (count: number) => `And ${count} more.`,
     link: "Monitors",
   },

@@ -5,6 +5,11 @@
 export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
   // Our own network.
   [
+    /Nothing proves that pings can reach us\. Check your own network first\./g,
+    "Nichts belegt, dass Pings uns erreichen. Prüfen Sie zuerst Ihr eigenes Netz.",
+  ],
+  [/^No check ran\.$/g, "Es lief keine Prüfung."],
+  [
     /Inconclusive: our name servers were not reachable the whole time\./g,
     "Nicht eindeutig: Unsere Nameserver waren nicht durchgehend erreichbar.",
   ],

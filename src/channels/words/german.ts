@@ -135,10 +135,7 @@ export const german: MessageWords = {
     back: (count, project) =>
       `${count} ${count === 1 ? "Monitor wird" : "Monitore werden"} in ${project} wieder überwacht`,
     backText: "Ihr Zustand ist wieder bekannt.",
-    line: (name, reason) =>
-      reason === null
-        ? `${name}: Nichts belegt, dass Pings uns erreichen. Prüfen Sie zuerst Ihr eigenes Netz.`
-        : `${name}: ${germanText(reason)}`,
+    line: (name, reason) => `${name}: ${germanText(reason)}`,
     more: (count) => `Und ${count} weitere.`,
     link: "Monitore",
   },

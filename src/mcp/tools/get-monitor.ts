@@ -60,6 +60,7 @@ export const getMonitor = readTool({
         isMuted
         mutedUntil
         lastCheckReason
+        unwatchedReason
         lastPingAt
         labels {
           name
@@ -164,6 +165,7 @@ export const getMonitor = readTool({
         is_paused: monitor.isPaused,
         muted_until: monitor.isMuted ? monitor.mutedUntil : null,
         last_reason: untrustedOrNull(monitor.lastCheckReason, 300),
+        unwatched_reason: untrustedOrNull(monitor.unwatchedReason, 300),
         last_ping_at: monitor.lastPingAt,
         labels: monitor.labels.map(({ name }) => untrusted(name, 40)),
         on_call_policy: untrustedOrNull(monitor.onCallPolicy?.name),

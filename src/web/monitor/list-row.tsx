@@ -46,9 +46,9 @@ export const ListRow = memo(function ListRow(props: Props) {
         >
           {name}
         </Link>
-        <span className="list-target clip">
+        <span className="list-target clip" title={monitor.unwatchedReason ?? undefined}>
           {isPhone && flagsInWords(monitor)}
-          {kindWord(kind)} · {targetOf(monitor)}
+          {kindWord(kind)} · {monitor.unwatchedReason ?? targetOf(monitor)}
         </span>
       </span>
       {!isPhone && <Figures monitor={monitor} />}
@@ -149,7 +149,9 @@ export const Tile = memo(function Tile(props: Props) {
           <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
         )}
       </span>
-      <span className="list-target clip">{targetOf(monitor)}</span>
+      <span className="list-target clip" title={monitor.unwatchedReason ?? undefined}>
+        {monitor.unwatchedReason ?? targetOf(monitor)}
+      </span>
       <Strip checks={monitor.recentChecks} />
       <span className="tile-foot">
         <span>

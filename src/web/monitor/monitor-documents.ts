@@ -21,6 +21,7 @@ export const MonitorWhole = graphql(`
     mutedUntil
     lastCheckAt
     lastCheckReason
+    unwatchedReason
     lastCheckDurationMs
     lastPingAt
     currentMaintenance @include(if: $readsMaintenances) {

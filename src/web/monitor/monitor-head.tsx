@@ -26,7 +26,8 @@ export function Head({ monitor, checks, onChange }: Props) {
   const { mood, word } = conditionOf({ ...monitor, isInMaintenance })
   const latest = checks?.[0]
   const isCalm = mood === "good" || mood === "off"
-  const reason = isCalm ? null : (latest?.reason ?? monitor.lastCheckReason)
+  const seen = isCalm ? null : (latest?.reason ?? monitor.lastCheckReason)
+  const reason = monitor.unwatchedReason ?? seen
   return (
     <>
       <PageHead
@@ -61,6 +62,9 @@ export function Head({ monitor, checks, onChange }: Props) {
         {reason && (
           <div className="monitor-reason">
             <p className="words">
+              {monitor.unwatchedReason !== null && (
+                <strong>Nobody would notice an outage of this monitor. </strong>
+              )}
               <WithMoments text={reason} />
             </p>
             <OpenLinks monitor={monitor} />

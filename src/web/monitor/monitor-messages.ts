@@ -20,15 +20,21 @@ export const statusMood: Record<Status, Mood> = {
   UNKNOWN: "unknown",
 }
 
-type Condition = Pick<MonitorRow, "status" | "isPaused"> & { isInMaintenance?: boolean }
+type Condition = Pick<MonitorRow, "status" | "isPaused"> &
+  Partial<Pick<MonitorRow, "isInMaintenance" | "unwatchedReason">>
 
-/** The status shown to people: "paused" says more than "unknown", and what is offline in maintenance is not red. */
+/**
+ * The status shown to people: "paused" and "not watched" say more than "unknown", and what is offline in maintenance
+ * is not red.
+ */
 export const conditionOf = ({
   status,
   isPaused,
   isInMaintenance = false,
+  unwatchedReason = null,
 }: Condition): { mood: Mood; word: string } => {
   if (isPaused) return { mood: "off", word: "Paused" }
+  if (unwatchedReason !== null) return { mood: "unknown", word: "Not watched" }
   const mood = isInMaintenance ? "maintenance" : statusMood[status]
   return { mood, word: statusWord[status] }
 }

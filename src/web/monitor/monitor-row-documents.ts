@@ -25,6 +25,7 @@ export const MonitorRow = graphql(`
     isInMaintenance
     failureThreshold
     unconfirmedFailures
+    unwatchedReason
     lastCheckAt
     lastCheckReason
     lastCheckDurationMs

@@ -35,6 +35,14 @@ builder.prismaObjectFields("Monitor", (t) => ({
     resolve: async ({ id }, _args, ctx) =>
       (await detailsOf(ctx).situation(id))?.unconfirmedFailures ?? 0,
   }),
+  unwatchedReason: t.string({
+    nullable: true,
+    description:
+      "Why an outage of it would not be noticed: its status has been unknown for at least 30 minutes for a reason that does not pass by itself, announced to owners. Null while it is watched or paused.",
+    ...listed(({ unwatchedReason }) => unwatchedReason),
+    resolve: async ({ id }, _args, ctx) =>
+      (await detailsOf(ctx).situation(id))?.unwatchedReason ?? null,
+  }),
   recentChecks: t.field({
     type: [RecentCheckType],
     description: "Its last checks, newest first.",

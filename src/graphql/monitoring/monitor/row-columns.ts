@@ -3,6 +3,7 @@ import type { Monitor, MonitorState } from "../../../../prisma/generated/client.
 import { columnsOf } from "../../kernel/columns.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
 import { maintainedInProject } from "./monitor-filter.ts"
+import { unwatchedSql } from "./rules/unwatched.ts"
 import type { TelemetryCondition } from "./rules/telemetry-condition.ts"
 
 export type RowLabel = { id: string; projectId: string; name: string; color: string }
@@ -16,6 +17,7 @@ type Listed = Pick<
   isMuted: boolean
   isInMaintenance: boolean
   unconfirmedFailures: number
+  unwatchedReason: string | null
   telemetry: TelemetryCondition | null
   /** By name, null if there are none. */
   listedLabels: RowLabel[] | null
@@ -62,6 +64,7 @@ const listFields = [
   "statusSince",
   "isInMaintenance",
   "unconfirmedFailures",
+  "unwatchedReason",
   "lastCheckAt",
   "lastCheckReason",
   "lastCheckDurationMs",
@@ -77,6 +80,7 @@ const listColumns = `
   s.status, s.status_since as "statusSince", m.paused_at is not null as "isPaused",
   coalesce(m.muted_until > now(), false) as "isMuted", m.settings->'telemetry' as telemetry,
   m.id in (${maintainedInProject}) as "isInMaintenance", ${unconfirmedSql} as "unconfirmedFailures",
+  ${unwatchedSql} as "unwatchedReason",
   s.last_check_at as "lastCheckAt", s.last_reason as "lastReason", s.last_duration_ms as "lastDurationMs",
   s.last_ping_at as "lastPingAt"`
 

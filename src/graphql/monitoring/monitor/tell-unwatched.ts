@@ -4,7 +4,7 @@ import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
-import { gapReason } from "../check/rules/gap.ts"
+import { unwatchedReasonSql } from "./rules/unwatched.ts"
 
 /** A state that is unknown for this long, and for three intervals, does not pass by itself. */
 const leastMinutes = 30
@@ -12,7 +12,7 @@ const leastIntervals = 3
 /** Monitors that a notice names. */
 const shown = 10
 
-type Found = { monitorId: string; projectId: string; name: string; reason: string | null }
+type Found = { monitorId: string; projectId: string; name: string; reason: string }
 type Owner = { projectId: string; projectName: string; userId: string; language: string }
 
 /**
@@ -55,9 +55,8 @@ const unwatched = {
   name: "tell-unwatched",
   text: `
     with found as (
-      select m.id, m.project_id, m.name, c.failure_class is not distinct from null as is_gap,
-             coalesce(c.failure_class, case when m.heartbeat_interval_minutes is null then 'no_check' else 'ingress' end) as cause,
-             s.last_reason
+      select m.id, m.project_id, m.name, s.last_reason,
+             coalesce(c.failure_class, case when m.heartbeat_interval_minutes is null then 'no_check' else 'ingress' end) as cause
         from monitor m join monitor_state s on s.monitor_id = m.id
         left join lateral (
           select failure_class from check_result r
@@ -71,7 +70,7 @@ const unwatched = {
        where u.cause <> excluded.cause
       returning monitor_id)
     select id as "monitorId", project_id as "projectId", name,
-           case when cause = 'ingress' then null when is_gap then '${gapReason}' else last_reason end as reason
+           ${unwatchedReasonSql("cause", "last_reason")} as reason
       from found join announced on announced.monitor_id = found.id order by name, id`,
   values: [],
 }
@@ -85,7 +84,7 @@ const watchedAgain = {
          and (s.status <> 'unknown' or m.paused_at is not null or m.deleted_at is not null
               or m.heartbeat_interval_minutes is not null)
       returning m.id, m.project_id, m.name, m.paused_at is null and m.deleted_at is null as is_live)
-    select id as "monitorId", project_id as "projectId", name, null as reason from over where is_live order by name, id`,
+    select id as "monitorId", project_id as "projectId", name, '' as reason from over where is_live order by name, id`,
   values: [],
 }
 
