@@ -1,7 +1,7 @@
 import { gapReason } from "../../check/rules/gap.ts"
 
 /** Why silent heartbeats are not declared: nothing shows that their senders could reach us. */
-export const unheardReason = "Nothing proves that pings can reach us. Check your own network first."
+const unheardReason = "Nothing proves that pings can reach us. Check your own network first."
 
 /** SQL: the reason of an unwatched monitor, in one sentence. */
 export const unwatchedReasonSql = (cause: string, lastReason: string): string =>
