@@ -3,6 +3,7 @@ import { join } from "node:path"
 import type { Command } from "commander"
 import { Option } from "commander"
 import { hasBackupTable, recordVerification } from "../graphql/workspace/backup/record-backup.ts"
+import { requireKey } from "../graphql/workspace/secret-key/settle-key.ts"
 import { runBackup } from "../jobs/backup/run-backup.ts"
 import type { BackupPlace } from "../platform/backup/backup-place.ts"
 import { backupPlaceOf } from "../platform/backup/backup-place.ts"
@@ -18,7 +19,7 @@ import { verifyTelemetry } from "../telemetry/store/copy/verify-telemetry.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { UsageError } from "./command-error.ts"
-import { connectDatabase } from "./database.ts"
+import { connectDatabase, withClient } from "./database.ts"
 import { print } from "./output.ts"
 import { openTelemetrySource } from "./telemetry-source.ts"
 
@@ -75,6 +76,10 @@ async function createBackup(options: Options): Promise<void> {
   await requireDatabase(env)
   const log = createLog(env.LOG_LEVEL, "backup")
   const { connectionString, stop } = await connectDatabase(env, log)
+  await withClient(connectionString, (client) => requireKey(client, env)).catch(async (error) => {
+    await stop()
+    throw error
+  })
   const pool = await openPool(connectionString, 2)
   const wantsTelemetry = options.telemetry || env.BACKUP_TELEMETRY === "on"
   try {

@@ -2,6 +2,7 @@ import { CommanderError } from "commander"
 import { ConvertError } from "../convert/conversion.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
 import { SettingError } from "../platform/env.ts"
+import { SealError } from "../platform/secret.ts"
 import type { Issue } from "../graphql/kernel/errors.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 
@@ -24,6 +25,9 @@ export function faultOf(error: unknown): Fault | null {
   if (error instanceof BackupError) {
     return { code: "backup_failed", message: error.message, errors: [], exitCode: 1 }
   }
+  if (error instanceof SealError) {
+    return { code: "conflict", message: sealed, errors: [], exitCode: 1 }
+  }
   if (error instanceof ConvertError) {
     return { code: "validation_failed", message: error.message, errors: [], exitCode: 1 }
   }
@@ -41,6 +45,9 @@ export function faultOf(error: unknown): Fault | null {
     exitCode: 1,
   }
 }
+
+const sealed =
+  "A stored secret cannot be decrypted, because the secret key has changed. Run `watchkeeper doctor`."
 
 const usage = (message: string): Fault => ({
   code: "usage",

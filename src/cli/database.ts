@@ -5,6 +5,8 @@ import { markerTable } from "../platform/backup/read-catalog.ts"
 import { hostNames, hostsOf } from "../platform/database-hosts.ts"
 import type { Embedded } from "../platform/embedded/start-embedded.ts"
 import { startEmbedded } from "../platform/embedded/start-embedded.ts"
+import type { Unreadable } from "../graphql/workspace/secret-key/find-unreadable.ts"
+import { acceptNewKey, adoptKey, requireKey } from "../graphql/workspace/secret-key/settle-key.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
@@ -19,29 +21,65 @@ export type OpenDatabase = {
   /** Null if DATABASE_URL is set. */
   embedded: Embedded | null
   applied: string[]
+  /** What the key does not open, if a new one was accepted. */
+  unreadable: Unreadable[]
   stop(): Promise<void>
 }
 
 /**
  * Connects to this installation's database and migrates it, after a backup if it has data.
- * @throws {SettingError} if it cannot be reached, is too old, or was left by a later version or half a restore.
+ * @param acceptsNewKey replaces a lost secret key.
+ * @throws {SettingError} if it cannot be reached, is too old, was left by a later version or half a restore, or was
+ * encrypted with another secret key.
  */
-export async function openDatabase(env: Env, log: Log): Promise<OpenDatabase> {
+export async function openDatabase(
+  env: Env,
+  log: Log,
+  { acceptsNewKey = false }: { acceptsNewKey?: boolean } = {},
+): Promise<OpenDatabase> {
   const { connectionString, embedded, stop } = await connectDatabase(env, log)
   try {
     await requireRestored(connectionString)
     const { applied, pending, unknown } = await migrationState(connectionString)
     requireKnownMigrations(unknown)
-    if (pending.length === 0) return { connectionString, embedded, applied: [], stop }
-    if (applied.length > 0) {
+    const isEmpty = applied.length === 0
+    // Before anything is backed up or changed with the wrong key.
+    const unreadable = isEmpty
+      ? []
+      : await withClient(connectionString, (client) => checkKey(client, env, acceptsNewKey))
+    if (pending.length > 0 && !isEmpty) {
       // Loaded lazily: only an upgrade needs it.
       const { backUpBeforeUpgrade } = await import("./back-up-before-upgrade.ts")
       await backUpBeforeUpgrade(env, log, connectionString)
     }
-    return { connectionString, embedded, applied: await migrateOr(connectionString), stop }
+    const added = pending.length === 0 ? [] : await migrateOr(connectionString)
+    await withClient(connectionString, (client) => adoptKey(client, env))
+    return { connectionString, embedded, applied: added, unreadable, stop }
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+async function checkKey(client: pg.Client, env: Env, acceptsNew: boolean): Promise<Unreadable[]> {
+  try {
+    await requireKey(client, env)
+    return []
+  } catch (error) {
+    if (!acceptsNew) throw error
+    return acceptNewKey(client, env)
+  }
+}
+
+export async function withClient<T>(
+  connectionString: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = await openClient(connectionString)
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
   }
 }
 

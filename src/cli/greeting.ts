@@ -1,3 +1,4 @@
+import { describeLost } from "./lost-secrets.ts"
 import { paint } from "./output.ts"
 import type { ServerFacts } from "./start.ts"
 
@@ -21,5 +22,6 @@ export function greeting({
     ...(address === null ? [] : [`  Account      ${account}`]),
     `  Data folder  ${facts.data_dir}${facts.database === "embedded" ? " (with its own PostgreSQL)" : ""}`,
     "  Stop         Ctrl-C, or SIGTERM",
+    ...(facts.unreadable === undefined ? [] : describeLost(facts.unreadable)),
   ].join("\n")
 }

@@ -34,6 +34,7 @@ const commands: Record<string, () => Promise<Register>> = {
   migrate: async () => (await import("./migrate.ts")).registerMigrate,
   backup: async () => (await import("./backup.ts")).registerBackup,
   restore: async () => (await import("./restore.ts")).registerRestore,
+  "secret-key": async () => (await import("./secret-key.ts")).registerSecretKey,
   upgrade: async () => (await import("./upgrade.ts")).registerUpgrade,
   doctor: async () => (await import("./doctor.ts")).registerDoctor,
   demo: async () => (await import("./demo.ts")).registerDemo,

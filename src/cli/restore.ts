@@ -1,16 +1,14 @@
-import { randomBytes } from "node:crypto"
-import { constants, copyFile, mkdir, open, rename, rm } from "node:fs/promises"
-import { join } from "node:path"
 import type { Command } from "commander"
 import { settleRestored } from "../graphql/monitoring/restore/settle-restored.ts"
 import type { Settled } from "../graphql/monitoring/restore/settle-restored.ts"
+import { adoptKey } from "../graphql/workspace/secret-key/settle-key.ts"
 import type { BackupHead } from "../platform/backup/backup-head.ts"
 import { rowsOf } from "../platform/backup/backup-head.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
 import { loadTables } from "../platform/backup/load-tables.ts"
 import { markerTable } from "../platform/backup/read-catalog.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
-import { fingerprintOf, openKey } from "../platform/backup/sealed-key.ts"
+import { openKey } from "../platform/backup/sealed-key.ts"
 import type { VerifiedTelemetry } from "../platform/backup/verify-backup.ts"
 import { requireKnown } from "../platform/backup/verify-backup.ts"
 import type { Env } from "../platform/env.ts"
@@ -19,12 +17,13 @@ import type { Log } from "../platform/log.ts"
 import { createLog } from "../platform/log.ts"
 import { migrate, migrationState } from "../platform/migrate.ts"
 import { openClient } from "../platform/open-client.ts"
-import { readOrNull } from "../platform/process-lock.ts"
+import { fingerprintOf } from "../platform/secret.ts"
+import { keyFile, readKeys, writeKey } from "../platform/secret-key.ts"
 import { openServices } from "../platform/services.ts"
 import { openNamed } from "./backup.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand } from "./command.ts"
-import { connectDatabase, migrateOr, unfinishedRestore } from "./database.ts"
+import { connectDatabase, migrateOr, unfinishedRestore, withClient } from "./database.ts"
 import { lockDataDir } from "./data-dir.ts"
 import { print } from "./output.ts"
 import type { TelemetryTarget } from "./telemetry-target.ts"
@@ -116,6 +115,7 @@ async function restoreInto(
   try {
     const rows = await loadOnce(connectionString, env, backup, wanted)
     await migrateOr(connectionString)
+    await withClient(connectionString, (client) => adoptKey(client, env))
     const telemetry = (await wanted.target?.load()) ?? null
     const services = await openServices(env, connectionString, "command")
     try {
@@ -197,11 +197,7 @@ async function requireEmpty(connectionString: string, env: Env, head: BackupHead
 
 /** The key to write; null if the right one is here already. */
 async function keyOf(env: Env, head: BackupHead): Promise<Buffer | null> {
-  const path = join(env.DATA_DIR, "secret.key")
-  const given = env.SECRET_KEY ?? (await readOrNull(path))?.trim()
-  if (given !== undefined && fingerprintOf(Buffer.from(given, "base64")) === head.keyFingerprint) {
-    return null
-  }
+  if ((await readKeys(env)).some((key) => fingerprintOf(key) === head.keyFingerprint)) return null
   if (env.SECRET_KEY !== undefined) {
     throw new SettingError(
       "SECRET_KEY is not the key of this backup, so its stored secrets could not be read. Set the key that was in " +
@@ -210,33 +206,11 @@ async function keyOf(env: Env, head: BackupHead): Promise<Buffer | null> {
   }
   if (head.key === null) {
     throw new SettingError(
-      `The backup does not contain the secret key. Set SECRET_KEY, or copy your secret.key to ${path}.`,
+      `The backup does not contain the secret key. Set SECRET_KEY, or copy your secret.key to ${keyFile(env)}.`,
     )
   }
   if (env.BACKUP_PASSPHRASE === undefined) {
     throw new SettingError("Set BACKUP_PASSPHRASE to the passphrase of the backup.")
   }
   return openKey(head.key, env.BACKUP_PASSPHRASE)
-}
-
-async function writeKey({ DATA_DIR }: Env, key: Buffer): Promise<void> {
-  await mkdir(DATA_DIR, { recursive: true })
-  const path = join(DATA_DIR, "secret.key")
-  const draft = `${path}.${randomBytes(6).toString("hex")}`
-  // An embedded database that DATABASE_URL hides may still need the key that is here.
-  if ((await readOrNull(path)) !== null) {
-    await copyFile(path, `${path}.before-restore-${Date.now()}`, constants.COPYFILE_EXCL)
-  }
-  try {
-    const file = await open(draft, "wx", 0o600)
-    try {
-      await file.writeFile(`${key.toString("base64")}\n`)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-    await rename(draft, path)
-  } finally {
-    await rm(draft, { force: true })
-  }
 }

@@ -12,17 +12,24 @@ import { lockDataDir } from "./data-dir.ts"
 import { openDatabase } from "./database.ts"
 import { greeting } from "./greeting.ts"
 import { keepPostgres } from "./keep-postgres.ts"
+import type { LostSecrets } from "./lost-secrets.ts"
+import { nameLost } from "./lost-secrets.ts"
 import { print } from "./output.ts"
 import { redisTrouble } from "./start-redis.ts"
 import { superviseRoles } from "./supervise.ts"
 
-type Options = { roles?: string; json: boolean }
+type Options = { roles?: string; acceptNewKey: boolean; json: boolean }
 
 export function registerStart(program: Command): void {
   addCommand(program, "start", "run Watchkeeper or some of its roles")
     .option("--roles <list>", "api, probe, notify, telemetry (default: all)")
-    .action(async (options: Options) => {
-      const server = await startServer(process.env, options.roles)
+    .option(
+      "--accept-new-key",
+      "go on without a lost secret key; lists what must be entered again",
+      false,
+    )
+    .action(async ({ acceptNewKey, ...options }: Options) => {
+      const server = await startServer(process.env, options.roles, acceptNewKey)
       if (server === null) return
       print(options.json, server.facts, () => greeting(server.facts))
       await server.asked
@@ -39,6 +46,8 @@ export type ServerFacts = {
   database: "embedded" | "external"
   has_accounts: boolean
   pid: number
+  /** What a new secret key does not decrypt; only where one was accepted. */
+  unreadable?: LostSecrets[]
 }
 
 export type Server = {
@@ -57,6 +66,7 @@ export type Server = {
 export async function startServer(
   source: NodeJS.ProcessEnv,
   roleList: string | undefined,
+  acceptsNewKey = false,
 ): Promise<Server | null> {
   const settings = { ...source }
   let env = readEnv(settings)
@@ -82,7 +92,7 @@ export async function startServer(
     const stopRoles = () => supervised.stop()
     steps.push(stopRoles)
     void asked.then(() => supervised.lastCall())
-    const database = await openDatabase(env, log)
+    const database = await openDatabase(env, log, { acceptsNewKey })
     // The roles stop before their database.
     steps.push(() => database.stop(), keepPostgres(database, log), stopRoles)
     const trouble = await redisTrouble(env)
@@ -104,6 +114,7 @@ export async function startServer(
         database: database.embedded === null ? "external" : "embedded",
         has_accounts: await hasAccounts(database.connectionString),
         pid: process.pid,
+        ...(acceptsNewKey ? { unreadable: await nameLost(database) } : {}),
       },
       connectionString: database.connectionString,
       asked,

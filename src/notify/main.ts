@@ -36,6 +36,7 @@ import { eventQueue } from "./event/event-queue.ts"
 import { messageQueue } from "./message/message-queue.ts"
 import type { Loop } from "../platform/loop.ts"
 import { startLoop } from "../platform/loop.ts"
+import { recordUnreadable } from "../graphql/workspace/secret-key/find-unreadable.ts"
 import type { Work } from "./due-work.ts"
 import { readDueWork } from "./due-work.ts"
 import { readPageMessages } from "./page/page-message.ts"
@@ -49,6 +50,8 @@ const dueMs = 1000
 const ownMs = 15_000
 const historyMs = 30_000
 const housekeepingMs = 3_600_000
+/** How often stored secrets are compared with the secret key. */
+const secretsMs = 600_000
 /** Work unfinished by then is picked up by another worker when its lease ends. */
 const drainMs = 10_000
 
@@ -128,6 +131,7 @@ export function startNotify(
     // Last, because it takes longest: if it fails, the others have run.
     await prune(services, isStopping)
   })
+  const secrets = startLoop(log, "secrets", secretsMs, () => recordUnreadable(services))
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is rolled up with a gap that is not marked yet.
     await markGaps(services, isStopping)
@@ -156,6 +160,7 @@ export function startNotify(
     reports,
     audit,
     housekeeping,
+    secrets,
     history,
   ]
   // What an event may have raised is paged for, too.

@@ -45,6 +45,12 @@ type Escalation = Judged & {
   last_audit_age_seconds: number | null
 }
 
+/** Whether stored secrets can be decrypted. */
+type Secrets = Judged & {
+  /** Those that monitoring and paging need and that cannot. */
+  unreadable: number
+}
+
 /** Whether telemetry is accepted by this server. It does not count for the whole: monitoring does not depend on it. */
 type Telemetry = Judged & {
   /** Acknowledged data that the store does not have yet. */
@@ -71,6 +77,7 @@ type Report = {
   probe: Pipeline | Judged
   outbox: Outbox | Judged
   escalation: Escalation | Judged
+  secrets: Secrets | Judged
   telemetry: Telemetry
   backup: Backup | Judged
 }
@@ -111,6 +118,7 @@ export function createHealth(
       probe: found?.probe ?? unseen,
       outbox: found?.outbox ?? unseen,
       escalation: found?.escalation ?? unseen,
+      secrets: found?.secrets ?? unseen,
     }
     const { status } = join(...Object.values(parts))
     const telemetry = judgeTelemetry(telemetryState(), clock.now())
@@ -188,11 +196,12 @@ async function readParts(services: Services) {
     unreachable_alerts: figures.unreachableAlerts,
     last_audit_age_seconds: whole(figures.auditAge),
   }
+  const secrets: Secrets = { ...judged.secrets, unreadable: figures.unreadableSecrets }
   const backup: Backup = {
     ...judgeBackup(backups, services.env.BACKUP_SCHEDULE ?? null),
     newest_verified_age_seconds: whole(backups.newestVerifiedAge),
   }
-  return { probe, outbox, escalation, backup }
+  return { probe, outbox, escalation, secrets, backup }
 }
 
 const dayMs = 86_400_000

@@ -2,22 +2,27 @@ import {
   createCipheriv,
   createDecipheriv,
   createHash,
+  createHmac,
   createSecretKey,
   hkdfSync,
   randomBytes,
+  timingSafeEqual,
 } from "node:crypto"
-import { link, mkdir, readFile, unlink, writeFile } from "node:fs/promises"
-import { join } from "node:path"
-import type { Env } from "./env.ts"
-import { SettingError } from "./env.ts"
+import type { KeyObject } from "node:crypto"
 
 /** Encrypts stored secrets that must be readable again, such as webhook secrets, with AES-256-GCM. */
 export type Vault = {
+  /** Recognizes the key that encrypts, without revealing it. */
+  fingerprint: string
   seal(text: string): Uint8Array<ArrayBuffer>
   /** @throws {SealError} if it was sealed with another key. */
   open(sealed: Uint8Array): string
   /** Derives a secret for one purpose (HKDF, RFC 5869): 32 bytes in base64url, the same at every start. */
   derive(purpose: string): string
+  /** Signs a text for one purpose (HMAC with SHA-256), with `bytes` of the signature. */
+  sign(purpose: string, text: string | Buffer, bytes?: number): Buffer
+  /** Whether `sign` returned exactly these `bytes` for the text. */
+  isSigned(purpose: string, text: string | Buffer, given: Uint8Array, bytes?: number): boolean
 }
 
 /** What is stored was sealed with another key, or damaged. */
@@ -26,22 +31,17 @@ export class SealError extends Error {}
 const version = 1
 const nonceBytes = 12
 const tagBytes = 16
+const signatureBytes = 32
 
-export function createVault(raw: Uint8Array): Vault {
+/** @param older keys that only read: what they sealed or signed is still accepted. */
+export function createVault(raw: Uint8Array, ...older: Uint8Array[]): Vault {
   // Created once: with raw bytes Node would create a key object at every call.
-  const key = createSecretKey(raw)
-  const derived = new Map<string, string>()
-
-  function derive(purpose: string): string {
-    const found = derived.get(purpose)
-    if (found !== undefined) return found
-    const secret = hkdfSync("sha256", key, "", `watchkeeper ${purpose}`, 32)
-    const text = Buffer.from(secret).toString("base64url")
-    derived.set(purpose, text)
-    return text
-  }
-
+  const keys = [raw, ...older].map((bytes) => createSecretKey(bytes))
+  const [key = createSecretKey(raw)] = keys
+  const deriveOf = keys.map(createDerive)
+  const [derive = createDerive(key)] = deriveOf
   return {
+    fingerprint: fingerprintOf(raw),
     seal(text) {
       const nonce = randomBytes(nonceBytes)
       const cipher = createCipheriv("aes-256-gcm", key, nonce)
@@ -51,58 +51,58 @@ export function createVault(raw: Uint8Array): Vault {
     open(sealed) {
       const bytes = Buffer.from(sealed)
       if (bytes[0] !== version) throw new SealError(`sealed with an unknown version: ${bytes[0]}`)
-      const tagAt = 1 + nonceBytes
-      const bodyAt = tagAt + tagBytes
-      const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, tagAt))
-      decipher.setAuthTag(bytes.subarray(tagAt, bodyAt))
-      try {
-        return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString()
-      } catch (cause) {
-        throw new SealError("sealed with another key, or damaged", { cause })
+      for (const one of keys) {
+        const text = openWith(one, bytes)
+        if (text !== null) return text
       }
+      throw new SealError("sealed with another key, or damaged")
     },
     derive,
+    sign: (purpose, text, bytes = signatureBytes) => sign(derive(purpose), text, bytes),
+    isSigned(purpose, text, given, bytes = signatureBytes) {
+      return (
+        given.length === bytes &&
+        deriveOf.some((secretOf) => timingSafeEqual(given, sign(secretOf(purpose), text, bytes)))
+      )
+    },
   }
 }
 
-/** The key from SECRET_KEY, or from a file in the data folder that the first start creates. */
-export async function loadKey(env: Pick<Env, "SECRET_KEY" | "DATA_DIR">): Promise<Buffer> {
-  if (env.SECRET_KEY !== undefined) return Buffer.from(env.SECRET_KEY, "base64")
-  const path = join(env.DATA_DIR, "secret.key")
-  const text = (await readIfThere(path)) ?? (await writeFresh(env.DATA_DIR, path))
-  const key = Buffer.from(text.trim(), "base64")
-  if (key.length !== 32) {
-    throw new SettingError(`${path} must hold 32 bytes in base64; restore it from your backup.`)
+const sign = (secret: string, text: string | Buffer, bytes: number): Buffer =>
+  createHmac("sha256", secret).update(text).digest().subarray(0, bytes)
+
+function createDerive(key: KeyObject): (purpose: string) => string {
+  const derived = new Map<string, string>()
+  return (purpose) => {
+    const found = derived.get(purpose)
+    if (found !== undefined) return found
+    const secret = hkdfSync("sha256", key, "", `watchkeeper ${purpose}`, 32)
+    const text = Buffer.from(secret).toString("base64url")
+    derived.set(purpose, text)
+    return text
   }
-  return key
 }
 
-async function readIfThere(path: string): Promise<string | null> {
+/** Null if the key is another one, or the value is damaged. */
+function openWith(key: KeyObject, bytes: Buffer): string | null {
+  const tagAt = 1 + nonceBytes
+  const bodyAt = tagAt + tagBytes
+  if (bytes.length < bodyAt) return null
+  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(1, tagAt))
+  decipher.setAuthTag(bytes.subarray(tagAt, bodyAt))
   try {
-    return await readFile(path, "utf8")
-  } catch (error) {
-    if (isCode(error, "ENOENT")) return null
-    throw error
+    return Buffer.concat([decipher.update(bytes.subarray(bodyAt)), decipher.final()]).toString()
+  } catch {
+    // The tag does not match; Node's error says nothing else.
+    return null
   }
 }
 
-/** Created atomically, because another role may start at the same moment; the first one wins. */
-async function writeFresh(folder: string, path: string): Promise<string> {
-  await mkdir(folder, { recursive: true })
-  const fresh = `${path}.${randomBytes(6).toString("hex")}`
-  await writeFile(fresh, `${randomBytes(32).toString("base64")}\n`, { flag: "wx", mode: 0o600 })
-  try {
-    await link(fresh, path)
-  } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error
-  } finally {
-    await unlink(fresh)
-  }
-  return readFile(path, "utf8")
-}
-
-const isCode = (error: unknown, code: string) =>
-  error instanceof Error && "code" in error && error.code === code
+/** Recognizes a key without revealing it. */
+export const fingerprintOf = (key: Uint8Array): string =>
+  createHash("sha256")
+    .update(createDerive(createSecretKey(key))("backup fingerprint"))
+    .digest("hex")
 
 export const sha256 = (text: string): Uint8Array<ArrayBuffer> =>
   Uint8Array.from(createHash("sha256").update(text).digest())

@@ -15,7 +15,7 @@ import { connect } from "./postgres.ts"
 import type { Database } from "./postgres.ts"
 import { readFromReplica } from "./replica.ts"
 import type { Vault } from "./secret.ts"
-import { createVault, loadKey } from "./secret.ts"
+import { openVault } from "./secret-key.ts"
 
 /** What every role needs; created once per process and passed down. */
 export type Services = {
@@ -52,7 +52,11 @@ export async function openServices(
           await import("./meter/redis-meter.ts")
         ).createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
   const meter = createLocalMeter({ pool: database.pool, clock: systemClock, log }, shared)
-  const vault = createVault(await loadKey(env))
+  const vault = await openVault(env, database.pool).catch(async (error: unknown) => {
+    await Promise.all([meter.close(), bus.close()])
+    await end()
+    throw error
+  })
   return {
     env,
     log,

@@ -63,6 +63,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     "port",
     "database",
     "tables",
+    "secrets",
     "clock",
     "backup",
     "redis",

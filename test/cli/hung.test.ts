@@ -74,7 +74,7 @@ test("an embedded PostgreSQL that is stopped is ended and started again on the s
   const embedded = await startEmbedded(env, log)
   const { connectionString } = embedded
   const stop = keepPostgres(
-    { embedded, connectionString, applied: [], stop: () => Promise.resolve() },
+    { embedded, connectionString, applied: [], unreadable: [], stop: () => Promise.resolve() },
     log,
     { askMs: 200, silentMs: 600 },
   )

@@ -1,10 +1,10 @@
 import { execFile } from "node:child_process"
-import { readdir } from "node:fs/promises"
+import { readdir, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
-import { launch, makeFolder, runJson } from "./watchkeeper.ts"
+import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 
 const releases = join(import.meta.dirname, "fixtures/releases")
 const shell = promisify(execFile)
@@ -21,6 +21,14 @@ test.each(files)(
     onTestFinished(remove)
     await shell("tar", ["--zstd", "--no-same-owner", "-xf", join(releases, file), "-C", dataDir])
     const settings = { DATA_DIR: dataDir }
+    // Without its key nothing is changed, and no new key takes its place.
+    const [key, away] = [join(dataDir, "secret.key"), join(dataDir, "key-elsewhere")]
+    await rename(key, away)
+    expect(await run(["migrate"], settings)).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^The secret key is missing/),
+    })
+    await rename(away, key)
     for (const afterMs of killsAfterMs) {
       const killed = launch(["migrate"], settings)
       await Promise.race([sleep(afterMs), killed.ended])

@@ -51,6 +51,7 @@ const fine = {
     unreachable_alerts: 0,
     last_audit_age_seconds: null,
   },
+  secrets: { ...ok, unreadable: 0 },
   telemetry: { ...ok, spool_bytes: 0 },
   backup: { ...ok, newest_verified_age_seconds: null },
 }
@@ -444,6 +445,7 @@ const down = {
     probe: dead,
     outbox: dead,
     escalation: dead,
+    secrets: dead,
     telemetry: { ...ok, spool_bytes: 0 },
     backup: dead,
   },

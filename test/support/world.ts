@@ -63,7 +63,9 @@ export async function openWorld(env = testEnv) {
     database,
     bus,
     meter: createPostgresMeter(database.pool),
-    vault: createVault(randomBytes(32)),
+    vault: createVault(
+      env.SECRET_KEY === undefined ? randomBytes(32) : Buffer.from(env.SECRET_KEY, "base64"),
+    ),
   }
   return {
     services,

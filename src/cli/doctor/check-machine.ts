@@ -5,6 +5,7 @@ import type { Env } from "../../platform/env.ts"
 import { icmpAbility } from "../../probe/icmp/icmp-support.ts"
 import { isNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
+import { keyFile } from "../../platform/secret-key.ts"
 import { isMarkAlive, pidOf, readOrNull } from "../../platform/process-lock.ts"
 import { codeOf } from "../database.ts"
 import type { Finding } from "./finding.ts"
@@ -71,7 +72,11 @@ function diskMeaning({ DATA_DIR }: Env, isFull: boolean): string {
 /** The key opens webhook secrets and request headers; anyone who can read it can read those. */
 export async function checkKey({ SECRET_KEY, DATABASE_URL, DATA_DIR }: Env): Promise<Finding> {
   if (SECRET_KEY !== undefined) return ok("secret key", "from SECRET_KEY")
-  const path = join(DATA_DIR, "secret.key")
+  const path = keyFile({ DATA_DIR })
+  if ((await readOrNull(path)) === null) {
+    // Whether one is missing, the database says.
+    return ok("secret key", `${path} is created at the first start`)
+  }
   if (DATABASE_URL !== undefined) {
     return warning(
       "secret key",

@@ -11,7 +11,12 @@ import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.t
 import { openClient, openPool } from "../../platform/open-client.ts"
 import { readOrNull } from "../../platform/process-lock.ts"
 import { redisHosts } from "../../platform/redis-url.ts"
-import { oldestServer, serverVersion, unreachable } from "../database.ts"
+import { findUnreadable } from "../../graphql/workspace/secret-key/find-unreadable.ts"
+import { requireKey } from "../../graphql/workspace/secret-key/settle-key.ts"
+import { createVault } from "../../platform/secret.ts"
+import { readKeys } from "../../platform/secret-key.ts"
+import { oldestServer, serverVersion, unreachable, withClient } from "../database.ts"
+import { inWords } from "../lost-secrets.ts"
 import { redisTrouble } from "../start-redis.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
@@ -51,6 +56,7 @@ async function examine(env: Env, connectionString: string, note: string): Promis
         ? ok("database", words)
         : error("database", words, "Watchkeeper needs PostgreSQL 15 or newer."),
       await checkTables(connectionString),
+      await checkSecrets(connectionString, env),
       await checkClock(connectionString),
       await checkBackups(connectionString, env),
     ]
@@ -69,6 +75,31 @@ async function checkTables(connectionString: string): Promise<Finding> {
   if (pending.length === 0) return ok("tables", "up to date")
   const advice = "Run `npx watchkeeper migrate` or restart Watchkeeper to apply them."
   return warning("tables", `${pending.length} pending: ${pending.join(", ")}`, advice)
+}
+
+/** Whether the key that is here opens what is stored; without a start, which would refuse another key. */
+async function checkSecrets(connectionString: string, env: Env): Promise<Finding> {
+  const name = "secrets"
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ known: string | null }>(
+      "select to_regclass('public.installation')::text as known",
+    )
+    if (rows[0]?.known === null) return ok(name, "none are stored yet")
+    try {
+      await requireKey(client, env)
+    } catch (fault) {
+      if (!(fault instanceof SettingError)) throw fault
+      return error(name, "cannot be decrypted with the secret key that is here", fault.message)
+    }
+    const [key, ...older] = await readKeys(env)
+    if (key === undefined) return ok(name, "none are stored yet")
+    const found = await findUnreadable(client, createVault(key, ...older))
+    const lost = found.filter(({ ids }) => ids.length > 0)
+    if (lost.length === 0) return ok(name, "the secret key decrypts all that are stored")
+    const isVital = lost.some(({ column }) => column.isVital)
+    const advice = lost.map(({ column }) => column.remedy ?? "").join(" ")
+    return (isVital ? error : warning)(name, `not decrypted: ${inWords(lost)}`, advice)
+  })
 }
 
 async function checkBackups(connectionString: string, env: Env): Promise<Finding> {

@@ -1,6 +1,7 @@
 import type { GraphQLFormattedError } from "graphql"
 import { GraphQLError } from "graphql"
 import type { Log } from "../../platform/log.ts"
+import { SealError } from "../../platform/secret.ts"
 import { DomainError } from "./errors.ts"
 
 export type ErrorContext = { log: Log; requestId: string }
@@ -73,6 +74,12 @@ const databaseUnavailable = new Set([
 
 /** Translates database errors that the request caused or that are temporary. */
 function translate(cause: unknown): DomainError | null {
+  if (cause instanceof SealError) {
+    return new DomainError(
+      "conflict",
+      "A stored secret cannot be decrypted, because this installation's secret key has changed. Enter it again.",
+    )
+  }
   const code = codeOf(cause)
   if (code === null) return null
   if (malformedValue.has(code)) {

@@ -6,8 +6,8 @@ const timeoutMs = 10_000
 
 /** Why health is not `ok`, for the log; null if the dead-man URL may be pinged. */
 export function troubleOf(figures: Figures, isBusAnswering: boolean): string | null {
-  const { probe, outbox, escalation } = judgeHealth(figures)
-  const { status, detail } = join(escalation, probe, outbox, judgeBus(isBusAnswering))
+  const { probe, outbox, escalation, secrets } = judgeHealth(figures)
+  const { status, detail } = join(escalation, secrets, probe, outbox, judgeBus(isBusAnswering))
   return status === "ok" ? null : detail
 }
 

@@ -13,7 +13,7 @@ import { openBackup } from "../../platform/backup/open-backup.ts"
 import { verifyBackup } from "../../platform/backup/verify-backup.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"
-import { loadKey } from "../../platform/secret.ts"
+import { requireOwnKey } from "../../platform/secret-key.ts"
 import { verifyTelemetry } from "../../telemetry/store/copy/verify-telemetry.ts"
 
 type Needs = { env: Env; log: Log; pool: pg.Pool; connectionString: string }
@@ -47,7 +47,7 @@ async function makeOrRecord(
   attempt: BackupAttempt | null,
 ): Promise<MadeBackup> {
   try {
-    const key = await loadKey(env)
+    const key = await requireOwnKey(env, pool)
     const passphrase = env.BACKUP_PASSPHRASE ?? null
     const opened = await openTelemetry()
     const telemetry = opened?.source ?? null

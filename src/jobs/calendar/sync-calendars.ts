@@ -7,6 +7,8 @@ import {
 import type { Services } from "../../platform/services.ts"
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"
+import { SealError } from "../../platform/secret.ts"
+import { noteUnreadable } from "../../graphql/workspace/secret-key/find-unreadable.ts"
 import { fetchCalendar } from "./fetch-calendar.ts"
 import { readApart } from "./read-in-worker.ts"
 import { CalendarFault } from "./calendar-fault.ts"
@@ -45,9 +47,15 @@ async function refresh(services: Services, calendar: DueCalendar): Promise<void>
     const isTheirs = error instanceof CalendarFault
     if (!isTheirs)
       services.log.error({ err: error, calendar: calendar.id }, "could not refresh a calendar")
-    await saveCalendarError(services, calendar, isTheirs ? error.message : ownFault)
+    if (error instanceof SealError) await noteUnreadable(services)
+    await saveCalendarError(services, calendar, isTheirs ? error.message : faultOf(error))
   }
 }
+
+const faultOf = (error: unknown): string =>
+  error instanceof SealError
+    ? "The calendar's URL cannot be decrypted, because SECRET_KEY has changed. Enter it again."
+    : ownFault
 
 const ownFault =
   "The calendar could not be stored because of an internal error. See the server's log."

@@ -1,6 +1,7 @@
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { openConfig } from "../../graphql/delivery/channel/channel-config.ts"
 import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
+import { noteUnreadable } from "../../graphql/workspace/secret-key/find-unreadable.ts"
 import { openMail } from "../../graphql/outbox/sealed-mail.ts"
 import { SealError } from "../../platform/secret.ts"
 import type { Services } from "../../platform/services.ts"
@@ -67,7 +68,10 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
     return await hand(channels, services, held, way, localize(message, way), signal)
   } catch (error) {
     if (signal.aborted) throw error
-    if (error instanceof SealError) return dead(cannotOpen)
+    if (error instanceof SealError) {
+      await noteUnreadable(services)
+      return dead(cannotOpen)
+    }
     services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
     const words = "Internal error. See the server log."
     return { kind: "retry", afterSeconds: null, status: null, error: words }

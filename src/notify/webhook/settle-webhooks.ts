@@ -8,7 +8,8 @@ import type { ClaimedWebhook } from "./claim-webhooks.ts"
 import { keepHealth } from "./keep-health.ts"
 import type { Sent } from "../../platform/send-post.ts"
 
-export type Attempt = Sent & { startedAt: Date }
+/** `isFinal`: repeating it would change nothing, and the endpoint is not to blame. */
+export type Attempt = Sent & { startedAt: Date; isFinal?: true }
 
 /** An attempt at a claimed delivery. */
 export type AttemptedWebhook = {
@@ -38,7 +39,10 @@ export const settleWebhooks = (services: Stores, all: AttemptedWebhook[]): Promi
     for (const endpoint of endpoints.values()) {
       // A response of the endpoint's previous URL says nothing about the new one.
       const outcomes = all.flatMap(({ claimed, attempt }) =>
-        claimed.endpointId === endpoint.id && claimed.url === endpoint.url && ours.has(claimed.id)
+        claimed.endpointId === endpoint.id &&
+        claimed.url === endpoint.url &&
+        attempt.isFinal !== true &&
+        ours.has(claimed.id)
           ? [attempt.outcome]
           : [],
       )
@@ -66,7 +70,8 @@ function settlementOf({ claimed, attempt }: AttemptedWebhook, endpoint: Endpoint
   const { id, token, tries, url } = claimed
   const { outcome, error, startedAt, durationMs, responseStatus: status, retryAfter } = attempt
   const { responseHeaders, responseBody } = attempt
-  const isLost = !endpoint.enabled || (outcome === "gone" && endpoint.url === url)
+  const isLost =
+    attempt.isFinal === true || !endpoint.enabled || (outcome === "gone" && endpoint.url === url)
   const end =
     outcome === "accepted"
       ? { state: "delivered" as const, pause: null }

@@ -1,7 +1,6 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, scrypt } from "node:crypto"
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto"
 import { promisify } from "node:util"
 import { z } from "zod"
-import { createVault } from "../secret.ts"
 import { BackupError } from "./backup-error.ts"
 
 const stretch = promisify<string, Buffer, number, object, Buffer>(scrypt)
@@ -43,7 +42,3 @@ export async function openKey(sealed: SealedKey, passphrase: string): Promise<Bu
     )
   }
 }
-
-/** Recognizes a key without revealing it. */
-export const fingerprintOf = (key: Buffer): string =>
-  createHash("sha256").update(createVault(key).derive("backup fingerprint")).digest("hex")

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { SealError } from "../../../platform/secret.ts"
 import type { Services } from "../../../platform/services.ts"
 import { hashAddress } from "./channel-config.ts"
 
@@ -47,5 +48,19 @@ export async function listChatConfigs<Config>(
     take: maxChatChannels,
     select: { sealedConfig: true },
   })
-  return channels.map(({ sealedConfig }) => config.parse(JSON.parse(vault.open(sealedConfig))))
+  // One that cannot be decrypted must not hide the others.
+  return channels.flatMap(({ sealedConfig }) => openOrNone(vault, sealedConfig, config))
+}
+
+function openOrNone<Config>(
+  vault: Services["vault"],
+  sealed: Uint8Array,
+  config: z.ZodType<Config>,
+): Config[] {
+  try {
+    return [config.parse(JSON.parse(vault.open(sealed)))]
+  } catch (error) {
+    if (error instanceof SealError) return []
+    throw error
+  }
 }

@@ -43,6 +43,8 @@ export type Figures = {
   /** Open alerts about which nobody can be reached: every message failed. */
   unreachableAlerts: number
   auditAge: number | null
+  /** Stored secrets that monitoring and paging need and that cannot be decrypted. */
+  unreadableSecrets: number
 }
 
 /** Probers report every 30 seconds; after three missed reports there is none. */
@@ -132,6 +134,7 @@ const query = `
          (select count(*)::int from escalation e join alert on alert.id = e.alert_id
            where e.unreachable_since is not null and e.state in ('active', 'exhausted')
              and alert.acknowledged_at is null and alert.resolved_at is null) as "unreachableAlerts",
+         (select unreadable_secrets from installation limit 1) as "unreadableSecrets",
          audit.faults, audit.faults_total as "faultsTotal",
          extract(epoch from now() - audit.ended_at)::float8 as "auditAge"
     from pipeline, line, escalation_audit audit`

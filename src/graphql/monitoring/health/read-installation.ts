@@ -106,6 +106,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
       { name: "Checks", ...judged.probe },
       { name: "Deliveries", ...judged.outbox },
       { name: "Escalation", ...judged.escalation },
+      { name: "Secret key", ...judged.secrets },
       { name: "Backup", ...judgeBackup(backups, env.BACKUP_SCHEDULE ?? null) },
     ],
     backup: {

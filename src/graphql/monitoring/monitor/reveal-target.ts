@@ -1,7 +1,7 @@
 import type { Monitor } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { heartbeatUrl } from "./heartbeat-secret.ts"
-import { openHeaders } from "./rules/monitor-headers.ts"
+import { readableHeaders } from "./rules/monitor-headers.ts"
 import { readSettings } from "./rules/read-target.ts"
 
 /** Possible credentials are shown only to actors who could change them anyway. */
@@ -13,7 +13,7 @@ const mayWrite = async ({ access }: Context, projectId: string): Promise<boolean
 
 export async function revealHeaders(ctx: Context, monitor: Monitor) {
   const isOpen = await mayWrite(ctx, monitor.projectId)
-  const headers = openHeaders(monitor.sealedHeaders, ctx.vault)
+  const headers = readableHeaders(monitor.sealedHeaders, ctx.vault)
   return Object.entries(headers).map(([name, value]) => ({ name, value: isOpen ? value : hidden }))
 }
 

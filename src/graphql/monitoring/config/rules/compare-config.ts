@@ -1,6 +1,6 @@
 import type { Vault } from "../../../../platform/secret.ts"
 import { newColumns } from "../../monitor/rules/monitor-columns.ts"
-import { openHeaders } from "../../monitor/rules/monitor-headers.ts"
+import { readableHeaders } from "../../monitor/rules/monitor-headers.ts"
 import { readSettings } from "../../monitor/rules/read-target.ts"
 import type { WrittenEntry } from "../config-entry.ts"
 import type { Present } from "../present-plan.ts"
@@ -33,7 +33,7 @@ export function compare(monitor: Present, entry: ReadEntry, vault: Vault): Chang
       : change("body", body || null, entry.draft.values.body || null, true)),
     ...(entry.isPaused === null ? [] : change("paused", monitor.pausedAt !== null, entry.isPaused)),
     ...compareHeaders(
-      openHeaders(monitor.sealedHeaders, vault),
+      readableHeaders(monitor.sealedHeaders, vault),
       wantedHeaders(monitor, entry, vault),
     ),
   ]
@@ -45,7 +45,7 @@ export function wantedHeaders(
   { headerNames, draft }: ReadEntry,
   vault: Vault,
 ): Record<string, string> {
-  const stored = openHeaders(sealedHeaders, vault)
+  const stored = readableHeaders(sealedHeaders, vault)
   const kept = headerNames.map((name) => [name, stored[name] ?? ""])
   return { ...draft.values.headers, ...Object.fromEntries(kept) }
 }

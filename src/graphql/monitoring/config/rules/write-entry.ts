@@ -3,7 +3,7 @@ import type { Vault } from "../../../../platform/secret.ts"
 import type { ConfigFields } from "../../monitor/rules/monitor-columns.ts"
 import { defaultsOf } from "../../monitor/rules/monitor-kinds.ts"
 import { printInterval } from "../../monitor/rules/monitor-interval.ts"
-import { openHeaders } from "../../monitor/rules/monitor-headers.ts"
+import { readableHeaders } from "../../monitor/rules/monitor-headers.ts"
 import { readSettings } from "../../monitor/rules/read-target.ts"
 import type { Settings } from "../../monitor/rules/monitor-settings.ts"
 import { settings as settingsSchema } from "../../monitor/rules/monitor-settings.ts"
@@ -48,7 +48,7 @@ export function writeEntry(config: Config, vault: Vault, isOpen: boolean): Writt
       ? {}
       : { flap_window_minutes: flapWindowMinutes }),
     ...writeParent(config.parent),
-    ...(sealedHeaders && { header_names: Object.keys(openHeaders(sealedHeaders, vault)) }),
+    ...(sealedHeaders && { header_names: Object.keys(readableHeaders(sealedHeaders, vault)) }),
     ...(settings.body === "" ? {} : isOpen ? { body: settings.body } : { body_hidden: true }),
     ...writeSettings(settings),
     ...(config.pausedAt === null ? {} : { paused: true }),

@@ -43,6 +43,7 @@ export function judgeHealth(figures: Figures) {
     outbox: join(...Object.values(queues)),
     queues,
     escalation: judgeEscalation(figures),
+    secrets: judgeSecrets(figures),
   }
 }
 
@@ -63,6 +64,14 @@ export function join(...all: Judged[]): Judged {
 const ok: Judged = { status: "ok", detail: null }
 const degraded = (detail: string): Judged => ({ status: "degraded", detail })
 const down = (detail: string): Judged => ({ status: "down", detail })
+
+function judgeSecrets({ unreadableSecrets: count }: Figures): Judged {
+  if (count === 0) return ok
+  return degraded(
+    `${counted(count, "stored secret")} cannot be decrypted, so monitors are not checked or messages not sent. ` +
+      "`watchkeeper doctor` says which and what to do.",
+  )
+}
 
 function judgeOverdue({ monitors, overdueMonitors }: Figures): Judged {
   if (overdueMonitors === 0) return ok

@@ -1,0 +1,135 @@
+import { randomBytes } from "node:crypto"
+import { constants, copyFile, link, mkdir, open, readFile, rename, rm } from "node:fs/promises"
+import { join } from "node:path"
+import type pg from "pg"
+import type { Env } from "./env.ts"
+import { SettingError } from "./env.ts"
+import type { Vault } from "./secret.ts"
+import { createVault, fingerprintOf } from "./secret.ts"
+
+/** The keys that this process has, and which of them is the installation's. */
+
+export type KeyEnv = Pick<Env, "SECRET_KEY" | "DATA_DIR">
+
+type Queryable = Pick<pg.Pool, "query">
+
+export const keyFile = ({ DATA_DIR }: Pick<Env, "DATA_DIR">): string => join(DATA_DIR, "secret.key")
+
+/** The keys from the settings, or from the file in the data folder; none if there is none yet. */
+export async function readKeys(env: KeyEnv): Promise<Buffer[]> {
+  if (env.SECRET_KEY !== undefined) return [Buffer.from(env.SECRET_KEY, "base64")]
+  const path = keyFile(env)
+  const text = await readIfThere(path)
+  if (text === null) return []
+  const key = Buffer.from(text.trim(), "base64")
+  if (key.length === 32) return [key]
+  throw new SettingError(
+    `${path} must hold 32 bytes in base64. Restore it from your backup: \`watchkeeper secret-key restore\`.`,
+  )
+}
+
+/** Created atomically, because another process may start at the same moment; the first one wins. */
+export async function createKey(env: KeyEnv): Promise<Buffer> {
+  const path = keyFile(env)
+  await mkdir(env.DATA_DIR, { recursive: true })
+  const draft = await writeDraft(path, [randomBytes(32)])
+  try {
+    await link(draft, path)
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error
+  } finally {
+    await rm(draft)
+  }
+  const [key] = await readKeys(env)
+  if (key === undefined) throw new SettingError(`${path} was deleted while it was created.`)
+  return key
+}
+
+/** Replaces the file; what it held is kept in another one. */
+export async function writeKey(env: KeyEnv, key: Buffer): Promise<void> {
+  const path = keyFile(env)
+  await mkdir(env.DATA_DIR, { recursive: true })
+  if ((await readIfThere(path)) !== null) {
+    await copyFile(path, `${path}.before-${Date.now()}`, constants.COPYFILE_EXCL)
+  }
+  const draft = await writeDraft(path, [key])
+  try {
+    await rename(draft, path)
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
+async function writeDraft(path: string, keys: readonly Buffer[]): Promise<string> {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`
+  const file = await open(draft, "wx", 0o600)
+  try {
+    await file.writeFile(keys.map((key) => `${key.toString("base64")}\n`).join(""))
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  return draft
+}
+
+/** Null before the first start, and in databases of versions that did not store it. */
+export async function readFingerprint(database: Queryable): Promise<string | null> {
+  const { rows } = await database.query<{ fingerprint: string | null }>(
+    "select to_jsonb(i) ->> 'key_fingerprint' as fingerprint from installation i limit 1",
+  )
+  return rows[0]?.fingerprint ?? null
+}
+
+/**
+ * The keys with the installation's own first.
+ *
+ * @throws {SettingError} if it is not among them, with what to do.
+ */
+export function orderKeys(env: KeyEnv, keys: readonly Buffer[], fingerprint: string): Buffer[] {
+  const own = keys.find((key) => fingerprintOf(key) === fingerprint)
+  if (own !== undefined) return [own, ...keys.filter((key) => key !== own)]
+  throw new SettingError(`${keys.length === 0 ? missing(env) : other(env)} ${remedies(env)}`)
+}
+
+/**
+ * The installation's key, for a backup.
+ *
+ * @throws {SettingError} if it is not here.
+ */
+export async function requireOwnKey(env: KeyEnv, database: Queryable): Promise<Buffer> {
+  const [keys, fingerprint] = await Promise.all([readKeys(env), readFingerprint(database)])
+  const [key] = fingerprint === null ? keys : orderKeys(env, keys, fingerprint)
+  // Nothing is encrypted yet: `requireKey` has looked.
+  return key ?? createKey(env)
+}
+
+/** @throws {SettingError} if this process does not have the installation's key. */
+export async function openVault(env: KeyEnv, database: Queryable): Promise<Vault> {
+  const [keys, fingerprint] = await Promise.all([readKeys(env), readFingerprint(database)])
+  // A start settles it first; only tools that open a database themselves come here without.
+  const [key, ...older] = fingerprint === null ? keys : orderKeys(env, keys, fingerprint)
+  return createVault(key ?? (await createKey(env)), ...older)
+}
+
+export const missing = (env: KeyEnv): string =>
+  `The secret key is missing: SECRET_KEY is not set and ${keyFile(env)} does not exist, but stored secrets are encrypted with one.`
+
+export const other = (env: KeyEnv): string =>
+  `The secret key ${env.SECRET_KEY === undefined ? `in ${keyFile(env)}` : "in SECRET_KEY"} is not the one that stored secrets are encrypted with.`
+
+export const remedies = (env: KeyEnv): string =>
+  `Set SECRET_KEY to the right key, copy the right file to ${keyFile(env)}, or take it from a backup with ` +
+  "`watchkeeper secret-key restore <backup>`. If it is lost for good, run `watchkeeper start --accept-new-key` once: " +
+  "it lists what must be entered again."
+
+async function readIfThere(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8")
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null
+    throw error
+  }
+}
+
+const isCode = (error: unknown, code: string) =>
+  error instanceof Error && "code" in error && error.code === code
