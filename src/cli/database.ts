@@ -11,7 +11,9 @@ import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
 import { migrate, MigrationFailed, migrationState } from "../platform/migrate.ts"
+import { isBreaking } from "../platform/migration-marks.ts"
 import { openClient } from "../platform/open-client.ts"
+import { awaitOlder } from "../platform/role-version.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
@@ -48,6 +50,8 @@ export async function openDatabase(
       ? []
       : await withClient(connectionString, (client) => checkKey(client, env, acceptsNewKey))
     if (pending.length > 0 && !isEmpty) {
+      const breaking = pending.filter(isBreaking)
+      await withClient(connectionString, (client) => awaitOlder(client, breaking, log))
       // Loaded lazily: only an upgrade needs it.
       const { backUpBeforeUpgrade } = await import("./back-up-before-upgrade.ts")
       await backUpBeforeUpgrade(env, log, connectionString)

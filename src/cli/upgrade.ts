@@ -7,9 +7,12 @@ import { backupPlaceOf } from "../platform/backup/backup-place.ts"
 import type { Env } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
 import { migrationState, migrationsFolder } from "../platform/migrate.ts"
+import { isBreaking, migrationMarks } from "../platform/migration-marks.ts"
 import type { Effect } from "../platform/migration-effects.ts"
 import { effectsOf, estimateSeconds } from "../platform/migration-effects.ts"
 import { openClient } from "../platform/open-client.ts"
+import type { Older } from "../platform/role-version.ts"
+import { findOlder } from "../platform/role-version.ts"
 import { requireDatabase } from "./backup.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
@@ -17,7 +20,7 @@ import { connectDatabase, requireRestored } from "./database.ts"
 import { print } from "./output.ts"
 
 type Change = Effect & { rows: number; bytes: number; seconds: number }
-type Pending = { name: string; changes: Change[] }
+type Pending = { name: string; is_breaking: boolean; changes: Change[] }
 
 export type UpgradeCheck = {
   version: string
@@ -27,6 +30,8 @@ export type UpgradeCheck = {
   /** Where a backup is made first; null if BACKUP_BEFORE_UPGRADE is off. */
   backup_place: string | null
   pending: Pending[]
+  /** Running processes that must stop first, because they cannot work with a pending migration. */
+  stop_first: Older[]
   seconds: number
   problems: string[]
 }
@@ -65,7 +70,10 @@ async function checkUpgrade(env: Env, connectionString: string): Promise<Upgrade
     )
     const [{ postgres, bytes } = { postgres: "", bytes: 0 }] = rows
     const changes: Pending[] = []
-    for (const name of pending) changes.push({ name, changes: await measure(client, name) })
+    for (const name of pending) {
+      const is_breaking = isBreaking(name)
+      changes.push({ name, is_breaking, changes: await measure(client, name) })
+    }
     const disk = await statfs(env.DATA_DIR).catch(() => null)
     const free = disk === null ? null : disk.bavail * disk.bsize
     const hasBackup = pending.length > 0 && env.BACKUP_BEFORE_UPGRADE === "on"
@@ -85,6 +93,7 @@ async function checkUpgrade(env: Env, connectionString: string): Promise<Upgrade
       disk_free_bytes: free,
       backup_place: hasBackup ? backupPlaceOf(env).name : null,
       pending: changes,
+      stop_first: await findOlder(client, pending.filter(isBreaking)),
       seconds:
         all.reduce((sum, { seconds }) => sum + seconds, 0) +
         (hasBackup ? Math.ceil(bytes / backupBytesPerSecond) : 0),
@@ -134,7 +143,18 @@ function describe({ version, postgres, pending, problems, ...found }: UpgradeChe
     if (found.backup_place !== null) lines.push(`A backup is made first: ${found.backup_place}`)
     const migrations = pending.length === 1 ? "migration" : "migrations"
     lines.push(`${pending.length} pending ${migrations}, about ${found.seconds} s:`)
-    for (const { name, changes } of pending) lines.push(`  ${name}`, ...changes.map(changeLine))
+    for (const { name, is_breaking, changes } of pending) {
+      const why = is_breaking
+        ? ` (earlier versions cannot work with it: ${migrationMarks[name]?.why ?? ""})`
+        : ""
+      lines.push(`  ${name}${why}`, ...changes.map(changeLine))
+    }
+    if (found.stop_first.length > 0) {
+      const running = found.stop_first.map(({ role, version }) => `${role} of ${version}`)
+      lines.push(`Stop these processes first; the upgrade waits for them: ${running.join(", ")}.`)
+    } else if (pending.some((one) => one.is_breaking)) {
+      lines.push("Stop all processes of the earlier version before you start this one.")
+    } else lines.push("Processes of the earlier version can run during the upgrade.")
   }
   return [...lines, ...problems.map((one) => `Problem: ${one}`)].join("\n")
 }

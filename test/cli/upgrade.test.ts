@@ -7,12 +7,13 @@ import { expect, onTestFinished, test } from "vitest"
 import type { Log } from "../../src/platform/log.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { newId } from "../../src/platform/id.ts"
-import { canRunTogether, joinProcesses } from "../../src/platform/role-version.ts"
+import { findOlder, joinProcesses } from "../../src/platform/role-version.ts"
 import { migrate, migrationNames, migrationsFolder } from "../../src/platform/migrate.ts"
+import { isBreaking } from "../../src/platform/migration-marks.ts"
 import { effectsOf } from "../../src/platform/migration-effects.ts"
 import { soon } from "../support/soon.ts"
 import { cloneDatabase } from "../support/world.ts"
-import { makeFolder, run, runJson } from "./watchkeeper.ts"
+import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 
 async function folder(): Promise<string> {
   const { path, remove } = await makeFolder()
@@ -167,36 +168,53 @@ test("a start with a newer version makes a backup first; check says before what 
   expect((await run(["upgrade", "check"], settings)).code).toBe(1)
 }, 60_000)
 
-test("processes whose versions do not fit wait for each other, and then refuse", async () => {
-  expect([
-    canRunTogether("1.4.0", "1.4.9"),
-    canRunTogether("1.4.0", "1.5.0"),
-    canRunTogether("1.4.0", "1.6.0"),
-    canRunTogether("1.9.0", "2.0.0"),
-  ]).toEqual([true, true, false, false])
+test("a breaking migration waits for processes that do not know it, and keeps them from starting again", async () => {
   const { client, connectionString } = await open()
-  const insert = (version: string) =>
+  const ours = await migrationNames()
+  const insert = (version: string, migrations: string[] | null) =>
     client.query(
-      "insert into role_process values (gen_random_uuid(), 'api', $1, now()) returning id",
-      [version],
+      `insert into role_process (id, role, version, migrations, seen_at)
+       values (gen_random_uuid(), 'api', $1, $2, now()) returning id`,
+      [version, migrations],
     )
-  await insert("0.2.0")
+  await insert("0.2.0", [...ours, "99990101000000_later"])
   const pool = new pg.Pool({ connectionString, max: 2 })
   const lines: string[] = []
   const log = { ...createLog("silent", "test"), warn: (line: string) => lines.push(line) } as Log
-  const own = { id: newId(), role: "probe", version: "0.1.0" }
+  const own = { id: newId(), role: "probe", version: "0.2.0" }
   const first = await joinProcesses(pool, own, log)
+  expect(lines).toEqual([])
   await first.stop()
-  const { rows } = await insert("0.3.0")
+  // One of 0.1.0 does not say what it knows.
+  const { rows } = await insert("0.1.0", null)
   const joining = joinProcesses(pool, own, log)
   await soon(() => lines).toEqual([
-    "A process of Watchkeeper 0.3.0 (api) runs on this database, and this is 0.1.0. Versions run together if they " +
-      "are at most one minor version apart. Waiting until it stops.",
+    "A process of Watchkeeper 0.1.0 (api) runs on this database and cannot work with the migration " +
+      "20261122232000_plain_names, which it does not know. Waiting until it stops.",
   ])
+  // The same is asked before a breaking migration is applied, and `upgrade check` says it.
+  const newest = ours.findLast(isBreaking) ?? ""
+  expect(await findOlder(client, [newest])).toEqual([
+    { role: "api", version: "0.1.0", migration: newest },
+  ])
+  await client.query("delete from _prisma_migrations where migration_name = $1", [newest])
+  const settings = { DATABASE_URL: connectionString, DATA_DIR: await folder() }
+  const check = await run(["upgrade", "check"], settings)
+  expect(check.stdout).toMatch(/Stop these processes first; .*: api of 0\.1\.0\./)
+  const migrating = launch(["migrate"], settings)
+  await migrating.line(/cannot work with the migration .*Waiting until it stops/)
+  migrating.signal("SIGKILL")
+  await migrating.ended
   await client.query("delete from role_process where id = $1", [(rows[0] as { id: string }).id])
   await (await joining).stop()
+
+  // A role of an earlier version that is restarted after the upgrade.
+  const known = ours.filter((name) => name < newest)
+  await expect(joinProcesses(pool, own, log, known)).rejects.toThrow(
+    `The database has the migration ${newest}, which this probe of Watchkeeper 0.2.0 does not know`,
+  )
   await pool.end()
-})
+}, 60_000)
 
 test("what a migration locks and how much it does is read from its statements", () => {
   const sql = `

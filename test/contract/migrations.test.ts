@@ -1,6 +1,9 @@
 import { readFile } from "node:fs/promises"
 import pg from "pg"
 import { expect, inject, test } from "vitest"
+import { join } from "node:path"
+import { migrationNames, migrationsFolder } from "../../src/platform/migrate.ts"
+import { changesOf, migrationMarks } from "../../src/platform/migration-marks.ts"
 import { newId } from "../../src/platform/id.ts"
 import { schemaScript } from "../../src/platform/schema-script.ts"
 import { cloneDatabase } from "../support/world.ts"
@@ -221,4 +224,42 @@ test("the old default threshold of heartbeats becomes 1; chosen ones and other k
     await client.end()
     await fresh.drop()
   }
+})
+
+/** The last migration of 0.1.0. */
+const released = "20261122223800_declare_again"
+
+test("every migration that does more than add is marked as breaking or compatible", async () => {
+  const names = (await migrationNames()).filter((name) => name > released)
+  const changing: string[] = []
+  for (const name of names) {
+    const sql = await readFile(join(migrationsFolder, name, "migration.sql"), "utf8")
+    if (changesOf(sql).length > 0) changing.push(name)
+  }
+  expect(changing.length).toBeGreaterThan(0)
+  expect(changing.filter((name) => !Object.hasOwn(migrationMarks, name))).toEqual([])
+  expect(Object.keys(migrationMarks).filter((name) => !names.includes(name))).toEqual([])
+})
+
+test.each([
+  ['ALTER TABLE "a" ADD COLUMN "b" TEXT;', 0],
+  ['ALTER TABLE "a" ADD COLUMN "b" INTEGER NOT NULL DEFAULT 0, ADD COLUMN "c" TEXT;', 0],
+  ['CREATE TABLE "n" ("id" UUID NOT NULL); CREATE UNIQUE INDEX "i" ON "n"("id");', 0],
+  [
+    'CREATE TABLE "n" ("id" UUID); ALTER TABLE "n" ADD CONSTRAINT "f" FOREIGN KEY ("id") REFERENCES "a"("id");',
+    0,
+  ],
+  ['CREATE INDEX "i" ON "a"("b"); DROP INDEX "j"; UPDATE "a" SET "b" = 1;', 0],
+  ['ALTER TABLE "a" ADD COLUMN "b" TEXT NOT NULL;', 1],
+  ['ALTER TABLE "a" DROP COLUMN "b";', 1],
+  ['ALTER TABLE "a" RENAME COLUMN "b" TO "c";', 1],
+  ['ALTER TABLE "a" RENAME TO "b";', 1],
+  ['ALTER TABLE "a" ALTER COLUMN "b" SET NOT NULL;', 1],
+  ['ALTER TABLE "a" ALTER COLUMN "b" SET DATA TYPE TEXT;', 1],
+  ["ALTER TYPE \"kind\" ADD VALUE 'new';", 1],
+  ['ALTER TABLE "a" ADD CONSTRAINT "c" CHECK (b > 0);', 1],
+  ['CREATE UNIQUE INDEX "i" ON "a"("b");', 1],
+  ['DROP TABLE "a"; DROP TYPE "b";', 2],
+])("%s has %i statements that an older role may not live with", (sql, count) => {
+  expect(changesOf(sql)).toHaveLength(count)
 })

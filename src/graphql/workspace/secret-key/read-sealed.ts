@@ -9,7 +9,7 @@ export type SealedValue = { id: string; sealed: Buffer | string }
 const rowsAtOnce = 1000
 
 /** How each form is read and, after its key has changed, written. */
-export type Form = {
+type Form = {
   /** SQL of the stored value, and of a new one given as `value` of the same type. */
   read(column: string): string
   write(column: string): string
@@ -21,7 +21,7 @@ export type Form = {
 const bytesOf = (sealed: Buffer | string): Buffer =>
   typeof sealed === "string" ? Buffer.from(sealed, "base64") : sealed
 
-export const forms: Record<SealedColumn["form"], Form> = {
+const forms: Record<SealedColumn["form"], Form> = {
   bytes: {
     read: (column) => `t.${column}`,
     write: (column) => `${column} = given.value`,

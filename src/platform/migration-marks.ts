@@ -1,0 +1,54 @@
+/**
+ * Migrations that do more than add. A role that does not know one marked as breaking cannot work on its result, so a
+ * start waits until such roles have stopped before it applies it. Each one raises the minor version.
+ */
+type Mark = { isBreaking: boolean; why: string }
+
+const breaking = (why: string): Mark => ({ isBreaking: true, why })
+const compatible = (why: string): Mark => ({ isBreaking: false, why })
+
+export const migrationMarks: Record<string, Mark> = {
+  "20261122232000_plain_names": breaking("renames tables and columns"),
+  "20261123085900_escalation_step_words": breaking("renames columns"),
+  "20261124202758_telemetry_monitors": breaking("earlier roles cannot read its kinds of monitors"),
+  "20261124234026_slos": compatible("its constraint is on a new column"),
+  "20261124235500_single_sign_on": compatible("widens a column from UUID to text"),
+  "20261125024000_audit_chain": compatible("its unique index is on a new column"),
+  "20261125035038_custom_roles": breaking("earlier roles cannot read its kind of role"),
+}
+
+export const isBreaking = (migration: string): boolean =>
+  migrationMarks[migration]?.isBreaking === true
+
+const name = '"?[a-z_0-9.]+"?'
+const more = [
+  /^drop (?:table|type|view|function)/i,
+  new RegExp(`^alter (?:table|type|view) .*?${name} rename (?:to|column|value)`, "is"),
+  /^alter table .*\bdrop column/is,
+  /^alter table .*\balter column .*\b(?:set data type|type|set not null|drop default)\b/is,
+  /^alter table .*\badd constraint .*\b(?:unique|check|exclude|foreign key)\b/is,
+  /^alter type .*\badd value/is,
+  /^create unique index/i,
+]
+const addsRequired = /add column\s+\S+\s+[^,;]*?not null(?![^,;]*\bdefault\b)/is
+const defaultFirst = /add column\s+\S+\s+[^,;]*\bdefault\b[^,;]*not null/is
+
+/** Statements of a script that change or restrict what exists, and not only what the script itself creates. */
+export function changesOf(sql: string): string[] {
+  const plain = sql.replaceAll(/--[^\n]*/g, "").replaceAll(/\s+/g, " ")
+  const created = new Set(
+    [...plain.matchAll(/create table (?:if not exists )?"?([a-z_0-9]+)"?/gi)].map(
+      ([, t = ""]) => t,
+    ),
+  )
+  return plain
+    .split(";")
+    .map((statement) => statement.trim())
+    .filter((statement) => {
+      const table =
+        /(?:table (?:only )?|\bon (?:only )?)"?([a-z_0-9]+)"?/i.exec(statement)?.[1] ?? ""
+      if (created.has(table)) return false
+      const isRequired = addsRequired.test(statement) && !defaultFirst.test(statement)
+      return isRequired || more.some((pattern) => pattern.test(statement))
+    })
+}
