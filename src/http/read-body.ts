@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import type { Readable } from "node:stream"
 import { Refusal } from "./refusal.ts"
 
 /** An oversized body is read and discarded up to this many times the limit, so that the response arrives. */
@@ -14,8 +15,17 @@ const leastPatience = 32 * 1024 * 1024
 export const readBody = async (req: IncomingMessage, limit: number): Promise<Buffer> =>
   Buffer.concat(await readParts(req, limit))
 
-/** The same body as it arrived, for those who need no copy of it. @throws {Refusal} */
-export async function readParts(req: IncomingMessage, limit: number): Promise<Buffer[]> {
+/**
+ * The same body as it arrived, for those who need no copy of it.
+ *
+ * @param onBytes called before bytes are kept; what it throws ends the reading.
+ * @throws {Refusal}
+ */
+export async function readParts(
+  req: Readable,
+  limit: number,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<Buffer[]> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -24,10 +34,15 @@ export async function readParts(req: IncomingMessage, limit: number): Promise<Bu
     for await (const chunk of incoming) {
       size += chunk.length
       if (size > Math.max(limit * patience, leastPatience)) break
-      if (size <= limit) chunks.push(chunk)
-      else chunks.length = 0
+      if (size > limit) {
+        chunks.length = 0
+        continue
+      }
+      onBytes(chunk.length)
+      chunks.push(chunk)
     }
-  } catch {
+  } catch (error) {
+    if (error instanceof Refusal) throw error
     throw new Refusal("validation_failed", "The request ended before its body was complete.")
   }
   if (size > limit) {

@@ -9,8 +9,7 @@ import { hasSpool, takeSpoolFolders } from "./spool-folders.ts"
 
 export type Receiver = ReturnType<typeof createReceiver>
 
-/** Bodies that wait to be decoded; more are refused until some are done. */
-const mostWaitingBytes = 128 * 1024 * 1024
+/** Requests that wait to be decoded; more are refused until some are done. Their bytes are counted by `in-flight.ts`. */
 const mostWaiting = 512
 /** A thread that takes longer for one request is stuck. */
 const stuckMs = 30_000
@@ -18,7 +17,7 @@ const stopMs = 3000
 
 type Running = {
   worker: Worker
-  waiting: Map<number, { resolve(outcome: Outcome): void; bytes: number; sinceMs: number }>
+  waiting: Map<number, { resolve(outcome: Outcome): void; sinceMs: number }>
   ended: Promise<unknown>
 }
 
@@ -29,7 +28,6 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
   let starting: Promise<Running> | null = null
   let isStopping = false
   let lastId = 0
-  let waitingBytes = 0
   let state: IngestState | null = null
 
   async function start(): Promise<Running> {
@@ -70,7 +68,6 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
     const asked = waiting.get(outcome.id)
     if (asked === undefined) return
     waiting.delete(outcome.id)
-    waitingBytes -= asked.bytes
     asked.resolve(outcome)
   }
 
@@ -90,14 +87,12 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
       const id = ++lastId
       if (trouble !== null) return { ...busy(id, trouble), retrySeconds: 300 }
       if (isStopping) return busy(id, "This server is stopping.")
-      const bytes = job.body.reduce((sum, { byteLength }) => sum + byteLength, 0)
       const running = await run()
-      if (waitingBytes + bytes > mostWaitingBytes || running.waiting.size >= mostWaiting) {
+      if (running.waiting.size >= mostWaiting) {
         return busy(id, "Telemetry arrives faster than it can be read.")
       }
-      waitingBytes += bytes
       const { promise, resolve } = Promise.withResolvers<Outcome>()
-      running.waiting.set(id, { resolve, bytes, sinceMs: clock.monotonicMs() })
+      running.waiting.set(id, { resolve, sinceMs: clock.monotonicMs() })
       tell(
         running.worker,
         { ...job, id },

@@ -29,7 +29,10 @@ export function createOtlp({ take, corsOf, preflightOf }: Intake) {
     if (encodingOf(req) === null) {
       return refuse(415, "Send Content-Type: application/x-protobuf or application/json.")
     }
-    const read = async () => ({ isZipped, body: await readParts(req, limits.bodyBytes) })
+    const read = async (onBytes: (bytes: number) => void) => ({
+      isZipped,
+      body: await readParts(req, limits.bodyBytes, onBytes),
+    })
     return take({ headers: req.headers, peer, requestId, signal, encoding, read })
   }
 

@@ -8,6 +8,7 @@ import type { BrowserUse } from "../../graphql/kernel/access.ts"
 import type { Encoding } from "../otlp/answer.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
 import { createBrowserSenders } from "./browser-senders.ts"
+import { createInFlight } from "./in-flight.ts"
 import { createIngestLog } from "./ingest-log.ts"
 import type { Counts } from "./job.ts"
 import { quotaExcess } from "./quota-excess.ts"
@@ -31,8 +32,13 @@ export type OtlpRequest = {
   requestId: string
   signal: Signal
   encoding: Encoding
-  /** Asked after the key and the quota. @throws {Refusal} */
-  read(): Promise<{ body: Buffer[]; isZipped: boolean }>
+  /**
+   * Asked after the key and the quota.
+   *
+   * @param onBytes called before bytes are kept; it may throw.
+   * @throws {Refusal}
+   */
+  read(onBytes: (bytes: number) => void): Promise<{ body: Buffer[]; isZipped: boolean }>
 }
 
 /** `status` is that of OTLP over HTTP. */
@@ -57,15 +63,19 @@ export function createIntake(services: Services, receiver: Receiver, senderOf: S
   const ingestLog = createIngestLog(services)
   const profileOf = createSenderProfiles(services)
   const browsers = createBrowserSenders(services)
+  const holdOf = createInFlight()
 
   async function store({ projectId, plan }: Sender, request: OtlpRequest): Promise<Answer> {
     const { signal, encoding } = request
     const { rules, used, secondsLeft } = await profileOf(projectId)
     const excess = quotaExcess(used, ingestLog.pending(projectId), telemetryQuota(plan, env))
     if (excess !== null) return refuse(429, excess, { "retry-after": String(secondsLeft) })
-    const { body, isZipped } = await request.read()
     const owner = { projectId, retentionDays: retentionDays(plan, env), rules: rules[signal] }
-    const outcome = await receiver.take({ signal, encoding, isZipped, body, owner })
+    const hold = holdOf(projectId)
+    const outcome = await request
+      .read(hold.add)
+      .then((message) => receiver.take({ signal, encoding, ...message, owner }))
+      .finally(hold.release)
     if (outcome.kind === "stored") {
       return { status: 200, message: outcome.remark, counts: outcome, headers: {} }
     }
