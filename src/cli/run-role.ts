@@ -101,12 +101,14 @@ async function begin(
       return running
     }
     // Loading takes longer than starting the database, so both happen at the same time.
-    const [start, { openServices }, { joinProcesses }, connectionString] = await Promise.all([
-      entries[role](),
-      import("../platform/services.ts"),
-      import("../platform/role-version.ts"),
-      Promise.race([databaseOf(env, untilDatabase), asked.then(() => null)]),
-    ])
+    const [start, { openServices }, { joinProcesses }, { startReporting }, connectionString] =
+      await Promise.all([
+        entries[role](),
+        import("../platform/services.ts"),
+        import("../platform/role-version.ts"),
+        import("../platform/resources/report-resources.ts"),
+        Promise.race([databaseOf(env, untilDatabase), asked.then(() => null)]),
+      ])
     if (connectionString === null) return process.exit(0)
     const services = await openServices(
       { ...env, DATABASE_URL: connectionString },
@@ -116,12 +118,14 @@ async function begin(
     const own = { id, role, version: packageFile.version }
     const joined = await joinProcesses(services.database.pool, own, log)
     const { stop, ...rest } = await start(services, id)
+    const reporting = startReporting(services, { id, role })
     // Its pause would count as response time of what the prober checks at that moment.
     if (role !== "probe") startReleasing()
     return {
       ...rest,
       async stop() {
         await stop()
+        await reporting.stop()
         // The database may be the reason for the stop; then the others notice a minute later.
         await joined.stop().catch((err: unknown) => log.debug({ err }, "could not sign off"))
         await services.close()

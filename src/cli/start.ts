@@ -14,6 +14,7 @@ import { greeting } from "./greeting.ts"
 import { keepPostgres } from "./keep-postgres.ts"
 import type { LostSecrets } from "./lost-secrets.ts"
 import { nameLost } from "./lost-secrets.ts"
+import { keepReserve, releaseIfFull } from "./keep-reserve.ts"
 import { print } from "./output.ts"
 import { redisTrouble } from "./start-redis.ts"
 import { superviseRoles } from "./supervise.ts"
@@ -86,7 +87,10 @@ export async function startServer(
     for (const step of steps.splice(0).toReversed()) await step()
   }
   try {
-    if (env.DATABASE_URL === undefined) steps.push(await lockDataDir(env))
+    if (env.DATABASE_URL === undefined) {
+      await releaseIfFull(env)
+      steps.push(await lockDataDir(env))
+    }
     if (isAnnounced) steps.push(await tellCommands(env, log))
     const supervised = superviseRoles(roles, withoutDatabase(settings), log)
     const stopRoles = () => supervised.stop()
@@ -94,7 +98,10 @@ export async function startServer(
     void asked.then(() => supervised.lastCall())
     const database = await openDatabase(env, log, { acceptsNewKey })
     // The roles stop before their database.
-    steps.push(() => database.stop(), keepPostgres(database, log), stopRoles)
+    const reserve = keepReserve(database, env, log, (isScarce) =>
+      supervised.setDiskScarce(isScarce),
+    )
+    steps.push(() => database.stop(), keepPostgres(database, log), reserve, stopRoles)
     const trouble = await redisTrouble(env)
     if (trouble !== null) log.warn(trouble)
     supervised.open(database.connectionString)

@@ -30,6 +30,8 @@ export type Supervised = {
   started: Promise<string | null>
   /** Hands the roles their database, which they wait for while they load. */
   open(connectionString: string): void
+  /** Tells the roles whether the disk of their database is nearly full, also those that start later. */
+  setDiskScarce(isScarce: boolean): void
   /** Stops restarting roles: a signal to the process group also reaches them. */
   lastCall(): void
   stop(): Promise<void>
@@ -46,8 +48,15 @@ export function superviseRoles(
 ): Supervised {
   const want = (role: Role) => admins[roles.indexOf(role)]?.launch()
   let environment = given
+  let isDiskScarce = false
   const admins = roles.map((role) =>
-    keepRole(role, { environmentNow: () => environment, log, want, patience }),
+    keepRole(role, {
+      environmentNow: () => environment,
+      isDiskScarce: () => isDiskScarce,
+      log,
+      want,
+      patience,
+    }),
   )
   for (const [at, keeper] of admins.entries()) {
     // Loading the telemetry store takes memory, so it waits until telemetry is used.
@@ -64,6 +73,10 @@ export function superviseRoles(
     open(connectionString) {
       environment = { ...environment, DATABASE_URL: connectionString }
       for (const keeper of admins) keeper.open(connectionString)
+    },
+    setDiskScarce(isScarce) {
+      isDiskScarce = isScarce
+      for (const keeper of admins) keeper.setDiskScarce(isScarce)
     },
     lastCall() {
       for (const keeper of admins) keeper.lastCall()
@@ -103,12 +116,13 @@ const firstOf = (all: Promise<unknown>, api: Promise<unknown>) =>
 
 type Keeping = {
   environmentNow(): NodeJS.ProcessEnv
+  isDiskScarce(): boolean
   log: Log
   want(role: Role): void
   patience: Patience
 }
 
-function keepRole(role: Role, { environmentNow, log, want, patience }: Keeping) {
+function keepRole(role: Role, { environmentNow, isDiskScarce, log, want, patience }: Keeping) {
   const started = Promise.withResolvers<string | null>()
   let isStopping = false
   let hasStarted = false
@@ -139,6 +153,7 @@ function keepRole(role: Role, { environmentNow, log, want, patience }: Keeping) 
     })
     child = fresh
     const watch = watchRole(fresh, role, patience, log)
+    if (isDiskScarce()) tellRole(fresh, { kind: "disk", isScarce: true })
     let refusal: string | null = null
     fresh.on("message", (value) => {
       const message = roleMessage.parse(value)
@@ -187,6 +202,9 @@ function keepRole(role: Role, { environmentNow, log, want, patience }: Keeping) 
     },
     open(connectionString: string) {
       if (child !== null) tellRole(child, { kind: "database", connectionString })
+    },
+    setDiskScarce(isScarce: boolean) {
+      if (child !== null) tellRole(child, { kind: "disk", isScarce })
     },
     lastCall() {
       isStopping = true

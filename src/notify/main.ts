@@ -1,3 +1,4 @@
+import { tellLacks } from "../graphql/monitoring/health/tell-lacks.ts"
 import { tellUnwatched } from "../graphql/monitoring/monitor/tell-unwatched.ts"
 import { declareAgain } from "../graphql/monitoring/check/declare-again.ts"
 import { markGaps } from "../graphql/monitoring/check/mark-gaps.ts"
@@ -135,7 +136,7 @@ export function startNotify(
   const history = startLoop(log, "history", historyMs, async (isStopping) => {
     // First, so that no hour is rolled up with a gap that is not marked yet.
     await markGaps(services, isStopping)
-    if ((await tellUnwatched(services)) > 0) notices.nudge()
+    if ((await tellUnwatched(services)) + (await tellLacks(services)) > 0) notices.nudge()
     await rollUp(services, isStopping)
   })
   const store = storeOf(services.env)

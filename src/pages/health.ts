@@ -1,10 +1,13 @@
 import packageFile from "../../package.json" with { type: "json" }
 import type { DeliveryQueue } from "../../prisma/generated/enums.ts"
-import type { HealthStatus, Judged } from "../graphql/monitoring/health/rules/judge-health.ts"
-import { join, judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
+import type { HealthStatus, Judged } from "../graphql/monitoring/health/rules/judged.ts"
+import { join } from "../graphql/monitoring/health/rules/judged.ts"
+import { judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
+import { judgeReports } from "../graphql/monitoring/health/rules/judge-reports.ts"
 import { readFigures } from "../graphql/monitoring/health/read-health.ts"
 import { readBackupState } from "../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../graphql/workspace/backup/rules/judge-backup.ts"
+import { ownTroubles } from "../platform/resources/report-resources.ts"
 import type { Services } from "../platform/services.ts"
 
 type Pipeline = Judged & {
@@ -78,6 +81,12 @@ type Report = {
   outbox: Outbox | Judged
   escalation: Escalation | Judged
   secrets: Secrets | Judged
+  /** Whether data can be stored, and for how long. */
+  disk: Judged
+  /** Other things that run out: file descriptors, memory, connections of PostgreSQL; and the clock. */
+  resources: Judged
+  /** Whether a process of each role that ran within a day still reports. */
+  roles: Judged
   telemetry: Telemetry
   backup: Backup | Judged
 }
@@ -119,6 +128,10 @@ export function createHealth(
       outbox: found?.outbox ?? unseen,
       escalation: found?.escalation ?? unseen,
       secrets: found?.secrets ?? unseen,
+      // A full disk is what stops an embedded database, so it is reported without asking that.
+      disk: join(found?.disk ?? unseen, judgeOwn()),
+      resources: found?.resources ?? unseen,
+      roles: found?.roles ?? unseen,
     }
     const { status } = join(...Object.values(parts))
     const telemetry = judgeTelemetry(telemetryState(), clock.now())
@@ -201,8 +214,13 @@ async function readParts(services: Services) {
     ...judgeBackup(backups, services.env.BACKUP_SCHEDULE ?? null),
     newest_verified_age_seconds: whole(backups.newestVerifiedAge),
   }
-  return { probe, outbox, escalation, secrets, backup }
+  const { disk, resources, roles } = judged
+  return { probe, outbox, escalation, secrets, backup, disk, resources, roles }
 }
+
+/** What this process found without the database. */
+const judgeOwn = (): Judged =>
+  judgeReports([{ role: "api", host: "", age: 0, troubles: [...ownTroubles()] }]).disk
 
 const dayMs = 86_400_000
 

@@ -1,4 +1,5 @@
 import type { Log } from "./log.ts"
+import { noteShortage } from "./resources/shortage.ts"
 
 export type Loop = {
   /** Runs again at once, or after the current round. Ignored during the delay after a failure. */
@@ -33,6 +34,7 @@ export function startLoop(
       failures = 0
     } catch (error) {
       failures += 1
+      noteShortage(error)
       if (failures === 1) log.error({ err: error }, `${name}: failed; retrying until it succeeds`)
     }
   }

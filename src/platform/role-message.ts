@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process"
 import { z } from "zod"
+import { setDiskScarce } from "./resources/shortage.ts"
 
 /** Messages from a role to its supervisor. */
 export const roleMessage = z.discriminatedUnion("kind", [
@@ -19,6 +20,8 @@ const supervisorMessage = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("database"), connectionString: z.string() }),
   /** Whether its event loop goes on. */
   z.object({ kind: z.literal("ask") }),
+  /** Whether the disk of an embedded database is nearly full. */
+  z.object({ kind: z.literal("disk"), isScarce: z.boolean() }),
 ])
 export type SupervisorMessage = z.output<typeof supervisorMessage>
 
@@ -39,6 +42,7 @@ export function listenToSupervisor(): { untilDatabase(): Promise<string> } {
   process.on("message", (value) => {
     const message = supervisorMessage.parse(value)
     if (message.kind === "ask") void tellSupervisor({ kind: "alive" })
+    else if (message.kind === "disk") setDiskScarce(message.isScarce)
     else database.resolve(message.connectionString)
   })
   process.channel?.unref()

@@ -3,7 +3,7 @@ import { setTimeout } from "node:timers/promises"
 import { recordChecks } from "../graphql/monitoring/check/record-checks.ts"
 import type { CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Services } from "../platform/services.ts"
-import { isShortage } from "./shortage.ts"
+import { isShortage, noteShortage } from "../platform/resources/shortage.ts"
 import { thinQueue } from "./thin-queue.ts"
 
 /** Larger batches save nothing per row, and stall this process and other transactions for longer. */
@@ -51,6 +51,7 @@ export function createReporter(
         left -= batch.length
         pauseMs = 100
       } catch (error) {
+        noteShortage(error)
         if (pauseMs === 100) {
           services.log.error({ err: error, waiting: queue.length }, "checks wait for the database")
         }

@@ -1,3 +1,5 @@
+import type { Resource } from "./resource-words.ts"
+import { resources } from "./resource-words.ts"
 import type VoiceResponse from "twilio/lib/twiml/VoiceResponse.js"
 import { counted } from "../../platform/counted.ts"
 
@@ -147,6 +149,13 @@ export const english = {
     line: (name: string, reason: string) => `${name}: ${reason}`,
     more: (count: number) => `And ${count} more.`,
     link: "Monitors",
+  },
+  lacks: {
+    subject: (hosts: readonly string[]) =>
+      `Watchkeeper is running out of resources on ${[...new Set(hosts)].join(", ")}`,
+    line: (host: string, resource: Resource) => `${host}: ${resources[resource]}`,
+    once: "You get this message once for each resource, and again if it runs out later.",
+    link: "Installation",
   },
   passwordReset: {
     subject: "Reset your password",

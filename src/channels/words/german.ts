@@ -1,3 +1,4 @@
+import { germanResources } from "./resource-words.ts"
 import type { MessageWords } from "./english.ts"
 import { germanText } from "./german-text.ts"
 
@@ -138,6 +139,12 @@ export const german: MessageWords = {
     line: (name, reason) => `${name}: ${germanText(reason)}`,
     more: (count) => `Und ${count} weitere.`,
     link: "Monitore",
+  },
+  lacks: {
+    subject: (hosts) => `Watchkeeper gehen auf ${[...new Set(hosts)].join(", ")} Ressourcen aus`,
+    line: (host, resource) => `${host}: ${germanResources[resource]}`,
+    once: "Diese Nachricht kommt einmal je Ressource und erneut, wenn sie später wieder knapp wird.",
+    link: "Installation",
   },
   passwordReset: {
     subject: "Passwort zurücksetzen",

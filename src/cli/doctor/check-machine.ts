@@ -8,6 +8,8 @@ import { hasStore } from "../../telemetry/store/front-file.ts"
 import { keyFile } from "../../platform/secret-key.ts"
 import { isMarkAlive, pidOf, readOrNull } from "../../platform/process-lock.ts"
 import { codeOf } from "../database.ts"
+import { judgeDisks } from "../../platform/resources/judge-usage.ts"
+import { measureDisk } from "../../platform/resources/measure-resources.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
 
@@ -52,8 +54,17 @@ export async function checkDataFolder({ DATA_DIR }: Env): Promise<Finding> {
 }
 
 export async function checkDisk(env: Env): Promise<Finding> {
-  const figures = await statfs(await nearest(env.DATA_DIR))
+  const folder = await nearest(env.DATA_DIR)
+  const figures = await statfs(folder)
   const free = figures.bavail * figures.bsize
+  const isEmbedded = env.DATABASE_URL === undefined
+  const held = folder === env.DATA_DIR ? await measureDisk(folder) : null
+  const lacks = held === null ? [] : judgeDisks(held, isEmbedded)
+  // Little space is described below, with what it means for telemetry.
+  const lack = lacks.find(({ resource }) => resource === "inodes" || held?.writeError !== null)
+  if (lack !== undefined) {
+    return (lack.status === "down" ? error : warning)("disk", lack.detail, "Free disk space.")
+  }
   const meaning = diskMeaning(env, isNearlyFull(figures, env))
   const words = `${(free / 1024 ** 3).toFixed(1)} GiB free${meaning}`
   const advice = "Free up space, or set DATA_DIR to another disk."

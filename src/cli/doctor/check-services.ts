@@ -8,6 +8,9 @@ import { migrationState } from "../../platform/migrate.ts"
 import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
 import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
+import { judgeReports } from "../../graphql/monitoring/health/rules/judge-reports.ts"
+import { readReports } from "../../graphql/monitoring/health/read-health.ts"
+import { harmfulSkewMs } from "../../platform/resources/judge-usage.ts"
 import { openClient, openPool } from "../../platform/open-client.ts"
 import { readOrNull } from "../../platform/process-lock.ts"
 import { redisHosts } from "../../platform/redis-url.ts"
@@ -24,7 +27,6 @@ import { error, ok, warning } from "./finding.ts"
 /** Checks of external services. */
 
 const skewNoticedMs = 1000
-const skewHarmfulMs = 30_000
 
 /** Checks the database without changing it: pending migrations are reported, not applied. */
 export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
@@ -59,6 +61,7 @@ async function examine(env: Env, connectionString: string, note: string): Promis
       await checkSecrets(connectionString, env),
       await checkClock(connectionString),
       await checkBackups(connectionString, env),
+      ...(await checkReports(connectionString)),
     ]
   } catch (fault) {
     const { message } = unreachable(connectionString, fault)
@@ -102,6 +105,25 @@ async function checkSecrets(connectionString: string, env: Env): Promise<Finding
   })
 }
 
+/** What running processes report that they lack, also those of other machines. */
+async function checkReports(connectionString: string): Promise<Finding[]> {
+  const pool = await openPool(connectionString, 1)
+  try {
+    const { rows } = await pool.query<{ known: boolean }>(
+      "select to_regclass('resource_report') is not null as known",
+    )
+    if (rows[0]?.known !== true) return []
+    const { disk, resources, roles } = judgeReports(await readReports({ pool }))
+    const parts = { "disk in use": disk, resources, roles }
+    return Object.entries(parts).flatMap(([name, { status, detail }]) => {
+      if (detail === null) return []
+      return [(status === "down" ? error : warning)(name, detail, "See docs/operations.md.")]
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
 async function checkBackups(connectionString: string, env: Env): Promise<Finding> {
   const pool = await openPool(connectionString, 1)
   try {
@@ -131,7 +153,7 @@ async function checkClock(connectionString: string): Promise<Finding> {
     const skewMs = Math.round(Number(rows[0]?.ms) - (before + Date.now()) / 2)
     const words = `database and machine clocks differ by ${Math.abs(skewMs).toLocaleString("en")} ms`
     const advice = "Sync both with NTP: certificates and sessions depend on the clock."
-    if (Math.abs(skewMs) > skewHarmfulMs) return error("clock", words, advice)
+    if (Math.abs(skewMs) > harmfulSkewMs) return error("clock", words, advice)
     return Math.abs(skewMs) > skewNoticedMs ? warning("clock", words, advice) : ok("clock", words)
   } finally {
     await client.end()

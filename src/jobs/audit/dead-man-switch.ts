@@ -1,4 +1,5 @@
-import { join, judgeBus, judgeHealth } from "../../graphql/monitoring/health/rules/judge-health.ts"
+import { join } from "../../graphql/monitoring/health/rules/judged.ts"
+import { judgeBus, judgeHealth } from "../../graphql/monitoring/health/rules/judge-health.ts"
 import type { Figures } from "../../graphql/monitoring/health/read-health.ts"
 import type { Services } from "../../platform/services.ts"
 
@@ -6,8 +7,18 @@ const timeoutMs = 10_000
 
 /** Why health is not `ok`, for the log; null if the dead-man URL may be pinged. */
 export function troubleOf(figures: Figures, isBusAnswering: boolean): string | null {
-  const { probe, outbox, escalation, secrets } = judgeHealth(figures)
-  const { status, detail } = join(escalation, secrets, probe, outbox, judgeBus(isBusAnswering))
+  const { probe, outbox, escalation, secrets, disk, resources, roles } = judgeHealth(figures)
+  const parts = [
+    escalation,
+    secrets,
+    probe,
+    outbox,
+    disk,
+    resources,
+    roles,
+    judgeBus(isBusAnswering),
+  ]
+  const { status, detail } = join(...parts)
   return status === "ok" ? null : detail
 }
 

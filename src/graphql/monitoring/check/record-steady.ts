@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { isHistoryPaused } from "../../../platform/resources/shortage.ts"
 import type { Services } from "../../../platform/services.ts"
 import { nudgesOf } from "./announce-recorded.ts"
 import type { CheckResult } from "./rules/check-result.ts"
@@ -41,8 +42,9 @@ async function storeSteady(
 ): Promise<number[] | null> {
   try {
     const { rows } = await pool.query<{ seq: number }>({
-      name: "record-steady",
-      text: statement,
+      ...(isHistoryPaused()
+        ? { name: "record-steady-states", text: statement(false) }
+        : { name: "record-steady", text: usualStatement }),
       values: [
         ...columnsOf(good, new Map()),
         textArray(good.map(({ certificate }) => certificate?.fingerprint256 ?? null)),
@@ -73,7 +75,7 @@ function doubtfulIn(results: CheckResult[]): Set<number> {
  * the statement began: its place is then another. Certificates that are new, or were not seen for a day, are stored
  * elsewhere.
  */
-const statement = `
+const statement = (isStored: boolean) => `
   with given as materialized (
     select *, ${startedSql} as started_at,
            case when fingerprint is not null then (
@@ -97,9 +99,17 @@ const statement = `
        set last_check_at = held.started_at, last_duration_ms = held.duration
       from held
      where s.ctid = held.place
-    returning held.seq),
+    returning held.seq)
+  ${isStored ? storedSql : parametersSql}
+  select seq from given where not exists (select from steady where steady.seq = given.seq)`
+
+const storedSql = `,
   touched as (
     insert into rollup_touch (monitor_seqs, "from", "to")
     select $1::text::int[], $18::timestamptz, $19::timestamptz where exists (select from steady)),
-  stored as (${insertSql("given join steady using (seq)", "known_certificate")})
-  select seq from given where not exists (select from steady where steady.seq = given.seq)`
+  stored as (${insertSql("given join steady using (seq)", "known_certificate")})`
+
+/** The same parameters, of which these two are not used while history is paused. */
+const parametersSql = ", unused as (select $18::timestamptz, $19::timestamptz)"
+
+const usualStatement = statement(true)

@@ -1,3 +1,4 @@
+import { isHistoryPaused } from "../../../platform/resources/shortage.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { CheckResult } from "./rules/check-result.ts"
 
@@ -8,7 +9,7 @@ export async function storeEvidence(tx: SqlTransaction, results: CheckResult[]):
     const { head, body } = evidence
     return [{ monitorSeq, startedAt, head, body: Buffer.from(body).toString("base64") }]
   })
-  if (rows.length === 0) return
+  if (rows.length === 0 || isHistoryPaused()) return
   await tx.query({
     name: "store-evidence",
     text: `

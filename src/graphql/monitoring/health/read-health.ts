@@ -1,4 +1,6 @@
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
+import type { Trouble } from "../../../platform/resources/judge-usage.ts"
+import type { Usage } from "../../../platform/resources/measure-resources.ts"
 import type { Services } from "../../../platform/services.ts"
 import { overdueAfterSql } from "../check/rules/gap.ts"
 import { connectingKindsSql, probedKindsSql } from "../monitor/rules/monitor-kinds.ts"
@@ -45,6 +47,16 @@ export type Figures = {
   auditAge: number | null
   /** Stored secrets that monitoring and paging need and that cannot be decrypted. */
   unreadableSecrets: number
+  /** What processes reported about themselves and their machines within a day, last report first. */
+  reports: ResourceReport[]
+}
+
+export type ResourceReport = {
+  role: string
+  host: string
+  age: number
+  troubles: Trouble[]
+  usage: Usage
 }
 
 /** Probers report every 30 seconds; after three missed reports there is none. */
@@ -139,13 +151,27 @@ const query = `
          extract(epoch from now() - audit.ended_at)::float8 as "auditAge"
     from pipeline, line, escalation_audit audit`
 
-type Row = Omit<Figures, "oldestDue"> & { waiting: Partial<Record<DeliveryQueue, number | null>> }
+type Row = Omit<Figures, "oldestDue" | "reports"> & {
+  waiting: Partial<Record<DeliveryQueue, number | null>>
+}
 
 export async function readFigures({ database }: Pick<Services, "database">): Promise<Figures> {
   const { rows } = await database.pool.query<Row>({ name: "health", text: query })
+  const reports = await readReports(database)
   const [row] = rows
   if (row === undefined) throw new Error("an aggregate always has a row")
   const { waiting, ...figures } = row
   const { event = null, webhook = null, page = null, notice = null } = waiting
-  return { ...figures, oldestDue: { event, webhook, page, notice } }
+  return { ...figures, oldestDue: { event, webhook, page, notice }, reports }
+}
+
+export async function readReports({
+  pool,
+}: Pick<Services["database"], "pool">): Promise<ResourceReport[]> {
+  const { rows } = await pool.query<ResourceReport>({
+    name: "resource-reports",
+    text: `select role, host, extract(epoch from now() - at)::float8 as age, troubles, usage
+             from resource_report where at > now() - interval '1 day' order by at desc limit 1000`,
+  })
+  return rows
 }

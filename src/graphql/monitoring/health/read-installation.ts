@@ -7,7 +7,7 @@ import { requireOperator } from "../../workspace/user/operator.ts"
 import { readBackupState } from "../../workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../../workspace/backup/rules/judge-backup.ts"
 import { readFigures } from "./read-health.ts"
-import type { Judged } from "./rules/judge-health.ts"
+import type { Judged } from "./rules/judged.ts"
 import { judgeBus, judgeHealth } from "./rules/judge-health.ts"
 
 export type HealthPart = Judged & { name: string }
@@ -107,6 +107,9 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
       { name: "Deliveries", ...judged.outbox },
       { name: "Escalation", ...judged.escalation },
       { name: "Secret key", ...judged.secrets },
+      { name: "Disk", ...judged.disk },
+      { name: "Resources", ...judged.resources },
+      { name: "Roles", ...judged.roles },
       { name: "Backup", ...judgeBackup(backups, env.BACKUP_SCHEDULE ?? null) },
     ],
     backup: {

@@ -1,11 +1,9 @@
 import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
 import type { Figures } from "../read-health.ts"
 import { counted } from "../../../../platform/counted.ts"
-
-export type HealthStatus = "ok" | "degraded" | "down"
-
-/** `detail` describes the problem in full sentences; null if there is none. */
-export type Judged = { status: HealthStatus; detail: string | null }
+import type { Judged } from "./judged.ts"
+import { join } from "./judged.ts"
+import { judgeReports } from "./judge-reports.ts"
 
 /** From this share of inconclusive monitors health is degraded; from half it is down. */
 const noticedShare = 0.1
@@ -44,22 +42,13 @@ export function judgeHealth(figures: Figures) {
     queues,
     escalation: judgeEscalation(figures),
     secrets: judgeSecrets(figures),
+    ...judgeReports(figures.reports),
   }
 }
 
 /** A bus is never down: without it live updates use polling. */
 export const judgeBus = (isAnswering: boolean): Judged =>
   isAnswering ? ok : degraded("The bus does not respond; live updates use polling.")
-
-/** The worst status, with all problems. */
-export function join(...all: Judged[]): Judged {
-  const details = all.flatMap(({ detail }) => detail ?? [])
-  const statuses = all.map(({ status }) => status)
-  return {
-    status: (["down", "degraded"] as const).find((one) => statuses.includes(one)) ?? "ok",
-    detail: details.length > 0 ? details.join(" ") : null,
-  }
-}
 
 const ok: Judged = { status: "ok", detail: null }
 const degraded = (detail: string): Judged => ({ status: "degraded", detail })

@@ -1,0 +1,45 @@
+import type { Trouble } from "../../../../platform/resources/judge-usage.ts"
+import type { ResourceReport } from "../read-health.ts"
+import type { Judged } from "./judged.ts"
+import { join } from "./judged.ts"
+
+/** Processes report every ten seconds; a role that is ended for hanging is back before a minute and a half. */
+export const reportPatienceSeconds = 45
+
+const ofDisk = new Set<Trouble["resource"]>(["disk", "inodes", "writes"])
+
+/** What stops while no process of a role runs. */
+const missing: Record<string, string> = {
+  api: "other machines cannot be reached",
+  probe: "monitors are not checked",
+  notify: "pages, messages and scheduled jobs wait",
+}
+
+/** The parts of the health report that processes say about themselves. */
+export function judgeReports(reports: Omit<ResourceReport, "usage">[]) {
+  const fresh = reports.filter(({ age }) => age <= reportPatienceSeconds)
+  const lacks = fresh.flatMap(({ host, troubles }) => troubles.map((one) => ({ host, ...one })))
+  const hosts = new Set(fresh.map(({ host }) => host))
+  const words = (one: (typeof lacks)[number]): Judged => ({
+    status: one.status,
+    detail: hosts.size > 1 ? `${one.host}: ${one.detail}` : one.detail,
+  })
+  return {
+    disk: join(...lacks.filter(({ resource }) => ofDisk.has(resource)).map(words)),
+    resources: join(...lacks.filter(({ resource }) => !ofDisk.has(resource)).map(words)),
+    roles: judgeRoles(reports),
+  }
+}
+
+/** A process that stops removes its report, so an old one is of a process that was killed or hangs. */
+function judgeRoles(reports: Pick<ResourceReport, "role" | "age">[]): Judged {
+  const newest = new Map<string, number>()
+  for (const { role, age } of reports) newest.set(role, Math.min(age, newest.get(role) ?? Infinity))
+  const silent = [...newest].filter(([, age]) => age > reportPatienceSeconds)
+  return join(
+    ...silent.map(([role, age]): Judged => ({
+      status: "degraded",
+      detail: `No ${role} process has reported for ${Math.floor(age)} s: ${missing[role] ?? "its work waits"}.`,
+    })),
+  )
+}

@@ -1,0 +1,210 @@
+import { execFile } from "node:child_process"
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { promisify } from "node:util"
+import type { Client } from "pg"
+import { afterAll, beforeAll, expect, test } from "vitest"
+import { checkDisk } from "../../src/cli/doctor/check-machine.ts"
+import { tellLacks } from "../../src/graphql/monitoring/health/tell-lacks.ts"
+import { troubleOf } from "../../src/jobs/audit/dead-man-switch.ts"
+import { readFigures } from "../../src/graphql/monitoring/health/read-health.ts"
+import { createHealth } from "../../src/pages/health.ts"
+import type { Env } from "../../src/platform/env.ts"
+import { newId } from "../../src/platform/id.ts"
+import { openClient } from "../../src/platform/open-client.ts"
+import { judgeUsage } from "../../src/platform/resources/judge-usage.ts"
+import { measureResources } from "../../src/platform/resources/measure-resources.ts"
+import { ownTroubles, reportResources } from "../../src/platform/resources/report-resources.ts"
+import { isHistoryPaused } from "../../src/platform/resources/shortage.ts"
+import { startLoop } from "../../src/platform/loop.ts"
+import { migrate } from "../../src/platform/migrate.ts"
+import type { Database } from "../../src/platform/postgres.ts"
+import { connect } from "../../src/platform/postgres.ts"
+import { openPostgres, urlOf } from "../support/postgres-cluster.ts"
+import { useWorld } from "../support/world.ts"
+
+/** Each row of the table in docs/operations.md is tried. */
+
+const world = useWorld()
+const shell = promisify(execFile)
+const held = { folder: "", disk: "" }
+const id = newId()
+
+beforeAll(async () => {
+  held.folder = await mkdtemp(join(tmpdir(), "watchkeeper-resources-"))
+  held.disk = join(held.folder, "disk")
+  await mkdir(held.disk)
+  await shell("mount", ["-t", "tmpfs", "-o", "size=16m,nr_inodes=400", "tmpfs", held.disk])
+  await world.services.database.prisma.user.create({
+    data: { id: newId(), name: "Ada", email: "ada@watch.example" },
+  })
+})
+afterAll(async () => {
+  await shell("umount", [held.disk])
+  await rm(held.folder, { recursive: true, force: true })
+})
+
+/** Reports as a process of this world would, and returns what health, the dead-man switch and the operator hear. */
+async function reported({
+  env = {},
+  now = () => new Date(),
+  groups,
+  database = world.services.database,
+}: { env?: Partial<Env>; now?: () => Date; groups?: string; database?: Database } = {}) {
+  const services = {
+    ...world.services,
+    database,
+    env: { ...world.services.env, DATA_DIR: held.folder, ...env },
+    clock: { ...world.services.clock, now },
+  }
+  const { pool } = services.database
+  await pool.query("delete from resource_notice")
+  await pool.query("delete from delivery")
+  await reportResources(services, { id, role: "notify" }, groups)
+  await tellLacks(services)
+  await tellLacks(services)
+  const { report } = await createHealth(services)()
+  const { rows } = await pool.query<{ text: string }>(
+    "select payload::text as text from delivery where event = 'installation.resource_short'",
+  )
+  return {
+    disk: report.disk,
+    resources: report.resources,
+    deadMan: troubleOf(await readFigures(services), true),
+    mails: rows.map(({ text }) => text),
+  }
+}
+
+/** Fills the small disk with one file until nothing fits. */
+const fill = () => shell("sh", ["-c", `dd if=/dev/zero of=${held.disk}/ballast bs=64k || true`])
+const unfill = () => rm(join(held.disk, "ballast"), { force: true })
+
+const limitTo = (files: string) => shell("prlimit", [`--pid=${process.pid}`, `--nofile=${files}:`])
+
+const tries: Record<string, () => Promise<void>> = {
+  async "disk with the embedded database"() {
+    await fill()
+    const usage = await measureResources(held.disk)
+    const database = { connections: { used: 1, limit: 100 }, skewMs: 0 }
+    expect(judgeUsage(usage, database, true)).toMatchObject([
+      { resource: "disk", status: "down", detail: expect.stringContaining("ENOSPC") },
+    ])
+    const env = { ...world.services.env, DATA_DIR: held.disk }
+    expect(await checkDisk({ ...env, DATABASE_URL: undefined })).toMatchObject({
+      status: "error",
+      detail: expect.stringContaining("Nothing can be written to DATA_DIR: ENOSPC"),
+    })
+    await unfill()
+  },
+  async "disk of `DATA_DIR` alone"() {
+    await fill()
+    const { disk, deadMan, mails } = await reported({ env: { DATA_DIR: held.disk } })
+    expect(disk).toEqual({
+      status: "degraded",
+      detail: expect.stringMatching(/^Nothing can be written to DATA_DIR: ENOSPC.* exports/),
+    })
+    expect(deadMan).toContain("Nothing can be written")
+    expect(mails).toEqual([expect.stringContaining("The disk of DATA_DIR is nearly full")])
+    await unfill()
+    expect((await reported({ env: { DATA_DIR: held.disk } })).disk.status).toBe("ok")
+    expect(ownTroubles()).toEqual([])
+  },
+  async inodes() {
+    const files = Array.from({ length: 390 }, (_, at) => join(held.disk, `file-${at}`))
+    await Promise.all(files.map((file) => writeFile(file, "")))
+    const { disk, mails } = await reported({ env: { DATA_DIR: held.disk } })
+    expect(disk).toEqual({
+      status: "degraded",
+      detail: expect.stringMatching(/^Only \d+ of 400 inodes/),
+    })
+    expect(mails).toEqual([expect.stringContaining("inodes")])
+    await Promise.all(files.map((file) => rm(file)))
+  },
+  async "file descriptors"() {
+    const [, limit = ""] =
+      /Max open files +(\d+)/.exec(await readFile("/proc/self/limits", "utf8")) ?? []
+    const open = await readdir("/proc/self/fd")
+    await limitTo(String(open.length + 8))
+    try {
+      const { resources, mails } = await reported()
+      expect(resources).toEqual({
+        status: "degraded",
+        detail: expect.stringMatching(/^\d+ of \d+ file descriptors are open\. Raise the limit/),
+      })
+      expect(mails).toEqual([expect.stringContaining("file descriptors")])
+    } finally {
+      await limitTo(limit)
+    }
+  },
+  async "memory limit"() {
+    const groups = join(held.folder, "groups")
+    await mkdir(groups)
+    const write = (name: string, text: string) => writeFile(join(groups, name), text)
+    await write("memory.max", `${100 * 1024 ** 2}\n`)
+    await write("memory.stat", `anon 1\ninactive_file ${20 * 1024 ** 2}\n`)
+    await write("memory.current", `${105 * 1024 ** 2}\n`)
+    expect((await reported({ groups })).resources.status).toBe("ok")
+    await write("memory.current", `${115 * 1024 ** 2}\n`)
+    const { resources, mails } = await reported({ groups })
+    expect(resources.detail).toMatch(/^95 of 100 MiB of the memory limit of its control group/)
+    expect(mails).toEqual([expect.stringContaining("memory")])
+  },
+  async "connections of PostgreSQL"() {
+    const postgres = await openPostgres()
+    const { port } = await postgres.primary(["-c", "max_connections=20"])
+    const database = connect(urlOf([port]), 2)
+    const clients: Client[] = []
+    try {
+      await migrate(urlOf([port]))
+      await database.prisma.user.create({
+        data: { id: newId(), name: "Ada", email: "ada@watch.example" },
+      })
+      for (let count = 0; count < 15; count += 1) clients.push(await openClient(urlOf([port])))
+      const { resources, mails } = await reported({ database })
+      expect(resources.detail).toMatch(/^\d+ of 17 connections of PostgreSQL are used/)
+      expect(mails).toEqual([expect.stringContaining("max_connections")])
+    } finally {
+      await Promise.all(clients.map((client) => client.end()))
+      await database.end()
+      await postgres.stop()
+    }
+  },
+  async clock() {
+    const { resources, mails } = await reported({ now: () => new Date(Date.now() + 40_000) })
+    expect(resources.detail).toMatch(/^The clocks of this machine and of PostgreSQL differ by 40 s/)
+    expect(mails).toEqual([expect.stringContaining("Sync both with NTP")])
+  },
+  /** Last, because this process remembers it for a minute. */
+  async "disk of an external PostgreSQL"() {
+    expect(isHistoryPaused()).toBe(false)
+    const loop = startLoop(world.services.log, "example", 60_000, async () => {
+      await world.services.database.pool.query(
+        `do $$ begin raise exception 'could not extend file "base/1": No space left on device' using errcode = '53100'; end $$`,
+      )
+    })
+    await expect.poll(isHistoryPaused).toBe(true)
+    await loop.stop()
+    const { disk, mails } = await reported()
+    expect(disk).toEqual({
+      status: "down",
+      detail: expect.stringContaining("No space left on device"),
+    })
+    expect(mails).toEqual([expect.stringContaining("PostgreSQL refused to store something")])
+  },
+}
+
+test("the table in docs/operations.md names what is tried here", async () => {
+  const text = await readFile(join(import.meta.dirname, "../../docs/operations.md"), "utf8")
+  const [, table = ""] = /\n\| resource [^\n]*\n\|[ -|]*\n((?:\|[^\n]*\n)+)/.exec(text) ?? []
+  const named = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split("|")[1]?.trim())
+  expect(new Set(named)).toEqual(new Set(Object.keys(tries)))
+})
+
+for (const [name, attempt] of Object.entries(tries)) {
+  // oxlint-disable-next-line vitest/expect-expect -- each attempt has its own
+  test(`what runs out is reported before it stops anything: ${name}`, attempt, 60_000)
+}
