@@ -41,6 +41,7 @@ async function examineAll(env: Env): Promise<Finding[]> {
   ])
   return [
     machine.checkNode(),
+    machine.checkSettings(),
     ...found.flat(),
     machine.checkTargets(env),
     ...channels.checkChats(env),

@@ -1,9 +1,10 @@
 import type { Command } from "commander"
 import type { Env } from "../platform/env.ts"
-import { readEnv, readRoles } from "../platform/env.ts"
+import { readEnv, readRoles, settingNames } from "../platform/env.ts"
 import { freePort } from "../platform/free-port.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
+import { findMisspelt } from "../platform/misspelt-settings.ts"
 import { openClient } from "../platform/open-client.ts"
 import { startReleasing } from "../platform/release-memory.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
@@ -81,6 +82,9 @@ export async function startServer(
     env = readEnv(settings)
   }
   const log = createLog(env.LOG_LEVEL, "start")
+  for (const { given, meant } of findMisspelt(source, settingNames)) {
+    log.warn({ given, meant }, `${given} is not a setting and is ignored; did you mean ${meant}?`)
+  }
   const asked = untilSignal()
   const steps: (() => Promise<void>)[] = []
   const stop = async () => {

@@ -237,6 +237,7 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
   const { data } = parsed
   checkSingleSignOn(data)
+  checkTogether(data)
   return {
     ...data,
     DATA_DIR: resolve(data.DATA_DIR),
@@ -246,6 +247,39 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
 
 export const hasSso = ({ SSO_OIDC_ISSUER, SSO_SAML_METADATA }: Env): boolean =>
   SSO_OIDC_ISSUER !== undefined || SSO_SAML_METADATA !== undefined
+
+/** Settings that do nothing, or fail later, without others. */
+const needs = [
+  ["BACKUP_SCHEDULE", ["BACKUP_PASSPHRASE"], "it encrypts the secret key in the backups"],
+  ["BACKUP_URL", ["BACKUP_KEY_ID", "BACKUP_SECRET"], "they sign requests to the bucket"],
+  [
+    "STATUS_EXPORT_URL",
+    ["STATUS_EXPORT_KEY_ID", "STATUS_EXPORT_SECRET"],
+    "they sign requests to the bucket",
+  ],
+] as const
+const either = [
+  ["BACKUP_DIR", "BACKUP_URL"],
+  ["STATUS_EXPORT_DIR", "STATUS_EXPORT_URL"],
+] as const
+
+/** @throws {SettingError} for settings that lack others or contradict each other. */
+function checkTogether(data: z.output<typeof settings>): void {
+  const faults = [
+    ...needs.flatMap(([name, others, why]) => {
+      const absent = others.filter((other) => data[other] === undefined)
+      return data[name] === undefined || absent.length === 0
+        ? []
+        : [`${name} also needs ${absent.join(" and ")}: ${why}.`]
+    }),
+    ...either.flatMap(([one, other]) =>
+      data[one] === undefined || data[other] === undefined
+        ? []
+        : [`Set ${one} or ${other}, not both.`],
+    ),
+  ]
+  if (faults.length > 0) throw new SettingError(faults.join("\n"))
+}
 
 /** @throws {SettingError} if only some of the settings of single sign-on are given. */
 function checkSingleSignOn(data: z.output<typeof settings>): void {

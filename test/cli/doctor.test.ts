@@ -57,6 +57,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
   expect(ping?.status).toMatch(/ok|warning/)
   expect(Object.keys(rest)).toEqual([
     "node",
+    "settings",
     "data folder",
     "disk",
     "secret key",

@@ -2,6 +2,8 @@ import { access, constants, stat, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
 import type { Env } from "../../platform/env.ts"
+import { settingNames } from "../../platform/env.ts"
+import { findMisspelt } from "../../platform/misspelt-settings.ts"
 import { icmpAbility } from "../../probe/icmp/icmp-support.ts"
 import { isNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
@@ -28,6 +30,14 @@ export function checkNode(version = process.versions.node): Finding {
         version,
         "Run `npm ci`, which installs Node 24, and start with `npx watchkeeper`.",
       )
+}
+
+export function checkSettings(source = process.env): Finding {
+  const wrong = findMisspelt(source, settingNames)
+  if (wrong.length === 0) return ok("settings", "none is misspelt")
+  const given = wrong.map((one) => one.given).join(", ")
+  const advice = wrong.map(({ given, meant }) => `Did you mean ${meant} by ${given}?`).join(" ")
+  return warning("settings", `not a setting, and ignored: ${given}`, advice)
 }
 
 export async function checkDataFolder({ DATA_DIR }: Env): Promise<Finding> {

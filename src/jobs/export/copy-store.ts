@@ -1,5 +1,4 @@
 import type { Env } from "../../platform/env.ts"
-import { SettingError } from "../../platform/env.ts"
 import type { CopiedFile } from "../../pages/status-page/static-copy.ts"
 import { createBucket } from "./bucket-store.ts"
 import { createFolder } from "./folder-store.ts"
@@ -13,16 +12,9 @@ export type Store = {
   remove(name: string): Promise<void>
 }
 
-/**
- * The store from the settings; null if no export is configured.
- *
- * @throws {SettingError} if the settings contradict each other.
- */
+/** The store from the settings; null if no export is configured. */
 export function storeOf(env: Env): Store | null {
   const { STATUS_EXPORT_DIR: folder, STATUS_EXPORT_URL: url } = env
-  if (folder !== undefined && url !== undefined) {
-    throw new SettingError("Set STATUS_EXPORT_DIR or STATUS_EXPORT_URL, not both.")
-  }
   if (folder !== undefined) return createFolder(folder)
   return url === undefined ? null : createBucket(url, env)
 }

@@ -1,5 +1,4 @@
 import type { Env } from "../env.ts"
-import { SettingError } from "../env.ts"
 import { createBucketPlace } from "./bucket-place.ts"
 import { createFolderPlace } from "./folder-place.ts"
 
@@ -20,20 +19,24 @@ export type BackupPlace = {
 
 export type BackupReason = "manual" | "scheduled" | "upgrade"
 
-/** The name of a backup: why and when it was made. */
-export const backupName = (reason: BackupReason, madeAt: Date): string =>
-  `watchkeeper-${reason}-${madeAt.toISOString().replaceAll(/[-:]|\.\d+/g, "")}.tar.zst`
+type Named = { madeAt: Date; installationId: string; migrations: readonly string[] }
 
 /**
- * The folder or bucket from the settings.
- *
- * @throws {SettingError} if they contradict each other.
+ * The name of a backup: why and when it was made. One before an upgrade has that of what it upgrades instead, so that
+ * starts which fail again and again replace it and do not fill the disk.
  */
+export function backupName(reason: BackupReason, named: Named): string {
+  const { madeAt, installationId, migrations } = named
+  const part =
+    reason === "upgrade"
+      ? `${migrations.at(-1)?.slice(0, 14) ?? "0"}-${installationId.slice(-8)}`
+      : madeAt.toISOString().replaceAll(/[-:]|\.\d+/g, "")
+  return `watchkeeper-${reason}-${part}.tar.zst`
+}
+
+/** The folder or bucket from the settings. */
 export function backupPlaceOf(env: Env): BackupPlace {
   const { BACKUP_DIR, BACKUP_URL, DATA_DIR } = env
-  if (BACKUP_DIR !== undefined && BACKUP_URL !== undefined) {
-    throw new SettingError("Set BACKUP_DIR or BACKUP_URL, not both.")
-  }
   if (BACKUP_URL !== undefined) return createBucketPlace(BACKUP_URL, env)
   return createFolderPlace(BACKUP_DIR ?? `${DATA_DIR}/backups`)
 }

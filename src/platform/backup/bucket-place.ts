@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
 import type { Env } from "../env.ts"
-import { SettingError } from "../env.ts"
 import { BackupError } from "./backup-error.ts"
 import type { BackupPlace } from "./backup-place.ts"
 
@@ -26,9 +25,6 @@ type Request = {
  */
 export function createBucketPlace(url: string, keys: Keys): BackupPlace {
   const { BACKUP_KEY_ID: accessKeyId = "", BACKUP_SECRET: secretAccessKey = "" } = keys
-  if (accessKeyId === "" || secretAccessKey === "") {
-    throw new SettingError("BACKUP_URL also needs BACKUP_KEY_ID and BACKUP_SECRET.")
-  }
   const client = new AwsClient({
     accessKeyId,
     secretAccessKey,

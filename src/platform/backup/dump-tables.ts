@@ -19,6 +19,7 @@ const newline = 10
 export type Snapshot = {
   client: pg.Client
   head: BackupHead
+  installationId: string
   /** Ends the transaction, which keeps PostgreSQL from removing old rows. */
   release(): Promise<void>
   close(): Promise<void>
@@ -42,8 +43,9 @@ export async function openSnapshot(
   try {
     await client.query("begin transaction isolation level repeatable read read only")
     await client.query(plainText)
-    const { rows } = await client.query<{ postgres: string; madeAt: Date }>(
-      `select split_part(current_setting('server_version'), ' ', 1) as postgres, now() as "madeAt"`,
+    const { rows } = await client.query<{ postgres: string; madeAt: Date; installationId: string }>(
+      `select split_part(current_setting('server_version'), ' ', 1) as postgres, now() as "madeAt",
+              (select id::text from installation limit 1) as "installationId"`,
     )
     const [row] = rows
     if (row === undefined) throw new Error("a statement without a table always has a row")
@@ -59,6 +61,7 @@ export async function openSnapshot(
     return {
       client,
       head,
+      installationId: row.installationId,
       async release() {
         await client.query("commit")
       },

@@ -67,7 +67,8 @@ export async function makeBackup(
     let manifest: BackupManifest = { tables: {} }
     const entries = entriesOf(snapshot, telemetry, (whole) => (manifest = whole))
     const archive = through(packTar(entries, madeAt), createZstdCompress(zstd))
-    const name = backupName(reason, madeAt)
+    const { installationId, head } = snapshot
+    const name = backupName(reason, { madeAt, installationId, migrations: head.migrations })
     const bytes = await place.write(name, archive.output).finally(archive.close)
     return {
       id: facts.id,

@@ -21,8 +21,10 @@ export async function recordBackup(
   { reason, place, dueAt }: BackupAttempt,
   { id, name, madeAt, bytes, rows }: MadeBackup,
 ): Promise<void> {
+  // One before an upgrade replaces that of an earlier start that failed.
   await pool.query(
-    `insert into backup (id, reason, place, name, made_at, due_at, version, bytes, row_count)
+    `with replaced as (delete from backup where place = $3 and name = $4)
+     insert into backup (id, reason, place, name, made_at, due_at, version, bytes, row_count)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
     [id, reason, place, name, madeAt, dueAt, packageFile.version, bytes, rows],
   )
