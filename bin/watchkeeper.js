@@ -8,9 +8,17 @@ import { fileURLToPath } from "node:url"
 const oldestUsable = 24
 
 if (Number(process.versions.node.split(".")[0]) >= oldestUsable) {
-  dropWarnings()
-  keepCompiled()
-  await import("../src/cli/main.ts")
+  if (existsSync(new URL("../prisma/generated/client.ts", import.meta.url))) {
+    dropWarnings()
+    keepCompiled()
+    await import("../src/cli/main.ts")
+  } else {
+    process.stderr.write(
+      "Watchkeeper is not fully installed: npm did not run its install scripts, because of --ignore-scripts or a " +
+        "setting. Run `npm ci --ignore-scripts=false` in Watchkeeper's folder.\n",
+    )
+    process.exit(1)
+  }
 } else {
   handOver(fileURLToPath(new URL("../node_modules/node/bin/node", import.meta.url)))
 }
@@ -42,7 +50,7 @@ function handOver(node) {
   if (!existsSync(node)) {
     process.stderr.write(
       `Watchkeeper needs Node ${oldestUsable}; this is ${process.version}, and ${node} is missing. ` +
-        "Run `npm ci` in Watchkeeper's folder: it brings the right one.\n",
+        "Run `npm ci --ignore-scripts=false` in Watchkeeper's folder: it brings the right one.\n",
     )
     process.exit(1)
   }

@@ -25,9 +25,15 @@ test("an old Node says what to run if npm was not run yet", async () => {
   const copy = join(folder.path, "bin/watchkeeper.mjs")
   await copyFile(launcher, copy)
   const { status, stderr } = spawnSync(process.execPath, [...asOldNode, copy], { encoding: "utf8" })
+  // The same Node, where npm ran without install scripts.
+  const unbuilt = spawnSync(process.execPath, [copy, "doctor"], { encoding: "utf8" })
   await folder.remove()
+  expect(unbuilt.status).toBe(1)
+  expect(unbuilt.stderr).toMatch(
+    /npm did not run its install scripts.*Run `npm ci --ignore-scripts=false`/,
+  )
   expect(status).toBe(1)
-  expect(stderr).toContain("Run `npm ci` in Watchkeeper's folder")
+  expect(stderr).toContain("Run `npm ci --ignore-scripts=false` in Watchkeeper's folder")
 })
 
 test("an invalid setting stops the start with one sentence per setting and no stack trace", async () => {

@@ -171,9 +171,27 @@ async function loadPassword(dataDir: string, folder: string): Promise<string> {
   return password
 }
 
+/** What PostgreSQL's own message does not say. */
+const reasons: [RegExp, string][] = [
+  [
+    /could not look up effective user ID (\d+)/,
+    "the user id of this process has no entry in /etc/passwd, which PostgreSQL needs. Add one for it, start as a user " +
+      "that has one, or set DATABASE_URL to use a PostgreSQL server.",
+  ],
+  [
+    /loading shared libraries|Library not loaded|cannot open shared object/,
+    "its libraries are not linked, because npm did not run install scripts. Run `npm ci --ignore-scripts=false` in " +
+      "Watchkeeper's folder.",
+  ],
+]
+
 function explain(error: unknown, dataDir: string): unknown {
   if (!(error instanceof Error) || error instanceof SettingError || error instanceof LockHeld) {
     return error
+  }
+  const why = reasons.find(([pattern]) => pattern.test(error.message))?.[1]
+  if (why !== undefined) {
+    return new SettingError(`The embedded PostgreSQL does not start: ${why}`, { cause: error })
   }
   return (
     dataFolderError(error, dataDir) ??

@@ -1,6 +1,5 @@
 import { execFile } from "node:child_process"
 import { stat } from "node:fs/promises"
-import { userInfo } from "node:os"
 import { dirname } from "node:path"
 import { promisify } from "node:util"
 import { SettingError } from "../env.ts"
@@ -23,7 +22,7 @@ export async function findRunner(folder: string, program: string, log: Log): Pro
   if (process.getuid?.() !== 0) {
     if (held !== null && process.getuid !== undefined && held.uid !== process.getuid()) {
       throw new SettingError(
-        `${folder} belongs to user ${held.uid} and you are ${userInfo().username}. Start Watchkeeper as ` +
+        `${folder} belongs to user ${held.uid} and you are user ${process.getuid()}. Start Watchkeeper as ` +
           "its owner (or as root), or choose another DATA_DIR.",
       )
     }
