@@ -10,10 +10,10 @@ import { heartbeatUnheard, probeSuspended } from "./whole/suspended.ts"
  * with the longest first.
  */
 const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] = [
-  ["nobody could hear a heartbeat for 90 s", "no outage", heartbeatUnheard],
   ["PostgreSQL is away for a minute while pages go out", "each arrives", databaseAwayWhilePaging],
-  ["the prober is suspended for 70 s", "no outage, no burst, no time of ours", probeSuspended],
   ["the wall clock is put 2 h on and 1 h back", "only what is true moves", clockMoved],
+  ["the prober is suspended for 40 s", "no outage, no burst, no time of ours", probeSuspended],
+  ["nobody could hear a heartbeat for 30 s", "no outage", heartbeatUnheard],
   ["roles are killed a dozen times", "every change, and each once", rolesKilled],
   ["the network goes, then only one host", "unknown, then an outage", networkCut],
   ["PostgreSQL is away for 20 s", "what was seen meanwhile arrives, no burst", databaseAway],
