@@ -1,11 +1,10 @@
 import type { KeyClass } from "../../prisma/generated/client.ts"
-import type { Actor, KeyScope } from "../graphql/kernel/access.ts"
-import { isScope } from "../graphql/kernel/access.ts"
+import type { Actor } from "../graphql/kernel/access.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import { KeyRefusal } from "../graphql/workspace/key/key-refusal.ts"
 import { classOf, prefixes } from "../graphql/workspace/key/key-token.ts"
 import { usualRequestsPerMinute } from "../graphql/workspace/key/rules/allowed-origin.ts"
-import { legacyScopes } from "../graphql/workspace/key/legacy-scopes.ts"
+import { scopesOf } from "../graphql/workspace/key/key-scopes.ts"
 import type { Services } from "../platform/services.ts"
 import type { FoundKey } from "./find-key.ts"
 import { createKeyFinder } from "./find-key.ts"
@@ -27,13 +26,6 @@ const kinds: Record<KeyClass, { name: string; use: string }> = {
   public: { name: "a public key", use: "works for /v1 and /graphql" },
   legacy: { name: "a legacy key", use: "works for /mcp and /api/metrics" },
   ingestion: { name: "an ingestion key", use: "only sends telemetry" },
-}
-
-/** What a key of each class may do, by the scopes that are stored with it. */
-const scopesOf: Record<KeyClass, (stored: string[]) => KeyScope[]> = {
-  public: (stored) => stored.filter(isScope),
-  legacy: legacyScopes,
-  ingestion: () => [],
 }
 
 /** Authenticates the bearer of a key; public keys unless another class is given. */

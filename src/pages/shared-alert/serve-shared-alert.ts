@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { openShare, sharePrefix } from "../../graphql/incidents/alert/share-link.ts"
 import type { Actor } from "../../graphql/kernel/access.ts"
-import { scopes } from "../../graphql/kernel/access.ts"
 import { contextFor } from "../../graphql/kernel/context.ts"
 import { readStory } from "../../graphql/monitoring/alert-story/read-story.ts"
 import { html } from "../../platform/html.ts"
@@ -9,14 +8,20 @@ import type { Services } from "../../platform/services.ts"
 import { sendCard, sendNotice } from "../card.ts"
 import { renderStory } from "./render-story.ts"
 
-/** Reads what a public key can, so that values of telemetry do not leave by a link. */
+const noLabel = "00000000-0000-0000-0000-000000000000"
+
+/**
+ * Reads what a person who shares an alert must be able to read, and nothing about other monitors: a limited person may have
+ * shared it. Values of telemetry do not leave by a link.
+ */
 const readerOf = (keyId: string, projectId: string): Actor => ({
   kind: "key",
   keyId,
   projectId,
   plan: "free",
   name: "Shared link",
-  scopes: scopes.filter((scope) => scope.endsWith(":read")),
+  scopes: ["alerts:read", "monitors:read"],
+  labelIds: [noLabel],
 })
 
 /** The story of an alert for anyone with a signed link. The response shows nothing else of the project. */

@@ -7,7 +7,8 @@ import { testChannel } from "./test-channel.ts"
 import { updateChannel } from "./update-channel.ts"
 import { verifyChannel } from "./verify-channel.ts"
 
-const permission = "A personal channel is its owner's only; a team channel needs on_call:write."
+const permission =
+  "A personal channel is its owner's only; a team channel needs on_call:write and alerts:read, because alerts are sent to it."
 const settings =
   "Depends on the kind, such as {address} for e-mail or {number} for SMS; see channelKinds for JSON Schemas."
 const channel = "The channel."

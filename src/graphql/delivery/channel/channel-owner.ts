@@ -11,7 +11,7 @@ export type Owner = Pick<Channel, "projectId" | "userId">
 /** The owner of a new channel: the named project, else the signed-in person. */
 export async function requireOwner(ctx: Context, projectId: string | null): Promise<Owner> {
   if (projectId !== null) {
-    await ctx.access.require(projectId, "on_call:write")
+    await requireTeamChannel(ctx, projectId, "on_call:write")
     return { projectId, userId: null }
   }
   if (ctx.actor.kind === "user") return { projectId: null, userId: ctx.actor.userId }
@@ -38,7 +38,17 @@ export async function requireOwned(
     if (actor.kind === "system") return
     if (actor.kind === "user" && actor.userId === userId) return
   }
-  await ctx.access.require(owner?.projectId ?? unknown, permission, "channel")
+  await requireTeamChannel(ctx, owner?.projectId ?? unknown, permission)
+}
+
+/** Alerts are sent to team channels, so that somebody who sets where they go could read them. */
+async function requireTeamChannel(
+  { access }: Context,
+  projectId: string,
+  permission: Permission,
+): Promise<void> {
+  await access.require(projectId, permission, "channel")
+  if (permission === "on_call:write") await access.require(projectId, "alerts:read", "channel")
 }
 
 /** Lock the owner, which serializes counting and adding channels. */

@@ -16,7 +16,7 @@ const reads: Record<string, Permission> = {
   audit_entry: "audit:read",
 }
 
-/** What an actor must be able to read; the scope webhooks:write of a key includes all events but the audit log. */
+/** What an actor must be able to read; the scope webhooks:write of a key includes all events but the audit log, see `scope-includes.ts`. */
 const needed = ({ kind }: Actor, events: readonly string[]): Set<Permission> =>
   new Set(
     events

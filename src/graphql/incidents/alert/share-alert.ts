@@ -21,6 +21,10 @@ const mostShares = 20
 export async function shareAlert(ctx: Context, given: z.input<typeof input>): Promise<AlertShare> {
   const { id, days } = parse(input, given)
   const { projectId, title } = await findAlert(ctx, id, "alerts:write")
+  // The link shows what these permissions show.
+  for (const permission of ["alerts:read", "monitors:read"] as const) {
+    await ctx.access.require(projectId, permission, "alert", { type: "alert", id })
+  }
   const now = ctx.clock.now()
   const expiresAt = new Date(now.getTime() + days * dayMs)
   return transact(ctx, async (tx) => {

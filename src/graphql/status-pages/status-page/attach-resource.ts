@@ -27,6 +27,8 @@ const mostResources = 1000
 export async function attachMonitor(ctx: Context, given: z.input<typeof input>) {
   const { statusPageId, monitorId, displayName, ...data } = parse(input, given)
   const page = await findStatusPage(ctx, statusPageId, "status_pages:write")
+  // The page tells how the monitor is. The scope of a key includes that.
+  if (ctx.actor.kind === "user") await ctx.access.require(page.projectId, "monitors:read")
   return changeStatusPage(ctx, page, async (tx) => {
     const monitor = await lockMonitor(tx, page.projectId, monitorId)
     const where = { pageId: page.id }

@@ -75,7 +75,8 @@ builder.mutationFields((t) => ({
   }),
   attachStatusPageMonitor: t.prismaField({
     type: "StatusPageResource",
-    description: "Shows a monitor at the end of a status page. Needs status_pages:write.",
+    description:
+      "Shows a monitor at the end of a status page. Needs status_pages:write, and of a person monitors:read.",
     args: {
       statusPageId: t.arg.id({ required: true, description: "The status page." }),
       monitorId: t.arg.id({ required: true, description: "A monitor of the same project." }),

@@ -10,6 +10,7 @@ import { zoneOf } from "../../on-call/schedule/rules/time-zone.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import type { ReportScope } from "./list-report-monitors.ts"
+import { requireReport } from "./require-report.ts"
 import { monthAt, sendTime } from "./rules/report-month.ts"
 import { recipientRows, recipients } from "./schedule-input.ts"
 
@@ -29,6 +30,7 @@ export async function createReportSchedule(
 ): Promise<ReportSchedule> {
   const { projectId, labelId, statusPageId, memberIds, addresses } = parse(input, given)
   await ctx.access.require(projectId, "project:write")
+  await requireReport(ctx, projectId, { statusPageId })
   if (labelId !== null && statusPageId !== null) {
     throw invalid("#/statusPageId", "must be omitted if labelId is set")
   }

@@ -4,6 +4,7 @@ import { invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import type { UptimeReport } from "./read-report.ts"
 import { readReport } from "./read-report.ts"
+import { requireReport } from "./require-report.ts"
 import { reportMonth } from "./rules/report-month.ts"
 
 const input = z.object({
@@ -19,9 +20,7 @@ export async function openReport(
   given: z.input<typeof input>,
 ): Promise<UptimeReport> {
   const { projectId, month, labelId = null, statusPageId = null } = parse(input, given)
-  await ctx.access.require(projectId, "monitors:read")
-  await ctx.access.require(projectId, "incidents:read")
-  if (statusPageId !== null) await ctx.access.require(projectId, "status_pages:read")
+  await requireReport(ctx, projectId, { statusPageId })
   if (labelId !== null && statusPageId !== null) {
     throw invalid("#/statusPageId", "must be omitted if labelId is set")
   }

@@ -66,7 +66,7 @@ builder.mutationFields((t) => {
     createReportSchedule: t.prismaField({
       type: "ReportSchedule",
       description:
-        "Mails an uptime report each month, of all monitors unless a label or a status page is given. Needs project:write.",
+        "Mails an uptime report each month, of all monitors unless a label or a status page is given. Needs project:write and the permissions to read what it shows.",
       args: {
         projectId: t.arg.id({ required: true, description: "The project." }),
         labelId: t.arg.id({ description: "Only monitors with this label." }),
@@ -84,7 +84,8 @@ builder.mutationFields((t) => {
     }),
     updateReportSchedule: t.prismaField({
       type: "ReportSchedule",
-      description: "Replaces the recipients of a monthly report. Needs project:write.",
+      description:
+        "Replaces the recipients of a monthly report. Needs project:write and the permissions to read what it shows.",
       args: { id: t.arg.id({ required: true, description: "The report." }), ...recipients },
       resolve: async (query, _root, { id, memberIds, addresses }, ctx) => {
         const people = {

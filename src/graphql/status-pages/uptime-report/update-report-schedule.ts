@@ -7,6 +7,7 @@ import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { findReportSchedule } from "./find-report-schedule.ts"
+import { requireReport } from "./require-report.ts"
 import { recipientRows, recipients } from "./schedule-input.ts"
 
 const input = z.object({ id, ...recipients })
@@ -17,7 +18,8 @@ export async function updateReportSchedule(
   given: z.input<typeof input>,
 ): Promise<ReportSchedule> {
   const { id: scheduleId, memberIds, addresses } = parse(input, given)
-  const { projectId, scopeName } = await findReportSchedule(ctx, scheduleId)
+  const { projectId, scopeName, statusPageId } = await findReportSchedule(ctx, scheduleId)
+  await requireReport(ctx, projectId, { statusPageId })
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "report")
     const rows = await recipientRows(tx, projectId, { memberIds, addresses })

@@ -2,8 +2,8 @@ import { z } from "zod"
 import type { ApiKey, KeyClass } from "../../../../prisma/generated/client.ts"
 import { newId } from "../../../platform/id.ts"
 import { sha256 } from "../../../platform/secret.ts"
-import type { Scope } from "../../kernel/access.ts"
-import { scopes } from "../../kernel/access.ts"
+import type { Permission, Scope } from "../../kernel/access.ts"
+import { isLimitable, scopes } from "../../kernel/access.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
@@ -13,7 +13,9 @@ import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { newToken } from "./key-token.ts"
 import { readOrigin, usualRequestsPerMinute } from "./rules/allowed-origin.ts"
-import { mcpWrite, mcpWrites, mcpWriteStored } from "./legacy-scopes.ts"
+import { scopesOf } from "./key-scopes.ts"
+import { mcpWrite, mcpWriteStored } from "./legacy-scopes.ts"
+import { scopeIncludes } from "./scope-includes.ts"
 
 const scope = z.enum(["all", ...scopes, mcpWrite], {
   error: `must be all, or one of ${scopes.join(", ")}; for a legacy key, ${mcpWrite}`,
@@ -65,10 +67,8 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
   if (expiresAt !== null && expiresAt <= ctx.clock.now()) {
     throw invalid("#/expiresAt", "must be in the future")
   }
-  for (const one of granted) {
-    for (const needed of one === mcpWrite ? mcpWrites : [one]) {
-      await ctx.access.require(projectId, needed)
-    }
+  for (const needed of powersOf(data.class, granted, labelIds)) {
+    await ctx.access.require(projectId, needed)
   }
   if (labelIds.length > 0 && data.class === "ingestion") {
     throw invalid("#/labelIds", "must be omitted: ingestion keys read no monitors")
@@ -112,6 +112,20 @@ export async function createKey(ctx: Context, given: z.input<typeof input>): Pro
     return key
   })
   return { key, token }
+}
+
+/** Everything that a key can do, which its maker must be able to do: also what its class can without any scope. */
+function powersOf(
+  keyClass: KeyClass,
+  granted: readonly (Scope | typeof mcpWrite)[],
+  labelIds: readonly string[],
+): Set<Permission> {
+  const scopes = scopesOf[keyClass]([...granted])
+  const all = scopes.flatMap((scope) => [
+    scope,
+    ...(scope === "telemetry:read" ? [] : (scopeIncludes[scope] ?? [])),
+  ])
+  return new Set(labelIds.length === 0 ? all : all.filter(isLimitable))
 }
 
 /** Origins make an ingestion key one for browsers. @throws {DomainError} validation_failed */

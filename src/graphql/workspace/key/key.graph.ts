@@ -82,7 +82,7 @@ builder.mutationField("createKey", (t) =>
   t.field({
     type: createdKey,
     description:
-      "Creates an API key. Needs keys:write and every scope of the new key; for mcp:write, those of all its tools.",
+      "Creates an API key. Needs keys:write and everything that the key can do: the scopes of a public key with what they include, and what a legacy key reads, for mcp:write also what its tools change.",
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       class: t.arg({ type: keyClass, required: true, description: "What it gives access to." }),
