@@ -82,7 +82,7 @@ test("from the first account to an acknowledged incident, without a reload", asy
   await page.getByRole("link", { name: /Incidents/ }).click()
   await page.getByRole("link", { name: /Shop/ }).click()
   await page.getByRole("button", { name: "Acknowledge" }).click()
-  await page.getByText("Acknowledged for").waitFor()
+  await page.getByText("Acknowledged · open for").waitFor()
   await page.getByRole("textbox", { name: "Add an update" }).fill("Looking at the load balancer")
   await page.getByRole("button", { name: "Add internal update" }).click()
   await page.getByRole("listitem").filter({ hasText: "Looking at the load balancer" }).waitFor()

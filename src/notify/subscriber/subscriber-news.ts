@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { ActorKind, UpdateKind } from "../../../prisma/generated/enums.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import { moveOf, updatesAtMost } from "../../graphql/status-pages/status-page/view-incidents.ts"
-import { publicStateOf } from "../../pages/status-page/incident-status.ts"
+import { publicStateOf } from "../../graphql/status-pages/status-page/rules/public-state.ts"
 import type { IncidentNews, MaintenanceNews } from "./subscriber-messages.ts"
 
 /** An event of the outbox. */

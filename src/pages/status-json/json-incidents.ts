@@ -6,7 +6,7 @@ import { inert, inertLine } from "../../platform/shown-text.ts"
 import type { Affected } from "./affected.ts"
 import { affectedBy } from "./affected.ts"
 import { componentsOf } from "./json-components.ts"
-import { withStatuses } from "../status-page/incident-status.ts"
+import { withStatuses } from "../../graphql/status-pages/status-page/rules/public-state.ts"
 
 export function incidentJson(incident: PublicIncident, view: PageView, address: string) {
   const { id, startedAt, resolvedAt, updatedAt } = incident

@@ -4,7 +4,7 @@ import type { PublicIncident } from "../../graphql/status-pages/status-page/view
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
-import { publicStateOf } from "./incident-status.ts"
+import { publicStateOf } from "../../graphql/status-pages/status-page/rules/public-state.ts"
 import type { Mood } from "./glyph.ts"
 import { glyph } from "./glyph.ts"
 import type { Setting } from "./page-setting.ts"

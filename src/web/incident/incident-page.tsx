@@ -102,7 +102,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
               <p className="headline-word tinted" data-mood={mood}>
                 {capital(incident.state.name)}
                 <span className="headline-since">
-                  {resolvedAt === null ? " for " : " after "}
+                  {resolvedAt === null ? " · open for " : " after "}
                   <Since at={startedAt} until={resolvedAt} />
                 </span>
               </p>

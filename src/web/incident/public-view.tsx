@@ -5,7 +5,6 @@ import { Ago } from "../ui/time.tsx"
 import { subscribersInWords } from "./audience-words.ts"
 import { capital } from "./incident-line.tsx"
 import type { Audience } from "./incident-side-documents.ts"
-import { updateWords } from "./update-words.ts"
 
 type Props = { isWaiting: boolean; audience: Audience; error: string | null; onAgain(): void }
 
@@ -57,8 +56,8 @@ function OnePage({ audience }: { audience: Audience[number] }) {
             {capital(shown.stateName)}
             {latest !== undefined && (
               <>
-                {" · "}
-                {updateWords[latest.kind].toLowerCase()} <Ago at={latest.at} />
+                {" · updated "}
+                <Ago at={latest.at} />
               </>
             )}
           </p>

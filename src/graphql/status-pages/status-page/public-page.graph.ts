@@ -4,6 +4,7 @@ import { IncidentFlap } from "../../incidents/incident/incident-timeline.graph.t
 import { MonitorStatus } from "../../monitoring/monitor/monitor-enums.graph.ts"
 import type { Day } from "./page-day.ts"
 import type { ShownPage } from "./live-pages.ts"
+import { publicStateOf } from "./rules/public-state.ts"
 import type { Component, Section } from "./view-components.ts"
 import type { IncidentUpdate, PublicIncident } from "./view-incidents.ts"
 import type { PublicMaintenance } from "./view-maintenances.ts"
@@ -122,8 +123,9 @@ export const PublicIncidentRef = builder.objectRef<PublicIncident>("PublicIncide
     id: t.exposeID("id", { description: "UUID version 7." }),
     title: t.exposeString("title", { description: "Short summary of the problem." }),
     stateName: t.string({
-      description: "The name of its workflow state.",
-      resolve: ({ state }) => state.name,
+      description:
+        "What visitors read: investigating, identified, monitoring, resolved, or the name of a state that the project added.",
+      resolve: publicStateOf,
     }),
     impact: t.expose("impact", { type: Impact, description: "Its public severity." }),
     startedAt: t.expose("startedAt", { type: "DateTime", description: "When it started." }),

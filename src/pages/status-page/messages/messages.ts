@@ -1,6 +1,6 @@
 import type { MonitorStatus, UpdateKind } from "../../../../prisma/generated/enums.ts"
 import type { DayMark } from "../../../graphql/status-pages/status-page/page-day.ts"
-import type { IncidentStatus } from "../incident-status.ts"
+import type { IncidentStatus } from "../../../graphql/status-pages/status-page/rules/public-state.ts"
 import type { Headline } from "../../../graphql/status-pages/status-page/rules/page-headline.ts"
 
 /** A sentence for each plural category (CLDR) of the language; {count} is the number. */

@@ -1,8 +1,5 @@
-import type { UpdateKind } from "../../../prisma/generated/enums.ts"
-import type {
-  IncidentUpdate,
-  PublicIncident,
-} from "../../graphql/status-pages/status-page/view-incidents.ts"
+import type { UpdateKind } from "../../../../../prisma/generated/enums.ts"
+import type { IncidentUpdate, PublicIncident } from "../view-incidents.ts"
 
 const openStatuses = ["investigating", "identified", "monitoring"] as const
 /** The statuses that status pages have in common. */
