@@ -52,6 +52,13 @@ const ranges = z
     error: "must be address ranges separated by commas, such as 10.0.0.0/8,fd00::/8",
   })
 
+const secretKey = z
+  .string()
+  .refine((text) => Buffer.from(text, "base64").length === 32, {
+    error: "must be 32 random bytes in base64; `openssl rand -base64 32` prints such a key",
+  })
+  .optional()
+
 const settings = z.object({
   PORT: number(0, 65535).default(3000),
   HOST: z.string().default("0.0.0.0"),
@@ -74,12 +81,8 @@ const settings = z.object({
         "must be redis://host:6379, rediss://host:6379, or redis+sentinel://host:26379,host:26379/name",
     })
     .optional(),
-  SECRET_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, "base64").length === 32, {
-      error: "must be 32 random bytes in base64; `openssl rand -base64 32` prints such a key",
-    })
-    .optional(),
+  SECRET_KEY: secretKey,
+  SECRET_KEY_PREVIOUS: secretKey,
   DEFAULT_PLAN: z.enum(["free", "pro"], { error: "must be free or pro" }).default("pro"),
   SIGN_UP: z
     .enum(["first", "invited", "open"], { error: "must be first, invited or open" })

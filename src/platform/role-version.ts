@@ -68,6 +68,20 @@ async function requireKnown(
 }
 
 /**
+ * Waits until no role runs.
+ *
+ * @throws {SettingError} if one still does after the time in which a killed one is forgotten.
+ */
+export const awaitStopped = (database: Queryable, log: Log): Promise<void> =>
+  // No process knows a migration without a name.
+  awaitNone(log, async () => {
+    const [running] = await findOlder(database, [""])
+    return running === undefined
+      ? null
+      : `A process of Watchkeeper (${running.role}) runs on this database, and encrypts with the present key.`
+  })
+
+/**
  * Waits until no process runs that lacks one of the migrations.
  *
  * @throws {SettingError} if one still does after the time in which a killed one is forgotten.
@@ -78,15 +92,22 @@ export async function awaitOlder(
   log: Log,
   ownId: string | null = null,
 ): Promise<void> {
+  await awaitNone(log, async () => {
+    const [older] = await findOlder(database, migrations, ownId)
+    return older === undefined
+      ? null
+      : `A process of Watchkeeper ${older.version} (${older.role}) runs on this database and cannot work with the ` +
+          `migration ${older.migration}, which it does not know.`
+  })
+}
+
+async function awaitNone(log: Log, findObstacle: () => Promise<string | null>): Promise<void> {
   const polls = Math.ceil((goneSeconds * 1000) / pollMs) + 1
   for (let poll = 1; ; poll += 1) {
-    const [older] = await findOlder(database, migrations, ownId)
-    if (older === undefined) return
-    const words =
-      `A process of Watchkeeper ${older.version} (${older.role}) runs on this database and cannot work with the ` +
-      `migration ${older.migration}, which it does not know.`
-    if (poll > polls) throw new SettingError(`${words} Stop the processes of that version first.`)
-    if (poll === 1) log.warn(`${words} Waiting until it stops.`)
+    const obstacle = await findObstacle()
+    if (obstacle === null) return
+    if (poll > polls) throw new SettingError(`${obstacle} Stop such processes first.`)
+    if (poll === 1) log.warn(`${obstacle} Waiting until it stops.`)
     await sleep(pollMs)
   }
 }

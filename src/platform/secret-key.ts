@@ -9,20 +9,26 @@ import { createVault, fingerprintOf } from "./secret.ts"
 
 /** The keys that this process has, and which of them is the installation's. */
 
-export type KeyEnv = Pick<Env, "SECRET_KEY" | "DATA_DIR">
+export type KeyEnv = Pick<Env, "SECRET_KEY" | "DATA_DIR"> &
+  Partial<Pick<Env, "SECRET_KEY_PREVIOUS">>
 
 type Queryable = Pick<pg.Pool, "query">
 
 export const keyFile = ({ DATA_DIR }: Pick<Env, "DATA_DIR">): string => join(DATA_DIR, "secret.key")
 
-/** The keys from the settings, or from the file in the data folder; none if there is none yet. */
+/**
+ * The keys from the settings, or from the lines of the file in the data folder; none if there is none yet. During a
+ * rotation the new one comes first.
+ */
 export async function readKeys(env: KeyEnv): Promise<Buffer[]> {
-  if (env.SECRET_KEY !== undefined) return [Buffer.from(env.SECRET_KEY, "base64")]
+  const previous = env.SECRET_KEY_PREVIOUS === undefined ? [] : [env.SECRET_KEY_PREVIOUS]
   const path = keyFile(env)
-  const text = await readIfThere(path)
-  if (text === null) return []
-  const key = Buffer.from(text.trim(), "base64")
-  if (key.length === 32) return [key]
+  const lines =
+    env.SECRET_KEY === undefined
+      ? ((await readIfThere(path))?.trim().split(/\s+/) ?? [])
+      : [env.SECRET_KEY]
+  const keys = [...lines, ...previous].map((text) => Buffer.from(text, "base64"))
+  if (keys.every((key) => key.length === 32)) return keys
   throw new SettingError(
     `${path} must hold 32 bytes in base64. Restore it from your backup: \`watchkeeper secret-key restore\`.`,
   )
@@ -48,11 +54,16 @@ export async function createKey(env: KeyEnv): Promise<Buffer> {
 /** Replaces the file; what it held is kept in another one. */
 export async function writeKey(env: KeyEnv, key: Buffer): Promise<void> {
   const path = keyFile(env)
-  await mkdir(env.DATA_DIR, { recursive: true })
   if ((await readIfThere(path)) !== null) {
     await copyFile(path, `${path}.before-${Date.now()}`, constants.COPYFILE_EXCL)
   }
-  const draft = await writeDraft(path, [key])
+  await writeKeys(env, [key])
+}
+
+export async function writeKeys(env: KeyEnv, keys: readonly Buffer[]): Promise<void> {
+  const path = keyFile(env)
+  await mkdir(env.DATA_DIR, { recursive: true })
+  const draft = await writeDraft(path, keys)
   try {
     await rename(draft, path)
   } finally {
@@ -91,12 +102,26 @@ export function orderKeys(env: KeyEnv, keys: readonly Buffer[], fingerprint: str
   throw new SettingError(`${keys.length === 0 ? missing(env) : other(env)} ${remedies(env)}`)
 }
 
+/** Since when stored secrets are encrypted again; null unless a rotation has begun and not ended. */
+export async function readRotation(database: Queryable): Promise<Date | null> {
+  const { rows } = await database.query<{ since: string | null }>(
+    "select to_jsonb(i) ->> 'key_rotation_at' as since from installation i limit 1",
+  )
+  const since = rows[0]?.since ?? null
+  return since === null ? null : new Date(since)
+}
+
 /**
  * The installation's key, for a backup.
  *
- * @throws {SettingError} if it is not here.
+ * @throws {SettingError} if it is not here, or is being rotated.
  */
 export async function requireOwnKey(env: KeyEnv, database: Queryable): Promise<Buffer> {
+  if ((await readRotation(database)) !== null) {
+    throw new SettingError(
+      "The secret key is being rotated, and a backup has room for one key. Run `watchkeeper secret-key rotate` until it ends.",
+    )
+  }
   const [keys, fingerprint] = await Promise.all([readKeys(env), readFingerprint(database)])
   const [key] = fingerprint === null ? keys : orderKeys(env, keys, fingerprint)
   // Nothing is encrypted yet: `requireKey` has looked.

@@ -1,16 +1,27 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { symmetricEncrypt } from "better-auth/crypto"
+import { stringify } from "uuid"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
 import type { Prisma } from "../../prisma/generated/client.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { readFigures } from "../../src/graphql/monitoring/health/read-health.ts"
 import { judgeHealth } from "../../src/graphql/monitoring/health/rules/judge-health.ts"
-import { recordUnreadable } from "../../src/graphql/workspace/secret-key/find-unreadable.ts"
+import { shareUrl } from "../../src/graphql/incidents/alert/share-link.ts"
+import { sealMail } from "../../src/graphql/outbox/sealed-mail.ts"
+import { chainEntries } from "../../src/graphql/workspace/audit/chain-entries.ts"
+import { verifyChain } from "../../src/graphql/workspace/audit/verify-chain.ts"
+import {
+  findUnreadable,
+  recordUnreadable,
+} from "../../src/graphql/workspace/secret-key/find-unreadable.ts"
+import { newId } from "../../src/platform/id.ts"
 import { sealedColumns } from "../../src/graphql/workspace/secret-key/sealed-columns.ts"
 import { createVault } from "../../src/platform/secret.ts"
 import { createKey, readKeys } from "../../src/platform/secret-key.ts"
 import { pagingOf } from "../support/paging.ts"
+import { soon } from "../support/soon.ts"
 import { makeMember } from "../support/people.ts"
 import { webhooksOf } from "../support/webhooks.ts"
 import { makeProject, openWorld, testEnv } from "../support/world.ts"
@@ -209,4 +220,103 @@ test("a lost key is taken from a backup, but not from that of another installati
     code: 1,
     stderr: expect.stringMatching(/has another secret key than this installation/),
   })
+}, 60_000)
+
+test("a rotation that is killed continues, and ends with everything under the new key, audited once", async () => {
+  const { world, projectId, endpoint, settings, webhooks } = await install()
+  const { services } = world
+  const { pool, prisma } = services.database
+  const [before, after] = [services.vault, createVault(Buffer.from(wrong, "base64"))]
+  const { userId } = await makeMember(world, projectId, "viewer", "Grace")
+  const encrypt = (data: string) => symmetricEncrypt({ key: before.derive("sign-in"), data })
+  await prisma.twoFactor.create({
+    data: { id: newId(), userId, secret: await encrypt("S"), backupCodes: await encrypt("[]") },
+  })
+  const mail = sealMail(before, {
+    address: "ada@example.com",
+    notice: { subject: "Hello", paragraphs: [], link: null, unsubscribeUrl: null },
+  })
+  await pool.query(
+    `insert into delivery (id, queue, event, subject_id, target, dedupe_key, payload)
+     select $1::uuid, 'notice', 'account.mail', $1::uuid, 'address', $1::text, $2::jsonb`,
+    [newId(), mail.payload],
+  )
+  await chainEntries(services)
+  await runJson(["migrate"], settings(right))
+  const rotate = ["secret-key", "rotate"]
+  const both = { ...settings(wrong), SECRET_KEY_PREVIOUS: right, LOG_LEVEL: "warn" }
+  expect(await run(rotate, settings(right))).toMatchObject(refused(/^There is nothing to rotate/))
+
+  // A role encrypts with the present key until it stops.
+  await pool.query(
+    "insert into role_process (id, role, version, seen_at) values ($1, 'api', '0.2.0', now())",
+    [projectId],
+  )
+  const waiting = launch(rotate, both)
+  await waiting.line(/encrypts with the present key\. Waiting until it stops/)
+  const holder = await pool.connect()
+  await holder.query("begin; lock table webhook_endpoint in access exclusive mode")
+  await pool.query("delete from role_process")
+  await soon(async () => {
+    const { rows } = await pool.query("select key_fingerprint from installation")
+    return rows
+  }).toEqual([{ key_fingerprint: after.fingerprint }])
+  waiting.signal("SIGKILL")
+  await waiting.ended
+  await holder.query("rollback")
+  holder.release()
+
+  expect(await run(["migrate"], settings(wrong))).toMatchObject(
+    refused(/^A rotation of the secret key was interrupted/),
+  )
+  expect(await run(["migrate"], settings(right))).toMatchObject(refused(otherKey))
+  const backup = await run(["backup", "--without-key"], both)
+  expect(backup).toMatchObject(refused(/^The secret key is being rotated/))
+  // Meanwhile both keys read.
+  const ring = createVault(Buffer.from(wrong, "base64"), Buffer.from(right, "base64"))
+  expect((await webhooks.endpoint(endpoint.id)).sealedSecret).toSatisfy((sealed: Uint8Array) =>
+    ring.open(sealed).startsWith("whsec_"),
+  )
+  const link = shareUrl(services, newId()).split("/").at(-1) ?? ""
+  const bytes = Buffer.from(link, "base64url")
+  const id = stringify(bytes.subarray(0, 16))
+  expect(ring.isSigned("alert share links", id, bytes.subarray(16))).toBe(true)
+  expect(ring.isSigned("alert share links", id, bytes.subarray(17), 31)).toBe(false)
+  expect(ring.isSigned("alert share links", id, Buffer.of())).toBe(false)
+
+  expect(await runJson(rotate, both)).toMatchObject({ unreadable: 0 })
+  const client = await pool.connect()
+  const left = await findUnreadable(client, after, () => true)
+  client.release()
+  expect(left.filter(({ ids }) => ids.length > 0)).toEqual([])
+  expect(left.filter(({ total }) => total > 0).map(({ column }) => column.column)).toEqual([
+    "sealed_headers",
+    "sealed_config",
+    "sealed_secret",
+    "secret",
+    "backup_codes",
+    "payload",
+  ])
+  const { fault } = await verifyChain({ database: services.database, vault: after }, projectId)
+  expect(fault).toBeNull()
+  expect(
+    await prisma.auditEntry.count({ where: { projectId, action: "secret_key.rotated" } }),
+  ).toBe(1)
+  expect(await run(rotate, both)).toMatchObject(refused(/^There is nothing to rotate/))
+  expect(await runJson(["migrate"], settings(wrong))).toEqual({ applied: [] })
+}, 90_000)
+
+test("the key in the file is rotated without a setting", async () => {
+  const { dataDir, settings, world } = await install()
+  const file = join(dataDir, "secret.key")
+  await writeFile(file, `${right}\n`)
+  await runJson(["migrate"], settings())
+  expect(await runJson(["secret-key", "rotate"], settings())).toMatchObject({ unreadable: 0 })
+  const fresh = (await readFile(file, "utf8")).trim()
+  expect(fresh).not.toContain(right)
+  expect(await readdir(dataDir)).toEqual(["secret.key"])
+  const client = await world.services.database.pool.connect()
+  const left = await findUnreadable(client, createVault(Buffer.from(fresh, "base64")))
+  client.release()
+  expect(left.every(({ ids }) => ids.length === 0)).toBe(true)
 }, 60_000)

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import type { PageAccess } from "../../graphql/status-pages/status-page/rules/page-access.ts"
 import type { Services } from "../../platform/services.ts"
@@ -15,21 +14,22 @@ export function createAccessCookies({
   vault,
 }: Pick<Services, "env" | "clock" | "vault">) {
   // The name is part of the key: changing it voids every cookie and link.
-  const key = vault.derive("status page door")
+  const purpose = "status page door"
 
-  const sign = (what: "cookie" | "link", { id, access }: PageEntry, expiresAt: number): Buffer =>
-    createHmac("sha256", key).update(`${what} ${id} ${access.stamp} ${expiresAt}`).digest()
+  const textOf = (what: "cookie" | "link", { id, access }: PageEntry, expiresAt: number): string =>
+    `${what} ${id} ${access.stamp} ${expiresAt}`
 
   const write = (what: "cookie" | "link", page: PageEntry, seconds: number): string => {
     const expiresAt = Math.floor(clock.now().getTime() / 1000) + seconds
-    return `${expiresAt}.${sign(what, page, expiresAt).toString("base64url")}`
+    return `${expiresAt}.${vault.sign(purpose, textOf(what, page, expiresAt)).toString("base64url")}`
   }
 
   function isSigned(what: "cookie" | "link", page: PageEntry, text: string): boolean {
     const [, digits = "", signature = ""] = shape.exec(text) ?? []
     const expiresAt = Number(digits)
     if (signature === "" || expiresAt * 1000 < clock.now().getTime()) return false
-    return timingSafeEqual(Buffer.from(signature, "base64url"), sign(what, page, expiresAt))
+    const given = Buffer.from(signature, "base64url")
+    return vault.isSigned(purpose, textOf(what, page, expiresAt), given)
   }
 
   return {

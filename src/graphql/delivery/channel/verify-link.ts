@@ -1,10 +1,11 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import { parse as bytesOf } from "uuid"
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import { readId } from "../../../platform/id.ts"
 import type { Services } from "../../../platform/services.ts"
 
+const purpose = "channel links"
 const idBytes = 16
+const macBytes = 16
 /** 32 bytes in base64url: a 16-byte channel id and a 16-byte signature. */
 const shape = /^[A-Za-z0-9_-]{43}$/
 
@@ -12,7 +13,10 @@ type Open = { id: string; code: string; expiresAt: Date }
 
 /** A link that verifies a channel; it expires with its code. */
 export function verifyUrl({ env, vault }: Pick<Services, "env" | "vault">, open: Open): string {
-  const token = Buffer.concat([bytesOf(open.id), sign(vault, open)]).toString("base64url")
+  const token = Buffer.concat([
+    bytesOf(open.id),
+    vault.sign(purpose, signedText(open), macBytes),
+  ]).toString("base64url")
   return `${env.BASE_URL}/verify/${token}`
 }
 
@@ -35,13 +39,9 @@ export async function openVerifyLink(
   if (channel === null || channel.verifiedAt !== null) return null
   const { sealedCode, codeExpiresAt: expiresAt } = channel
   if (sealedCode === null || expiresAt === null || expiresAt <= clock.now()) return null
-  const real = sign(vault, { id, code: vault.open(sealedCode), expiresAt })
-  if (!timingSafeEqual(bytes.subarray(idBytes), real)) return null
+  const text = signedText({ id, code: vault.open(sealedCode), expiresAt })
+  if (!vault.isSigned(purpose, text, bytes.subarray(idBytes), macBytes)) return null
   return { ...channel, owner: (channel.user ?? channel.project)?.name ?? "" }
 }
 
-const sign = (vault: Services["vault"], { id, code, expiresAt }: Open): Buffer =>
-  createHmac("sha256", vault.derive("channel links"))
-    .update(`${id}.${code}.${expiresAt.getTime()}`)
-    .digest()
-    .subarray(0, idBytes)
+const signedText = ({ id, code, expiresAt }: Open): string => `${id}.${code}.${expiresAt.getTime()}`

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import { z } from "zod"
 import type { Services } from "../../../platform/services.ts"
 
@@ -6,6 +5,7 @@ import type { Services } from "../../../platform/services.ts"
 export type Stranger = { memberId: string; name: string }
 
 const lastsMs = 3_600_000
+const purpose = "chat links"
 const macBytes = 16
 const payload = z.object({ id: z.string(), name: z.string(), until: z.number() })
 
@@ -16,7 +16,7 @@ export function linkUrl(
 ): string {
   const until = clock.now().getTime() + lastsMs
   const text = Buffer.from(JSON.stringify({ id, name, until }))
-  const token = Buffer.concat([sign(vault, text), text]).toString("base64url")
+  const token = Buffer.concat([vault.sign(purpose, text, macBytes), text]).toString("base64url")
   return `${env.BASE_URL}/link/${token}`
 }
 
@@ -27,10 +27,7 @@ export function readLink(
 ): Stranger | null {
   const bytes = Buffer.from(token, "base64url")
   const [mac, text] = [bytes.subarray(0, macBytes), bytes.subarray(macBytes)]
-  if (mac.length !== macBytes || !timingSafeEqual(mac, sign(vault, text))) return null
+  if (!vault.isSigned(purpose, text, mac, macBytes)) return null
   const { id: memberId, name, until } = payload.parse(JSON.parse(text.toString()))
   return until > clock.now().getTime() ? { memberId, name } : null
 }
-
-const sign = (vault: Services["vault"], text: Buffer): Buffer =>
-  createHmac("sha256", vault.derive("chat links")).update(text).digest().subarray(0, macBytes)

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import { parse as bytesOf } from "uuid"
 import { readId } from "../../../platform/id.ts"
 import type { Services } from "../../../platform/services.ts"
@@ -7,14 +6,15 @@ const idBytes = 16
 /** 48 bytes in base64url. */
 const shape = /^[A-Za-z0-9_-]{64}$/
 
-const sign = (vault: Services["vault"], id: string): Buffer =>
-  createHmac("sha256", vault.derive("alert share links")).update(id).digest()
+const purpose = "alert share links"
 
 export const sharePrefix = "/shared/alerts/"
 
 /** The URL of a shared alert. */
 export function shareUrl({ env, vault }: Pick<Services, "env" | "vault">, shareId: string): string {
-  const token = Buffer.concat([bytesOf(shareId), sign(vault, shareId)]).toString("base64url")
+  const token = Buffer.concat([bytesOf(shareId), vault.sign(purpose, shareId)]).toString(
+    "base64url",
+  )
   return `${env.BASE_URL}${sharePrefix}${token}`
 }
 
@@ -26,7 +26,7 @@ export async function openShare(
   if (!shape.test(token)) return null
   const bytes = Buffer.from(token, "base64url")
   const id = readId(bytes.subarray(0, idBytes))
-  if (id === null || !timingSafeEqual(bytes.subarray(idBytes), sign(vault, id))) return null
+  if (id === null || !vault.isSigned(purpose, id, bytes.subarray(idBytes))) return null
   const share = await database.prisma.alertShare.findUnique({
     where: { id },
     include: {

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import { parse as bytesOf } from "uuid"
 import { readId } from "../../../platform/id.ts"
 import type { Services } from "../../../platform/services.ts"
@@ -12,14 +11,11 @@ const macBytes = 16
 /** 32 bytes in base64url. */
 const shape = /^[A-Za-z0-9_-]{43}$/
 
-const sign = (vault: Vault, purpose: Purpose, id: string): Buffer =>
-  createHmac("sha256", vault.derive("subscriber links"))
-    .update(`${purpose}.${id}`)
-    .digest()
-    .subarray(0, macBytes)
+const links = "subscriber links"
 
 function write(vault: Vault, purpose: Purpose, id: string): string {
-  return Buffer.concat([bytesOf(id), sign(vault, purpose, id)]).toString("base64url")
+  const signature = vault.sign(links, `${purpose}.${id}`, macBytes)
+  return Buffer.concat([bytesOf(id), signature]).toString("base64url")
 }
 
 /** The subscriber that a token was signed for; null for one that was never signed here for this purpose. */
@@ -27,7 +23,7 @@ export function readToken(vault: Vault, purpose: Purpose, token: string): string
   if (!shape.test(token)) return null
   const bytes = Buffer.from(token, "base64url")
   const id = readId(bytes.subarray(0, idBytes))
-  return id !== null && timingSafeEqual(bytes.subarray(idBytes), sign(vault, purpose, id))
+  return id !== null && vault.isSigned(links, `${purpose}.${id}`, bytes.subarray(idBytes), macBytes)
     ? id
     : null
 }

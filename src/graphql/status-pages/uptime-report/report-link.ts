@@ -1,15 +1,13 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import { parse as bytesOf } from "uuid"
 import { readId } from "../../../platform/id.ts"
-import type { Vault } from "../../../platform/secret.ts"
 import type { Services } from "../../../platform/services.ts"
 
 const idBytes = 16
 /** 32 bytes in base64url: the recipient's id and its signature. */
 const shape = /^[A-Za-z0-9_-]{43}$/
 
-const sign = (vault: Vault, id: string): Buffer =>
-  createHmac("sha256", vault.derive("report links")).update(id).digest().subarray(0, 16)
+const purpose = "report links"
+const macBytes = 16
 
 export const reportLinkPrefix = "/reports/"
 
@@ -18,7 +16,7 @@ export function reportUnsubscribeUrl(
   { env, vault }: Pick<Services, "env" | "vault">,
   recipientId: string,
 ): string {
-  const token = Buffer.concat([bytesOf(recipientId), sign(vault, recipientId)])
+  const token = Buffer.concat([bytesOf(recipientId), vault.sign(purpose, recipientId, macBytes)])
   return `${env.BASE_URL}${reportLinkPrefix}${token.toString("base64url")}/unsubscribe`
 }
 
@@ -32,7 +30,7 @@ export async function openReportLink(
   if (!shape.test(token)) return null
   const bytes = Buffer.from(token, "base64url")
   const id = readId(bytes.subarray(0, idBytes))
-  if (id === null || !timingSafeEqual(bytes.subarray(idBytes), sign(vault, id))) return null
+  if (id === null || !vault.isSigned(purpose, id, bytes.subarray(idBytes), macBytes)) return null
   const found = await database.prisma.reportRecipient.findUnique({
     where: { id },
     select: { address: true, schedule: { select: { project: { select: { name: true } } } } },

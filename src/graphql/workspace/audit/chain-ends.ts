@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from "node:crypto"
 import type { Vault } from "../../../platform/secret.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { noHash } from "./audit-line.ts"
@@ -40,29 +39,32 @@ export async function lockChains(
 }
 
 /** The key is derived from the installation's secret key, so that the database alone does not suffice to forge it. */
-const sealOf = (
-  vault: Vault,
-  { projectId, seq, hash, prunedSeq, prunedHash, prunedAt, mismatchAt }: ChainEnds,
-): Buffer =>
-  createHmac("sha256", vault.derive("audit chain"))
-    .update(
-      canonicalJson({
-        projectId,
-        seq,
-        hash,
-        prunedSeq,
-        prunedHash,
-        prunedAt: prunedAt?.toISOString() ?? null,
-        mismatchAt: mismatchAt?.toISOString() ?? null,
-      }),
-    )
-    .digest()
+const purpose = "audit chain"
+
+const sealedText = ({
+  projectId,
+  seq,
+  hash,
+  prunedSeq,
+  prunedHash,
+  prunedAt,
+  mismatchAt,
+}: ChainEnds): string =>
+  canonicalJson({
+    projectId,
+    seq,
+    hash,
+    prunedSeq,
+    prunedHash,
+    prunedAt: prunedAt?.toISOString() ?? null,
+    mismatchAt: mismatchAt?.toISOString() ?? null,
+  })
+
+const sealOf = (vault: Vault, ends: ChainEnds): Buffer => vault.sign(purpose, sealedText(ends))
 
 /** Whether only this installation can have written the ends. */
 export function isSealed(vault: Vault, { seal, ...ends }: SealedEnds): boolean {
-  const given = Buffer.from(seal, "hex")
-  const expected = sealOf(vault, ends)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return vault.isSigned(purpose, sealedText(ends), Buffer.from(seal, "hex"))
 }
 
 /** Stores the ends of chains with their seals; has no effect on a chain without the row. */

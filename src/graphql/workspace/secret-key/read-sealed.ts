@@ -21,7 +21,7 @@ type Form = {
 const bytesOf = (sealed: Buffer | string): Buffer =>
   typeof sealed === "string" ? Buffer.from(sealed, "base64") : sealed
 
-const forms: Record<SealedColumn["form"], Form> = {
+export const forms: Record<SealedColumn["form"], Form> = {
   bytes: {
     read: (column) => `t.${column}`,
     write: (column) => `${column} = given.value`,

@@ -9,6 +9,7 @@ import {
   other,
   readFingerprint,
   readKeys,
+  readRotation,
   remedies,
 } from "../../../platform/secret-key.ts"
 import type { Unreadable } from "./find-unreadable.ts"
@@ -24,6 +25,12 @@ export async function requireKey(client: pg.ClientBase, env: KeyEnv): Promise<vo
   const [keys, fingerprint] = [await readKeys(env), await readFingerprint(client)]
   if (fingerprint !== null) {
     orderKeys(env, keys, fingerprint)
+    if (keys.length === 1 && (await readRotation(client)) !== null) {
+      throw new SettingError(
+        "A rotation of the secret key was interrupted, and what it has not reached needs the key of before. Set " +
+          "SECRET_KEY_PREVIOUS to it, and run `watchkeeper secret-key rotate` again.",
+      )
+    }
     return
   }
   const [key, ...older] = keys

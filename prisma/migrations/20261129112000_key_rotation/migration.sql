@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "installation" ADD COLUMN     "key_rotation_at" TIMESTAMPTZ(3);
