@@ -11,9 +11,7 @@ export const migrationMarks: Record<string, Mark> = {
   "20261122232000_plain_names": breaking("renames tables and columns"),
   "20261123085900_escalation_step_words": breaking("renames columns"),
   "20261124202758_telemetry_monitors": breaking("earlier roles cannot read its kinds of monitors"),
-  "20261124234026_slos": compatible("its constraint is on a new column"),
   "20261124235500_single_sign_on": compatible("widens a column from UUID to text"),
-  "20261125024000_audit_chain": compatible("its unique index is on a new column"),
   "20261125035038_custom_roles": breaking("earlier roles cannot read its kind of role"),
 }
 
@@ -33,22 +31,30 @@ const more = [
 const addsRequired = /add column\s+\S+\s+[^,;]*?not null(?![^,;]*\bdefault\b)/is
 const defaultFirst = /add column\s+\S+\s+[^,;]*\bdefault\b[^,;]*not null/is
 
+/** Of a unique index or a constraint: the columns that it is about. */
+const restricted = /(?:create unique index .*? on \S+?\s*|\b(?:unique|foreign key)\s*)\(([^)]*)\)/is
+
 /** Statements of a script that change or restrict what exists, and not only what the script itself creates. */
 export function changesOf(sql: string): string[] {
   const plain = sql.replaceAll(/--[^\n]*/g, "").replaceAll(/\s+/g, " ")
-  const created = new Set(
-    [...plain.matchAll(/create table (?:if not exists )?"?([a-z_0-9]+)"?/gi)].map(
-      ([, t = ""]) => t,
-    ),
-  )
+  const namesIn = (pattern: RegExp) => [...plain.matchAll(pattern)].map(([, one = ""]) => one)
+  const created = namesIn(/create table (?:if not exists )?"?([a-z_0-9]+)"?/gi)
+  const added = namesIn(/add column "?([a-z_0-9]+)"?/gi)
+
+  function isOfNewColumn(statement: string): boolean {
+    const columns = restricted.exec(statement)?.[1]?.match(/[a-z_0-9]+/gi) ?? []
+    return columns.some((column) => added.includes(column))
+  }
+
+  function isChange(statement: string): boolean {
+    const table = /(?:table (?:only )?|\bon (?:only )?)"?([a-z_0-9]+)"?/i.exec(statement)?.[1] ?? ""
+    if (created.includes(table) || isOfNewColumn(statement)) return false
+    const isRequired = addsRequired.test(statement) && !defaultFirst.test(statement)
+    return isRequired || more.some((pattern) => pattern.test(statement))
+  }
+
   return plain
     .split(";")
     .map((statement) => statement.trim())
-    .filter((statement) => {
-      const table =
-        /(?:table (?:only )?|\bon (?:only )?)"?([a-z_0-9]+)"?/i.exec(statement)?.[1] ?? ""
-      if (created.has(table)) return false
-      const isRequired = addsRequired.test(statement) && !defaultFirst.test(statement)
-      return isRequired || more.some((pattern) => pattern.test(statement))
-    })
+    .filter(isChange)
 }

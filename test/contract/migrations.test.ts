@@ -250,6 +250,7 @@ test.each([
     0,
   ],
   ['CREATE INDEX "i" ON "a"("b"); DROP INDEX "j"; UPDATE "a" SET "b" = 1;', 0],
+  ['ALTER TABLE "a" ADD COLUMN "b" TEXT; CREATE UNIQUE INDEX "i" ON "a"("b");', 0],
   ['ALTER TABLE "a" ADD COLUMN "b" TEXT NOT NULL;', 1],
   ['ALTER TABLE "a" DROP COLUMN "b";', 1],
   ['ALTER TABLE "a" RENAME COLUMN "b" TO "c";', 1],

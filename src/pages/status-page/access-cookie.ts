@@ -4,8 +4,13 @@ import type { Services } from "../../platform/services.ts"
 
 type PageEntry = { id: string; access: PageAccess }
 
+// The name is part of the key: changing it voids every cookie and link.
+const purpose = "status page door"
 const cookieSeconds = 7 * 24 * 3600
 const linkSeconds = 1800
+
+const textOf = (what: "cookie" | "link", { id, access }: PageEntry, expiresAt: number): string =>
+  `${what} ${id} ${access.stamp} ${expiresAt}`
 
 /** Signs and checks access cookies and mailed links; each is bound to one page and its current access rule. */
 export function createAccessCookies({
@@ -13,12 +18,6 @@ export function createAccessCookies({
   clock,
   vault,
 }: Pick<Services, "env" | "clock" | "vault">) {
-  // The name is part of the key: changing it voids every cookie and link.
-  const purpose = "status page door"
-
-  const textOf = (what: "cookie" | "link", { id, access }: PageEntry, expiresAt: number): string =>
-    `${what} ${id} ${access.stamp} ${expiresAt}`
-
   const write = (what: "cookie" | "link", page: PageEntry, seconds: number): string => {
     const expiresAt = Math.floor(clock.now().getTime() / 1000) + seconds
     return `${expiresAt}.${vault.sign(purpose, textOf(what, page, expiresAt)).toString("base64url")}`
