@@ -39,9 +39,12 @@ export async function changeStatuses(tx: SqlTransaction, changes: StatusChange[]
   await tx.query({
     name: "store-status-changes",
     text: `
-      insert into status_change (id, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
-      select id, monitor_id, "from", "to", at, decided_at, reason, verdict_id
-        from jsonb_populate_recordset(null::status_change, $1::jsonb)`,
+      insert into status_change (id, seq, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
+      select id,
+             coalesce((select max(c.seq) from status_change c where c.monitor_id = given.monitor_id), 0)
+               + row_number() over (partition by monitor_id order by ordinality),
+             monitor_id, "from", "to", at, decided_at, reason, verdict_id
+        from jsonb_populate_recordset(null::status_change, $1::jsonb) with ordinality given`,
     values: [JSON.stringify(rows)],
   })
   const news = stored.filter(({ announcedBefore }) => announcedBefore !== null)

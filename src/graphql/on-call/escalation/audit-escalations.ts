@@ -89,7 +89,7 @@ async function repairFaults(tx: Transaction): Promise<Fault[] | null> {
   await repair(tx, found)
   await tx.db.$executeRaw`
     update escalation_audit
-       set ended_at = now(), faults = ${found.length}::int, faults_total = faults_total + ${found.length}::int`
+       set ended_at = now(), faults = ${found.length}::int, faults_total = ((faults_total::bigint + ${found.length}::int) % 2147483648)::int`
   return found
 }
 
