@@ -1,12 +1,18 @@
-import type { IncomingMessage } from "node:http"
+import { timingSafeEqual } from "node:crypto"
+import type { IncomingMessage, ServerResponse } from "node:http"
 import { Readable } from "node:stream"
 import { pipeline } from "node:stream/promises"
 import { createGzip } from "node:zlib"
 import { contextFor } from "../graphql/kernel/context.ts"
 import { id } from "../graphql/kernel/input.ts"
 import { expositionType } from "../pages/exposition.ts"
+import { readInstallationMetrics } from "../pages/installation-metrics.ts"
 import { createMetrics } from "../pages/metrics.ts"
-import { refuseFaults } from "../http/refusal.ts"
+import { networkOf } from "../platform/peer.ts"
+import { sha256 } from "../platform/secret.ts"
+import { Refusal, refuseFaults } from "../http/refusal.ts"
+import type { Route } from "../http/route.ts"
+import { nothingHere, readMethods } from "../http/route.ts"
 import type { Services } from "../platform/services.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Exchange } from "../http/exchange.ts"
@@ -29,21 +35,45 @@ export function createMetricsEndpoint(
   return async function handle({ req, res, peer }: Exchange): Promise<void> {
     const actor = await requestAuthenticator.keyHolder(req, peer, "legacy")
     refuseUntil(scrapes.consume(actor.projectId), tooOften)
-    const parts = await metrics(contextFor(services, actor), readProjectId(req))
-    const isZipped = acceptsGzip(req)
-    res.setHeader("content-type", expositionType)
-    res.setHeader("cache-control", "no-store")
-    res.setHeader("vary", "accept-encoding")
-    if (isZipped) res.setHeader("content-encoding", "gzip")
-    if (req.method === "HEAD") {
-      res.end()
-      return
-    }
-    const body = Readable.from(parts)
-    // A client that disconnects gets no error.
-    if (isZipped) await pipeline(body, createGzip({ level: 1 }), res).catch(ifNotGone)
-    else await pipeline(body, res).catch(ifNotGone)
+    await send(await metrics(contextFor(services, actor), readProjectId(req)), req, res)
   }
+}
+
+/** GET /api/metrics/installation: the whole installation, for the holder of METRICS_TOKEN. */
+export function installationMetrics(services: Services): Route {
+  const limit = { points: scrapesPerMinute, windowMs: 60_000 }
+  const scrapes = createRateLimiter(services.clock, limit)
+  const { METRICS_TOKEN } = services.env
+  return {
+    path: "/api/metrics/installation",
+    methods: readMethods,
+    refusals: "problem",
+    async handle({ req, res, peer }) {
+      if (METRICS_TOKEN === undefined) throw nothingHere()
+      refuseUntil(scrapes.consume(networkOf(peer)), tooOften)
+      const [, given = ""] = /^Bearer (\S+)$/i.exec(req.headers.authorization ?? "") ?? []
+      if (!timingSafeEqual(sha256(given), sha256(METRICS_TOKEN))) {
+        throw new Refusal("unauthorized", "Send METRICS_TOKEN as a bearer token.")
+      }
+      await send(await readInstallationMetrics(services), req, res)
+    },
+  }
+}
+
+async function send(parts: Iterable<string>, req: IncomingMessage, res: ServerResponse) {
+  const isZipped = acceptsGzip(req)
+  res.setHeader("content-type", expositionType)
+  res.setHeader("cache-control", "no-store")
+  res.setHeader("vary", "accept-encoding")
+  if (isZipped) res.setHeader("content-encoding", "gzip")
+  if (req.method === "HEAD") {
+    res.end()
+    return
+  }
+  const body = Readable.from(parts)
+  // A client that disconnects gets no error.
+  if (isZipped) await pipeline(body, createGzip({ level: 1 }), res).catch(ifNotGone)
+  else await pipeline(body, res).catch(ifNotGone)
 }
 
 function ifNotGone(error: unknown): void {

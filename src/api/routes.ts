@@ -1,3 +1,4 @@
+import { installationMetrics } from "./metrics.ts"
 import type { Executor } from "../graphql/execution/execute.ts"
 import { createHookRoutes } from "../hooks/routes.ts"
 import type { Exchange } from "../http/exchange.ts"
@@ -68,6 +69,7 @@ export function createRoutes(needs: Needs): Route[] {
     ...createOAuthRoutes(services),
     ...createHookRoutes(services),
     auditDownload(services, requestAuthenticator.anyone),
+    installationMetrics(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },
     ...createOtlpRoutes(intake),
     ...createPageRoutes({

@@ -17,7 +17,7 @@ const statuses = ["operational", "degraded", "offline", "unknown"] as const
 const phases = ["dns", "connect", "tls", "first_byte", "transfer"] as const
 const windows = { "24h": "day", "30d": "month" } as const
 
-const maybe = (labels: string, value: number | boolean | null): Sample[] =>
+export const maybe = (labels: string, value: number | boolean | null): Sample[] =>
   value === null ? [] : [[labels, value]]
 
 const eachWindow = (
@@ -92,7 +92,7 @@ const gauges: Gauge[] = [
 const queues = ["event", "webhook", "page", "notice"] as const
 
 /** Metrics of the whole installation, included in every project's scrape. */
-const machinery: (Metric & { of(figures: Figures): Sample[] })[] = [
+export const machinery: (Metric & { of(figures: Figures): Sample[] })[] = [
   {
     name: "watchkeeper_outbox_oldest_due_seconds",
     help: "For how long the oldest delivery of a queue has been due; 0 if none is.",

@@ -194,6 +194,12 @@ const settings = z.object({
       error: "must be off or a whole number from 0 to 100",
     })
     .transform((text) => (text === "off" ? text : Number(text))),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]{32,}$/, {
+      error: "must have at least 32 characters; `openssl rand -hex 32` prints such a token",
+    })
+    .optional(),
   DEAD_MAN_URL: url(["http:", "https:"]).optional(),
   CLICKHOUSE_URL: url(["http:", "https:"]).optional(),
   TELEMETRY_MEMORY: number(256, 1_048_576).default(1024),

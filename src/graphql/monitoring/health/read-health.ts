@@ -52,6 +52,7 @@ export type Figures = {
 }
 
 export type ResourceReport = {
+  processId: string
   role: string
   host: string
   age: number
@@ -170,7 +171,7 @@ export async function readReports({
 }: Pick<Services["database"], "pool">): Promise<ResourceReport[]> {
   const { rows } = await pool.query<ResourceReport>({
     name: "resource-reports",
-    text: `select role, host, extract(epoch from now() - at)::float8 as age, troubles, usage
+    text: `select process_id as "processId", role, host, extract(epoch from now() - at)::float8 as age, troubles, usage
              from resource_report where at > now() - interval '1 day' order by at desc limit 1000`,
   })
   return rows

@@ -16,7 +16,7 @@ const missing: Record<string, string> = {
 }
 
 /** The parts of the health report that processes say about themselves. */
-export function judgeReports(reports: Omit<ResourceReport, "usage">[]) {
+export function judgeReports(reports: Omit<ResourceReport, "usage" | "processId">[]) {
   const fresh = reports.filter(({ age }) => age <= reportPatienceSeconds)
   const lacks = fresh.flatMap(({ host, troubles }) => troubles.map((one) => ({ host, ...one })))
   const hosts = new Set(fresh.map(({ host }) => host))
