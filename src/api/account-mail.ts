@@ -88,7 +88,6 @@ export function accountMail(services: Services, peerHeader: string) {
     reset: {
       resetPasswordTokenExpiresIn: resetSeconds,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }: { user: User }) => voidResetLinks(database.prisma, user.id),
     },
     password: {
       sendResetPassword({ user, token }: { user: User; token: string }, request?: Request) {

@@ -9,13 +9,14 @@ import { isUnavailable } from "../graphql/kernel/format-error.ts"
 import { newId } from "../platform/id.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
-import { accountMail, claimResetLink, mailPaths, voidResetLinks } from "./account-mail.ts"
+import { accountMail, claimResetLink, mailPaths } from "./account-mail.ts"
 import { createAuthClient } from "./auth-client.ts"
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
 import { createFactorGuard } from "./factors/guard-factors.ts"
 import type { SessionProof } from "./factors/session-factor.ts"
 import { proofOf } from "./factors/session-factor.ts"
+import { passwordChanged } from "./password-changed.ts"
 import { checkPasskeyBody, passkeys } from "./passkeys.ts"
 import { profileFields, readProfile } from "./profile.ts"
 import { requireActive } from "./scim/apply-directory.ts"
@@ -94,7 +95,7 @@ export function createAuth(
       maxPasswordLength: 128,
       ...mail.reset,
       async onPasswordReset(reset) {
-        await mail.reset.onPasswordReset(reset)
+        await passwordChanged(services, reset.user)
         // Nobody is signed in then.
         audit.handled({ userId: reset.user.id })
       },
@@ -232,7 +233,7 @@ export function createAuth(
             : {}),
         })
         if (path === "/change-password" && context.session && !isAPIError(context.returned)) {
-          await voidResetLinks(services.database.prisma, context.session.user.id)
+          await passwordChanged(services, context.session.user)
         }
       }),
     },

@@ -18,6 +18,7 @@ type Row = {
   mayWrite: boolean
   isExpired: boolean
   isStale: boolean
+  needsTwoFactor: boolean
   role: Role | null
   customPermissions: string[] | null
   labelIds: string[] | null
@@ -30,6 +31,9 @@ const lookUp = {
     select g.id, g.project_id as "projectId", g.client_name as "clientName", u.name as "personName",
            g.may_write as "mayWrite", t.expires_at <= $2 as "isExpired",
            g.last_used_at is null or g.last_used_at < now() - interval '1 minute' as "isStale",
+           p.requires_two_factor and not (g.is_strong and (
+             u.two_factor_enabled or exists (select from passkey k where k.user_id = u.id)
+             or exists (select from account a where a.user_id = u.id and a.provider_id = 'sso'))) as "needsTwoFactor",
            m.role::text as role, c.permissions as "customPermissions", m.label_ids as "labelIds", p.plan::text as plan
       from oauth_token t
       join oauth_grant g on g.id = t.grant_id
@@ -66,6 +70,11 @@ export function createGrantAuthenticator(
     const { id: keyId, projectId, plan, role, customPermissions, labelIds } = grant
     if (role === null) {
       throw refused("The person who granted access is no longer a member of the project.")
+    }
+    if (grant.needsTwoFactor) {
+      throw refused(
+        "The project requires two-factor authentication. Ask the person to confirm a second factor and to grant access again.",
+      )
     }
     if (grant.isStale) touch(keyId)
     const own = permissionsOfRole({ role, customPermissions })

@@ -13,6 +13,7 @@ export const migrationMarks: Record<string, Mark> = {
   "20261124202758_telemetry_monitors": breaking("earlier roles cannot read its kinds of monitors"),
   "20261124235500_single_sign_on": compatible("widens a column from UUID to text"),
   "20261125035038_custom_roles": breaking("earlier roles cannot read its kind of role"),
+  "20261129104834_invitation_mail_token": compatible("its unique index is on a new column"),
 }
 
 export const isBreaking = (migration: string): boolean =>

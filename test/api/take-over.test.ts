@@ -165,8 +165,8 @@ test.for(["open", "first", "invited"] as const)(
       orderBy: { id: "asc" },
     })
     expect(actions.map(({ action, actorName }) => `${actorName} ${action}`)).toEqual([
-      "Acme ID oauth_grant.revoked",
       "Acme ID account.taken_over",
+      "Acme ID oauth_grant.revoked",
     ])
     // Only the first one: what the person adds afterwards stays.
     await createPasskey(base).register(owner)

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { beforeAll, expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
@@ -27,6 +28,15 @@ const open = async (path: string, title: string) => {
   const { page } = held.visitor
   await page.goto(`/projects/${held.projectId}/settings/${path}`)
   await page.getByRole("heading", { name: title, exact: true, level: 1 }).waitFor()
+}
+
+/** A key that this member made, when they still could. */
+async function makeKeyOf(email: string) {
+  const { prisma } = api.world.services.database
+  const input = { projectId: held.projectId, class: "ingestion", name: "Deploys" } as const
+  const { key } = await createKey(api.world.system, input)
+  const { id: createdBy } = await prisma.user.findUniqueOrThrow({ where: { email } })
+  await prisma.apiKey.update({ where: { id: key.id }, data: { createdBy } })
 }
 
 async function chooseLabel(label: string) {
@@ -98,7 +108,9 @@ test("a member is invited, limited and removed; the audit log and the usage page
   await guest.page.goto(`/projects/${held.projectId}/settings/webhooks`)
   await guest.page.getByRole("heading", { name: "No webhook endpoints yet" }).waitFor()
   expect(await guest.page.getByRole("link", { name: "Add endpoint" }).count()).toBe(0)
+  await makeKeyOf("grace@example.test")
   await page.getByRole("button", { name: "Remove Grace Hopper" }).click()
+  await page.getByText("Grace Hopper made Deploys: create new ones").waitFor()
   await page.getByRole("button", { name: "Remove member" }).click()
   await page.getByText("Grace Hopper was removed").first().waitFor()
   await guest.page.goto(`/projects/${held.projectId}/settings/members`)

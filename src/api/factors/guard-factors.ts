@@ -26,6 +26,8 @@ const codePath = /^\/two-factor\/verify-/
 /** They change nothing, or sign in. */
 const harmless = ["/passkey/list-user-passkeys", "/passkey/generate-authenticate-options"]
 const signIn = "/passkey/verify-authentication"
+/** Replaces the session, which keeps what it proved. */
+const replacing = "/change-password"
 
 /** Codes sent within a session, by account; sign-in has its own limit. */
 const tries = { free: 5, firstSeconds: 1, mostSeconds: 900 }
@@ -58,15 +60,15 @@ export function createFactorGuard(services: Services) {
   async function settle(hook: Hook, known: Known): Promise<void> {
     const { userId, session, before } = known
     const after = await readFactors(prisma, userId)
-    const change = changeOfFactors(before, after)
-    if (change === null) return
     const { internalAdapter, newSession } = hook.context
-    // better-auth replaces the session when codes are turned on or off.
+    // better-auth replaces the session when codes are turned on or off, and with the password.
     const id = newSession?.session.id ?? session.id
     const { signInMethod, ssoSessionId } = session
     const factor = factorAfter(hook.path, known, after)
     const data = { signInMethod, ssoSessionId, factor }
     await prisma.session.updateMany({ where: { id }, data })
+    const change = changeOfFactors(before, after)
+    if (change === null) return
     const others = await prisma.session.findMany({ where: { userId, id: { not: id } } })
     // Adding a factor ends the sessions that proved none; removing one ends all others.
     const isRemoved = change.removedPasskeys.length > 0 || (change.codes?.before ?? null) !== null
@@ -86,7 +88,8 @@ export function createFactorGuard(services: Services) {
     async before(hook: Hook): Promise<void> {
       const { path } = hook
       const store = running.getStore()
-      if (!factorPath.test(path) || harmless.includes(path) || path === signIn) return
+      const isOther = harmless.includes(path) || path === signIn
+      if ((!factorPath.test(path) && path !== replacing) || isOther) return
       const found = await getSessionFromCtx(hook)
       if (found === null || store === undefined) return
       const userId = found.user.id
@@ -101,7 +104,9 @@ export function createFactorGuard(services: Services) {
       if (isConfirming) {
         const { waitMs } = await delay.claim(userId)
         if (waitMs > 0) throw tooManyAttempts(waitMs)
-      } else if (hasFactor(before) && !hasProvedFactor(session)) throw factorRequired()
+      } else if (path !== replacing && hasFactor(before) && !hasProvedFactor(session)) {
+        throw factorRequired()
+      }
     },
     /** @returns whether the request proved a factor within a session. */
     async after(hook: Hook): Promise<boolean> {

@@ -3,8 +3,8 @@ import type { Context } from "../../graphql/kernel/context.ts"
 import type { SqlTransaction } from "../../graphql/kernel/transaction.ts"
 import { reader, transact } from "../../graphql/kernel/transaction.ts"
 import { applyGroups, endMemberships } from "../../graphql/workspace/member/apply-groups.ts"
-import { endSessions } from "../../graphql/workspace/user/end-sessions.ts"
 import type { Services } from "../../platform/services.ts"
+import { endCredentials } from "../end-credentials.ts"
 
 type Person = { id: string; name: string }
 type State = { isActive: boolean; groups: string[] }
@@ -32,7 +32,7 @@ export async function applyDirectory(ctx: Context, person: Person): Promise<bool
       return true
     }
     // Before the memberships, whose projects have the audit logs.
-    await endSessions(tx, ctx.actor, person, "deactivated at the identity provider")
+    await endCredentials(tx, ctx.actor, person, "deactivated at the identity provider")
     await endMemberships(inside, person)
     return true
   })

@@ -5,10 +5,9 @@ import { confirmChannel } from "../../graphql/delivery/channel/own-address.ts"
 import { enqueueMessages } from "../../graphql/outbox/enqueue-message.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import { recordAccountAudit } from "../../graphql/workspace/audit/record-account.ts"
-import { endGrant } from "../../graphql/workspace/oauth/revoke-grant.ts"
-import { endSessions } from "../../graphql/workspace/user/end-sessions.ts"
 import type { Prisma } from "../../platform/postgres.ts"
 import type { Services } from "../../platform/services.ts"
+import { endCredentials } from "../end-credentials.ts"
 import { accountMessage } from "../account-mail.ts"
 import { undoPrefix } from "../factors/announce-factors.ts"
 import { providerId } from "./sso-provider.ts"
@@ -45,14 +44,9 @@ export async function takeOver(
   await db.account.deleteMany({ where })
   await db.passkey.deleteMany({ where })
   await db.twoFactor.deleteMany({ where })
-  await db.chatAccount.deleteMany({ where })
   await db.verification.deleteMany({
     where: { OR: [{ value: userId }, { identifier: undoPrefix + userId }] },
   })
-  const feeds = { createdBy: userId, revokedAt: null }
-  await db.onCallFeed.updateMany({ where: feeds, data: { revokedAt: now } })
-  const grants = await db.oAuthGrant.findMany({ where: { userId, revokedAt: null } })
-  for (const { id } of grants) await endGrant(tx, actor, { id }, now, "The account was taken over.")
   const addressHash = Buffer.from(hashAddress("email", email))
   const channels = await db.channel.findMany({ where: { userId, NOT: { addressHash } } })
   for (const channel of channels) await removeChannel(tx, { actor }, channel)
@@ -67,7 +61,7 @@ export async function takeOver(
     subjectName: name,
     changes: had,
   })
-  await endSessions(tx, actor, person, "the identity provider took the account over")
+  await endCredentials(tx, actor, person, "the identity provider took the account over")
   if (mail.missing(env) !== null) return
   const message = accountMessage(vault, person, "account.taken_over", ({ takenOver }) => ({
     subject: takenOver.subject(env.SSO_NAME),

@@ -19,6 +19,7 @@ export const KeysOfProject = graphql(`
             revokedAt
             lastUsedAt
             createdAt
+            createdBy
           }
         }
         pageInfo {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
 import type { ResultOf } from "../graphql.ts"
+import { KeysOfProject } from "../key/key-documents.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { LimitWords } from "../label/limit-field.tsx"
@@ -173,8 +174,9 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
 
 type AskProps = { member: Member; onChange(): void; onClose(): void }
 
-function AskRemoval({ member: { id, name }, onChange, onClose }: AskProps) {
+function AskRemoval({ member: { id, userId, name }, onChange, onClose }: AskProps) {
   const remove = useChange(RemoveMember)
+  const keys = useKeysOf(userId)
   const onYes = async () => {
     if ((await remove.run({ id })) === null) return
     toast(`${name} was removed`)
@@ -184,7 +186,7 @@ function AskRemoval({ member: { id, name }, onChange, onClose }: AskProps) {
   return (
     <Confirm
       title={`Remove ${name}?`}
-      text={`${name} loses access to this project at once. Open pages go to the next person, and invitations by ${name} are withdrawn.`}
+      text={`${name} loses access to this project at once. Open pages go to the next person, and invitations, programs and calendar links of ${name} end.${keys.length === 0 ? "" : ` API keys belong to the project and still work. ${name} made ${keys.join(", ")}: create new ones and revoke these under API keys.`}`}
       verb="Remove member"
       isBusy={remove.isRunning}
       refusal={remove.refusal?.message ?? null}
@@ -192,4 +194,15 @@ function AskRemoval({ member: { id, name }, onChange, onClose }: AskProps) {
       onClose={onClose}
     />
   )
+}
+
+/** Names of the keys that a member made and that still work; none without the permission to read keys. */
+function useKeysOf(userId: string): string[] {
+  const { id: projectId, permissions } = useProject()
+  const pause = !permissions.includes("keys:read")
+  const { data } = useRead(KeysOfProject, { projectId }, { pause })
+  const all = data?.project?.keys.edges.map(({ node }) => node) ?? []
+  return all
+    .filter((key) => key.createdBy === userId && key.revokedAt === null)
+    .map((key) => key.name)
 }

@@ -1,5 +1,8 @@
+import type { OnCallFeed } from "../../../../prisma/generated/client.ts"
 import type { Services } from "../../../platform/services.ts"
 import { sha256 } from "../../../platform/secret.ts"
+import { permissionsOfRole } from "../../kernel/access.ts"
+import { findGrant } from "../../kernel/find-grant.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { readPlan } from "../schedule/read-plan.ts"
 import type { CoveredShift, Rotation } from "../policy/rules/rotation-rules.ts"
@@ -19,8 +22,8 @@ const pastDays = 30
 const futureDays = 180
 
 /**
- * Opens a calendar link: shifts of the last 30 and the next 180 days. Null if the token is unknown or revoked, or
- * if its creator or its person has left the project.
+ * Opens a calendar link: shifts of the last 30 and the next 180 days. Null if the token is unknown or revoked, if its
+ * creator may no longer make it, or if its person has left the project.
  */
 export async function readFeed(
   services: Pick<Services, "database" | "bus" | "clock">,
@@ -33,6 +36,7 @@ export async function readFeed(
   })
   if (found === null) return null
   const { projectId, rotationId, userId, createdBy } = found
+  if (createdBy !== null && !(await mayMake(database, found, createdBy))) return null
   const now = clock.now().getTime()
   const from = new Date(now - pastDays * dayMs)
   const until = new Date(now + futureDays * dayMs)
@@ -43,8 +47,7 @@ export async function readFeed(
     policies: "none",
     ...(rotationId === null ? {} : { rotations: { id: rotationId } }),
   })
-  const people = [createdBy, userId].filter((one) => one !== null)
-  if (people.some((one) => !plan.members.has(one))) return null
+  if (userId !== null && !plan.members.has(userId)) return null
   const rotations = [...plan.rotations.values()]
   const nameOf = (id: string) => plan.names.get(id) ?? ""
   return {
@@ -61,6 +64,18 @@ export async function readFeed(
       .filter((shift) => userId === null || shift.userId === userId)
       .toSorted((a, b) => a.from.getTime() - b.from.getTime()),
   }
+}
+
+/** The same permissions as to make it. */
+async function mayMake(
+  database: Services["database"],
+  { projectId, userId }: Pick<OnCallFeed, "projectId" | "userId">,
+  creatorId: string,
+): Promise<boolean> {
+  const grant = await findGrant(database, { projectId, userId: creatorId })
+  if (grant === null) return false
+  const isOwn = userId === null || userId === creatorId
+  return permissionsOfRole(grant).has(isOwn ? "on_call:read" : "on_call:write")
 }
 
 /** Not cut at the window's edges, so that a shift has the same times whenever it is read. */

@@ -1,5 +1,6 @@
 import type { OnCallFeed } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
+import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
 import { findFeed } from "../schedule/find-on-call.ts"
@@ -28,4 +29,15 @@ export async function revokeFeed(ctx: Context, feedId: string): Promise<OnCallFe
     })
     return revoked
   })
+}
+
+/** Ends the links that a person made, of one project or of all. */
+export async function endFeeds(
+  { db }: Transaction,
+  { userId: createdBy, projectId }: { userId: string; projectId?: string },
+): Promise<void> {
+  await db.$executeRaw`
+    update on_call_feed set revoked_at = now()
+     where created_by = ${createdBy}::uuid and revoked_at is null
+       and project_id = coalesce(${projectId ?? null}::uuid, project_id)`
 }

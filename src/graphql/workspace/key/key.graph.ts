@@ -53,6 +53,11 @@ builder.prismaObject("ApiKey", {
       description: "When it was last used, to the minute; null for never.",
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
+    createdBy: t.exposeID("createdBy", {
+      nullable: true,
+      description:
+        "The user who created it; null for the command line. It belongs to the project and outlives their membership.",
+    }),
   }),
 })
 

@@ -6,6 +6,7 @@ import { conflict, DomainError } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
+import { namedKeys } from "../key/keys-of-member.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { memberJoined, memberLeft } from "./member-hooks.ts"
 import type { ChosenRole } from "./chosen-role.ts"
@@ -174,6 +175,7 @@ async function announce(
   { member: { id, projectId }, action, role }: Change,
 ): Promise<void> {
   const subject = { subjectId: id, subjectName: person.name }
-  await recordAudit(tx, actor, { projectId, action, ...subject, changes: { role } })
+  const left = role.to === null ? await namedKeys(tx.db, { projectId, userId: person.id }) : {}
+  await recordAudit(tx, actor, { projectId, action, ...subject, changes: { role, ...left } })
   tx.publish("access.changed", { projectId, userId: person.id })
 }

@@ -2,6 +2,7 @@ import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, notFound } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { namedKeys } from "../key/keys-of-member.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
@@ -64,7 +65,10 @@ async function end(
     action,
     subjectId: member.id,
     subjectName: user.name,
-    changes: { role: { from: heldRole(member).roleName, to: null } },
+    changes: {
+      role: { from: heldRole(member).roleName, to: null },
+      ...(await namedKeys(tx.db, member)),
+    },
   })
   tx.publish("access.changed", { projectId, userId })
 }

@@ -47,6 +47,7 @@ export async function approveRequest(ctx: Context, given: z.input<typeof input>)
         clientId: client.id,
         clientName: client.name,
         mayWrite,
+        isStrong: ctx.actor.kind === "user" && ctx.actor.isStrong === true,
       },
     })
     const { token, row } = newOAuthToken("code", grant.id, ctx.clock.now())

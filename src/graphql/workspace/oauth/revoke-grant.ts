@@ -43,3 +43,16 @@ export async function endGrant(
   })
   tx.publish("access.changed", { projectId, userId: null })
 }
+
+/** Ends all grants of a person, of one project or of all. */
+export async function endGrantsOf(
+  tx: Transaction,
+  actor: Actor,
+  { userId, projectId }: { userId: string; projectId?: string },
+  reason: string,
+): Promise<void> {
+  const [{ now }] = await tx.db.$queryRaw<[{ now: Date }]>`select now() as now`
+  const where = { userId, revokedAt: null, ...(projectId === undefined ? {} : { projectId }) }
+  const held = await tx.db.oAuthGrant.findMany({ where, orderBy: { id: "asc" } })
+  for (const { id } of held) await endGrant(tx, actor, { id }, now, reason)
+}
