@@ -13,6 +13,7 @@ import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 import { networkOf } from "../platform/peer.ts"
 import type { Database, Prisma } from "../platform/postgres.ts"
 import type { Vault } from "../platform/secret.ts"
+import { sha256 } from "../platform/secret.ts"
 import type { Services } from "../platform/services.ts"
 
 /** E-mails per hour: to one account, no matter who requests them, and from one network, no matter to whom. */
@@ -21,7 +22,24 @@ const hourMs = 3_600_000
 /** How long a reset link works. */
 export const resetSeconds = 3600
 /** How the library names a reset link. */
-export const resetPrefix = "reset-password:"
+const resetPrefix = "reset-password:"
+/** Another one, so that what is stored, sent in place of a token, finds nothing: the library looks for both. */
+const storedPrefix = "reset-hash:"
+
+/** How a reset link is stored: a copy of the database resets no password. */
+export const storedReset = (token: string): string =>
+  storedPrefix + Buffer.from(sha256(token)).toString("base64url")
+
+/** The option of the library that stores reset links so. */
+const storeIdentifier = {
+  default: "plain" as const,
+  overrides: {
+    [resetPrefix]: {
+      hash: (identifier: string) =>
+        Promise.resolve(storedReset(identifier.slice(resetPrefix.length))),
+    },
+  },
+}
 const confirmSeconds = 3 * 24 * 3600
 
 /** better-auth paths that stay disabled while e-mail cannot be sent. */
@@ -84,6 +102,7 @@ export function accountMail(services: Services, peerHeader: string) {
 
   return {
     canSend: kind.missing(env) === null,
+    verification: { storeIdentifier },
     /** For links from mails and from the command line. */
     reset: {
       resetPasswordTokenExpiresIn: resetSeconds,
@@ -137,7 +156,7 @@ export async function claimResetLink(
   token: string,
   now: Date,
 ): Promise<void> {
-  const where = { identifier: `${resetPrefix}${token}`, expiresAt: { gt: now } }
+  const where = { identifier: storedReset(token), expiresAt: { gt: now } }
   const link = await prisma.verification.findFirst({ where })
   if (link === null) return
   await prisma.$transaction(async (tx) => {
@@ -153,6 +172,6 @@ export async function voidResetLinks(
   userId: string,
   exceptToken = "",
 ): Promise<void> {
-  const identifier = { startsWith: resetPrefix, not: `${resetPrefix}${exceptToken}` }
+  const identifier = { startsWith: storedPrefix, not: storedReset(exceptToken) }
   await verification.deleteMany({ where: { value: userId, identifier } })
 }

@@ -26,6 +26,7 @@ import { createSignInAudit } from "./sign-in-audit.ts"
 import { createSignInHooks, failureOf } from "./sign-in-hooks.ts"
 import { createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp, readApplicant } from "./sign-up.ts"
+import { checkSamlResponse } from "./sso/check-saml.ts"
 import { createSsoRefusals } from "./sso/refuse-sign-on.ts"
 import { createSsoAttempts } from "./sso/sso-attempts.ts"
 import { requireSso, unusedSsoPaths } from "./sso/require-sso.ts"
@@ -118,6 +119,7 @@ export function createAuth(
       ...(provider === null ? [] : [provider]),
       ...(directory === null ? [] : [directory]),
     ],
+    verification: mail.verification,
     // Tokens of the identity provider; nothing reads them.
     account: { encryptOAuthTokens: true },
     rateLimit: {
@@ -199,6 +201,7 @@ export function createAuth(
         const { path, body } = hook
         checkText(path, body)
         checkPasskeyBody(path, body)
+        checkSamlResponse(path, body, clock.now())
         requireSso(env, path, body)
         await signIn.before(hook)
         await factors.before(hook)

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { z } from "zod"
-import { resetPrefix, resetSeconds, voidResetLinks } from "../api/account-mail.ts"
+import { resetSeconds, storedReset, voidResetLinks } from "../api/account-mail.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { notFound } from "../graphql/kernel/errors.ts"
 import { parse } from "../graphql/kernel/input.ts"
@@ -33,7 +33,7 @@ export async function createResetLink(
   const expiresAt = new Date(clock.now().getTime() + resetSeconds * 1000)
   await transact(ctx, async (tx) => {
     await voidResetLinks(tx.db, user.id)
-    const data = { id: newId(), identifier: `${resetPrefix}${token}`, value: user.id, expiresAt }
+    const data = { id: newId(), identifier: storedReset(token), value: user.id, expiresAt }
     await tx.db.verification.create({ data })
     await recordAccountAudit(tx, ctx.actor, user.id, {
       action: "account.reset_link_created",

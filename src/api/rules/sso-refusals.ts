@@ -50,6 +50,10 @@ const own: Readonly<Record<string, Sentences>> = {
     message: `Your e-mail address is not verified at ${name}.`,
     advice: `Verify it at ${name}, then sign in again.`,
   }),
+  sso_email_invalid: (name) => ({
+    message: `${name} sent an address that is not a valid e-mail address.`,
+    advice: `Ask the administrator of ${name} to correct your address.`,
+  }),
   deactivated: (name) => ({
     message: `Your account was deactivated at ${name}.`,
     advice: `Ask the administrator of ${name} for access.`,

@@ -1,6 +1,7 @@
 import { APIError } from "better-auth/api"
 import { z } from "zod"
 import type { Env } from "../../platform/env.ts"
+import { readAddress } from "../rules/provider-claims.ts"
 
 /** Endpoints that manage providers, which are set by settings here, and a callback that nothing uses. */
 export const unusedSsoPaths = [
@@ -14,7 +15,7 @@ export const unusedSsoPaths = [
 
 /** Whether the address is of a domain that the identity provider vouches for. */
 export const isVouchedFor = ({ SSO_DOMAINS }: Env, email: string): boolean =>
-  SSO_DOMAINS.includes(email.toLowerCase().split("@").at(-1) ?? "")
+  SSO_DOMAINS.includes(readAddress(email)?.split("@")[1] ?? "")
 
 const address = z.object({ email: z.string() })
 const withPassword = ["/sign-in/email", "/sign-up/email", "/request-password-reset"]

@@ -5,6 +5,7 @@ import { contextFor } from "../../graphql/kernel/context.ts"
 import { applyGroups } from "../../graphql/workspace/member/apply-groups.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
+import { isDenied, readAddress } from "../rules/provider-claims.ts"
 import { applyDirectory } from "../scim/apply-directory.ts"
 import type { SsoAttempts } from "./sso-attempts.ts"
 import { isVouchedFor } from "./require-sso.ts"
@@ -29,9 +30,9 @@ export function singleSignOn(
     providersLimit: 0,
     resolveUser(input) {
       const sid = input.protocol === "oidc" ? input.verifiedIdTokenClaims["sid"] : null
-      const email = input.providerUser.email.toLowerCase()
+      const email = readAddress(input.providerUser.email)
       attempts.note({ email, sessionId: typeof sid === "string" ? sid : null })
-      return resolve(services, input, transaction())
+      return resolve(services, input, email, transaction())
     },
     provisionUserOnEveryLogin: true,
     async provisionUser({ user, userInfo }) {
@@ -51,10 +52,17 @@ export function singleSignOn(
 async function resolve(
   services: Services,
   input: SSOUserResolutionInput,
+  email: string | null,
   tx: Transaction,
 ): Promise<SSOUserResolution> {
   const { env } = services
-  const email = input.providerUser.email.toLowerCase()
+  if (email === null) {
+    return {
+      action: "reject",
+      code: "SSO_EMAIL_INVALID",
+      message: `${env.SSO_NAME} sent an address that is not a valid e-mail address.`,
+    }
+  }
   if (!isVouchedFor(env, email)) {
     const domains = new Intl.ListFormat("en", { type: "disjunction" }).format(env.SSO_DOMAINS)
     return {
@@ -92,4 +100,4 @@ const isUnverified = ({
   providerClaims,
   verifiedIdTokenClaims,
 }: Extract<SSOUserResolutionInput, { protocol: "oidc" }>) =>
-  providerClaims["email_verified"] === false || verifiedIdTokenClaims["email_verified"] === false
+  [providerClaims, verifiedIdTokenClaims].some(({ email_verified: said }) => isDenied(said))
