@@ -297,10 +297,12 @@ export const reasons: Record<FailureClass, string[]> = {
   ],
   ingress: [
     heartbeat("success", 1, { untilMs: now.getTime() - 700_000, isOpen: true }),
+    heartbeat("success", 1, { untilMs: -Infinity, isOpen: true }),
     heartbeat("success", 1, {
       gaps: [{ from: now.getTime() - 800_000, to: now.getTime() - 1000 }],
     }),
     "Too little telemetry came, but nothing proved since 2026-11-20 03:10:00 UTC that senders can reach us, so it does not count.",
+    "Too little telemetry came, but nothing proved yet that senders can reach us, so it does not count.",
     "Too little telemetry came, but nothing proved from 2026-11-20 03:10:00 UTC to 2026-11-20 03:12:00 UTC that senders can reach us, so it does not count.",
   ],
   internal: [

@@ -63,6 +63,13 @@ test("too little telemetry counts only over windows in which senders could reach
   })
 })
 
+test("too little telemetry does not count as long as nothing ever proved that senders can reach us", async () => {
+  expect(await evaluated([], {}, -Infinity)).toEqual({
+    unheard:
+      "Too little telemetry came, but nothing proved yet that senders can reach us, so it does not count.",
+  })
+})
+
 test("too much telemetry came, whatever else could not", async () => {
   expect(await evaluated([gap(0, 10)], { comparison: "above" })).toHaveProperty("evaluation")
 })

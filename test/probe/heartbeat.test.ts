@@ -138,6 +138,27 @@ test("while nothing proves that pings can arrive, the clock stands", () => {
   expect(observeHeartbeat(target(), at(6.5), provedUntil(5.9)).failure?.class).toBe("ingress")
 })
 
+test("without any proof the clock never starts, and the next look has a time", () => {
+  const unproved: ProvedTime = { gaps: [], untilMs: -Infinity, isOpen: true }
+  expect(deadline({}, 1, unproved)).toEqual(new Date(msAt(1) + 15_000))
+  expect(deadline({}, 900, unproved)).toEqual(new Date(msAt(900) + 15_000))
+  expect(observeHeartbeat(target(), at(900), unproved).failure?.reason).toBe(
+    "A ping is due, but nothing has proved yet that pings can reach us, so this time does not count.",
+  )
+})
+
+test("the next look at a heartbeat always has a time ahead", () => {
+  const minute = fc.integer({ min: 0, max: 100 })
+  const end = fc.oneof(minute.map(msAt), fc.constantFrom(-Infinity, Infinity))
+  const spans = fc.array(fc.tuple(minute, minute), { maxLength: 3 })
+  const isAhead = (now: number, untilMs: number, isOpen: boolean, gaps: [number, number][]) => {
+    const ordered = gaps.filter(([from, to]) => from < to).toSorted(([a], [b]) => a - b)
+    const next = deadline({}, now, { ...without(...ordered), untilMs, isOpen })
+    return next === null || next.getTime() > msAt(now)
+  }
+  expect(fc.check(fc.property(minute, end, fc.boolean(), spans, isAhead)).counterexample).toBeNull()
+})
+
 test("a ping is missing only once the time after its deadline is proved", () => {
   const slow = { ...always, untilMs: msAt(5.95) }
   expect(observeHeartbeat(target(), at(6.1), slow)).toEqual(nothingSeen)

@@ -273,6 +273,14 @@ export const ownFaultPhrases: readonly [english: RegExp, german: string][] = [
     "Der um $1 fällige Ping ging vielleicht verloren: Von $2 bis $3 belegte nichts, dass Pings uns erreichen. Der nächste ist um $4 fällig.",
   ],
   [
+    /A ping is due, but nothing has proved yet that pings can reach us, so this time does not count\./g,
+    "Ein Ping ist fällig, aber noch belegt nichts, dass Pings uns erreichen; diese Zeit zählt nicht.",
+  ],
+  [
+    /Too little telemetry came, but nothing proved yet that senders can reach us, so it does not count\./g,
+    "Zu wenig Telemetrie kam an, aber noch belegt nichts, dass Sender uns erreichen; das zählt nicht.",
+  ],
+  [
     /Too little telemetry came, but nothing proved from (.+? UTC) to (.+? UTC) that senders can reach us, so it does not count\./g,
     "Zu wenig Telemetrie kam an, aber von $1 bis $2 belegte nichts, dass Sender uns erreichen; das zählt nicht.",
   ],

@@ -13,7 +13,7 @@ export type Gap = { from: number; to: number }
 export type ProvedTime = {
   /** Spans without proof, in order of time. */
   gaps: readonly Gap[]
-  /** The last proof. */
+  /** The last proof; -Infinity if there is none. */
   untilMs: number
   /** Whether the last proof is so old that pings cannot be expected to arrive now. */
   isOpen: boolean
@@ -28,7 +28,7 @@ export type Silence = {
   excused: { dueMs: number; gap: Gap } | null
   /** Whether a ping is due while nothing proves that it could arrive. */
   isStanding: boolean
-  /** When silence may next become a failure; null if it is one. */
+  /** When silence may next become a failure: Infinity until there are proofs, null if it is one. */
   deadlineMs: number | null
 }
 

@@ -66,8 +66,9 @@ function describeSilence(target: HeartbeatTarget, now: Date): string {
 function describeExcuse(target: HeartbeatTarget, silence: Silence, proved: ProvedTime): string {
   const { excused } = silence
   if (excused === null || excused.gap.to === Infinity) {
-    const since = moment(new Date(proved.untilMs))
-    return `A ping is due, but nothing has proved since ${since} that pings can reach us, so this time does not count.`
+    const { untilMs } = proved
+    const since = untilMs === -Infinity ? "yet" : `since ${moment(new Date(untilMs))}`
+    return `A ping is due, but nothing has proved ${since} that pings can reach us, so this time does not count.`
   }
   const { dueMs, gap } = excused
   const [due, from, to, next] = [
@@ -109,7 +110,9 @@ export function heartbeatDeadline(
   const nowMs = now.getTime()
   const silence = judgeSilence({ ...target, failureThreshold }, proved, nowMs)
   if (silence.deadlineMs === null) return null
-  if (silence.isStanding) return new Date(nowMs + againMs.standing)
+  if (silence.isStanding || silence.deadlineMs === Infinity) {
+    return new Date(nowMs + againMs.standing)
+  }
   return new Date(Math.max(silence.deadlineMs + 1, nowMs + againMs.proving))
 }
 

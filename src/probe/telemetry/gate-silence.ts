@@ -33,7 +33,7 @@ const gapWithin = (gaps: Gap[], from: Date, to: Date): Gap | undefined =>
   gaps.findLast((gap) => gap.from < to.getTime() && gap.to > from.getTime())
 
 const describe = ({ from, to }: Gap): string => {
-  const since = `since ${moment(new Date(from))}`
+  const since = from === -Infinity ? "yet" : `since ${moment(new Date(from))}`
   const span = to === Infinity ? since : `from ${moment(new Date(from))} to ${moment(new Date(to))}`
   return `Too little telemetry came, but nothing proved ${span} that senders can reach us, so it does not count.`
 }
