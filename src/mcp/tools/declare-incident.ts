@@ -1,10 +1,14 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { monitorRef } from "../find-references.ts"
-import { notFound } from "../tool-error.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
-import { pagesShowing } from "./status-page-audience.ts"
+import {
+  namesOfMonitors,
+  pagesShowing,
+  planOfMonitors,
+  planVariablesOfMonitors,
+} from "./status-page-audience.ts"
 
 const statuses = { operational: "OPERATIONAL", degraded: "DEGRADED", offline: "OFFLINE" } as const
 
@@ -25,47 +29,15 @@ export const declareIncident = writeTool({
     public_status: z.enum(["operational", "degraded", "offline"]).default("degraded"),
   }),
   plan: {
-    document: graphql(`
-      query mcpPlanDeclare($projectId: ID!, $ids: [ID!]!, $seesPages: Boolean!) {
-        nodes(ids: $ids) {
-          ... on Monitor {
-            id
-            name
-          }
-        }
-        project(id: $projectId) @include(if: $seesPages) {
-          statusPages(first: 20) {
-            edges {
-              node {
-                name
-                resources(first: 100) {
-                  edges {
-                    node {
-                      monitorId
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    `),
-    variables: ({ args, projectId, isLimited }) => ({
-      ids: args.monitors,
-      projectId,
-      seesPages: !isLimited,
-    }),
+    document: planOfMonitors,
+    variables: planVariablesOfMonitors,
     of: ({ nodes, project }, { args }) => {
-      const found = nodes.flatMap((node) => (node && "name" in node ? [node] : []))
-      if (found.length < args.monitors.length) {
-        throw notFound("monitor", "list_monitors gives their names.")
-      }
+      const names = namesOfMonitors({ nodes }, args.monitors)
       return {
         state: {},
         changes: [
           `Declares a ${untrusted(args.severity, 60)} incident: ${untrusted(args.title)}`,
-          ...found.map(({ name }) => `Shows ${untrusted(name, 60)} as ${args.public_status}`),
+          ...names.map((name) => `Shows ${untrusted(name, 60)} as ${args.public_status}`),
         ],
         notifies: args.monitors.length === 0 ? [] : pagesShowing(project, args.monitors),
       }

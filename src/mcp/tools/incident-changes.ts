@@ -5,7 +5,7 @@ import { notFound } from "../tool-error.ts"
 import type { Call } from "../tool.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
-import { pagesShowing } from "./status-page-audience.ts"
+import { PagesOfProject, pagesShowing } from "./status-page-audience.ts"
 import { counted } from "../../platform/counted.ts"
 
 const acknowledge = writeTool({
@@ -36,58 +36,48 @@ const acknowledge = writeTool({
   }),
 })
 
-const planned = graphql(`
-  query mcpPlanIncident($id: ID!, $projectId: ID!, $seesPages: Boolean!) {
-    incident(id: $id) {
-      number
-      title
-      acknowledgedAt
-      resolvedAt
-      updatedAt
-      postmortemNote
-      postmortemPublished
-      state {
-        name
-      }
-      monitor {
-        id
-        name
-        status
-      }
-      monitors {
+const planned = graphql(
+  `
+    query mcpPlanIncident($id: ID!, $projectId: ID!, $seesPages: Boolean!) {
+      incident(id: $id) {
+        number
+        title
+        acknowledgedAt
+        resolvedAt
+        updatedAt
+        postmortemNote
+        postmortemPublished
+        state {
+          name
+        }
         monitor {
           id
+          name
+          status
         }
-      }
-      alerts(first: 10) {
-        edges {
-          node {
-            resolvedAt
-            pages {
-              name
-            }
+        monitors {
+          monitor {
+            id
           }
         }
-      }
-    }
-    project(id: $projectId) @include(if: $seesPages) {
-      statusPages(first: 20) {
-        edges {
-          node {
-            name
-            resources(first: 100) {
-              edges {
-                node {
-                  monitorId
-                }
+        alerts(first: 10) {
+          edges {
+            node {
+              resolvedAt
+              pages {
+                name
               }
             }
           }
         }
       }
+      project(id: $projectId) @include(if: $seesPages) {
+        ...McpPagesOfProject
+      }
     }
-  }
-`)
+  `,
+  [PagesOfProject],
+)
 
 const planVariables = ({ args, projectId, isLimited }: Call<{ incident: string }>) => ({
   id: args.incident,

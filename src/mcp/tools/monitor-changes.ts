@@ -5,7 +5,12 @@ import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
-import { pagesShowing } from "./status-page-audience.ts"
+import {
+  namesOfMonitors,
+  pagesShowing,
+  planOfMonitors,
+  planVariablesOfMonitors,
+} from "./status-page-audience.ts"
 import { counted } from "../../platform/counted.ts"
 
 const checkNow = writeTool({
@@ -115,47 +120,15 @@ const scheduleMaintenance = writeTool({
     notify_subscribers: z.boolean().default(true),
   }),
   plan: {
-    document: graphql(`
-      query mcpPlanMaintenance($projectId: ID!, $ids: [ID!]!, $seesPages: Boolean!) {
-        nodes(ids: $ids) {
-          ... on Monitor {
-            id
-            name
-          }
-        }
-        project(id: $projectId) @include(if: $seesPages) {
-          statusPages(first: 20) {
-            edges {
-              node {
-                name
-                resources(first: 100) {
-                  edges {
-                    node {
-                      monitorId
-                    }
-                  }
-                }
-              }
-            }
-          }
-        }
-      }
-    `),
-    variables: ({ args, projectId, isLimited }) => ({
-      ids: args.monitors,
-      projectId,
-      seesPages: !isLimited,
-    }),
+    document: planOfMonitors,
+    variables: planVariablesOfMonitors,
     of: ({ nodes, project }, { args }) => {
-      const found = nodes.flatMap((node) => (node && "name" in node ? [node] : []))
-      if (found.length < args.monitors.length) {
-        throw notFound("monitor", "list_monitors gives their names.")
-      }
+      const names = namesOfMonitors({ nodes }, args.monitors)
       return {
         state: {},
         changes: [
           `Schedules ${untrusted(args.title)} from ${args.starts_at} to ${args.ends_at}`,
-          `No outage is declared for ${found.map(({ name }) => untrusted(name, 60)).join(", ")}`,
+          `No outage is declared for ${names.map((name) => untrusted(name, 60)).join(", ")}`,
         ],
         notifies: args.notify_subscribers ? pagesShowing(project, args.monitors) : [],
       }
