@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
-import { expect, test } from "vitest"
+import { beforeAll, expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
 import { createOwnNetwork, type Proof } from "../../src/probe/own-network.ts"
 import { createSamples } from "../../src/probe/samples.ts"
@@ -9,6 +9,13 @@ import type { Dependency } from "../../src/probe/dependency.ts"
 import { answerAsAnchor } from "../support/anchor.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { closedPort, listen, listenDns } from "../support/listeners.ts"
+
+/** Takes ten seconds, beside the other tests. */
+let withoutReplies: ReturnType<typeof proveWithoutReplies>
+beforeAll(() => {
+  withoutReplies = proveWithoutReplies()
+  void Promise.allSettled([withoutReplies])
+})
 
 /** Samples of a part of the network that is up or down, on a clock controlled by the test. */
 function makeSamples() {
@@ -167,7 +174,7 @@ test("a name server that is silent delays no attempt by being asked what only an
 test("an unanswered ping also needs anchors that reply to pings", async () => {
   const { proveAll } = await makeNetwork({ 4: true, 6: true, names: true })
   expect(await proveAll(4, false, true)).toMatchObject({ alive: true, part: 4 })
-  const { proved, provedOnceTargetsReplied } = await proveWithoutReplies()
+  const { proved, provedOnceTargetsReplied } = await withoutReplies
   expect(proved).toMatchObject({
     alive: false,
     part: "IPv4 pings",

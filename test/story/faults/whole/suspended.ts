@@ -73,8 +73,9 @@ export async function heartbeatUnheard(): Promise<void> {
   first.process.kill("SIGKILL")
   // The last ping came a while ago: the next one is due while nobody listens.
   await house.services.database.pool.query(
-    `with kept as (update heartbeat_ping set at = at - interval '40 seconds' where monitor_id = $1)
-     update monitor_state set last_ping_at = last_ping_at - interval '40 seconds' where monitor_id = $1`,
+    `with kept as (update heartbeat_ping set at = at - interval '55 seconds' where monitor_id = $1),
+          made as (update monitor set watched_since = watched_since - interval '1 minute' where id = $1)
+     update monitor_state set last_ping_at = last_ping_at - interval '55 seconds' where monitor_id = $1`,
     [job.id],
   )
   await sleep(30_000)
