@@ -250,9 +250,10 @@ test("a log, a trace and a metric monitor break and page", async () => {
   const { rows } = await services.database.pool.query<{
     kind: string
     reason: string
+    measured: string
     rows: number
   }>(
-    `select m.kind, c.reason, (c.detail->>'rows')::int as rows
+    `select m.kind, c.reason, c.detail->'measured'->>'reason' as measured, (c.detail->>'rows')::int as rows
        from monitor m join check_result c on c.monitor_seq = m.seq
       where c.status = 'offline' order by m.kind, c.started_at`,
   )
@@ -261,16 +262,21 @@ test("a log, a trace and a metric monitor break and page", async () => {
       {
         kind: "log",
         reason: "Got 1 log record in 1 min, expected at most 0.",
+        measured: expect.stringMatching(
+          /^Got 1 log record in 1 min, expected at most 0\./,
+        ) as string,
         rows: 1,
       },
       {
         kind: "trace",
-        reason: "Got 100 % errors in 1 min, expected at most 50.",
+        reason: "Got more than 50 % errors in 1 min, expected at most 50.",
+        measured: "Got 100 % errors in 1 min, expected at most 50.",
         rows: 1,
       },
       {
         kind: "metric",
-        reason: "Got 500 (sum) of queue.length for checkout in 1 min, expected at most 100.",
+        reason: "Got more than 100 (sum) of queue.length in 1 min, expected at most 100.",
+        measured: "Got 500 (sum) of queue.length for checkout in 1 min, expected at most 100.",
         rows: 1,
       },
     ]),
@@ -357,12 +363,12 @@ test("an outage of an instrumented target, from the failed check to the waterfal
   await page.getByRole("listitem").filter({ hasText: "First error" }).first().waitFor()
   await expectAccessible(visitor, "an incident with telemetry")
 
-  // The post-mortem starts with it; the picture stays when the telemetry itself is gone.
+  // The post-mortem, which is published, starts with its link; the picture stays when the telemetry itself is gone.
   await page.getByRole("button", { name: "Write post-mortem" }).click()
   await page.getByRole("button", { name: "Start from the timeline" }).click()
-  await soon(() =>
-    page.getByRole("textbox", { name: "What happened, why, and what will change" }).inputValue(),
-  ).toContain("payments · SELECT ledger failed: deadlock found.")
+  const note = page.getByRole("textbox", { name: "What happened, why, and what will change" })
+  await soon(() => note.inputValue()).toContain("[Traces, logs and changes](")
+  expect(await note.inputValue()).not.toContain("deadlock found")
   await telemetry.store.deleteRows("ProjectId = {project:UUID}", { project: projectId })
   await stored(() => readSpans(failed)).toEqual([])
   await page.reload()
