@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { readdir, rm, statfs, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -22,6 +23,8 @@ async function signal(program: Program, role: string, name: NodeJS.Signals): Pro
   await until(`${role} runs`, async () => (await rolesOf(program)).has(role))
   process.kill((await rolesOf(program)).get(role) ?? 0, name)
 }
+
+const pidOf = async (program: Program, role: string) => (await rolesOf(program)).get(role) ?? 0
 
 export const disasters: Disaster[] = [
   {
@@ -120,6 +123,40 @@ export const disasters: Disaster[] = [
       await sleep(2000)
       await primary.kill()
       await postgres.promote(standby)
+    },
+  },
+  {
+    name: "both notify processes hang until they are ended",
+    async strike({ programs }) {
+      const hung = [programs.worker, programs.movedWorker]
+      const before = await Promise.all(hung.map((program) => pidOf(program, "notify")))
+      for (const program of hung) await signal(program, "notify", "SIGSTOP")
+      await until("both are started again", async () => {
+        const now = await Promise.all(hung.map((program) => pidOf(program, "notify")))
+        return now.every((pid, at) => pid > 0 && pid !== before[at])
+      })
+    },
+  },
+  {
+    name: "a prober that sees nothing joins for 20 s",
+    async strike({ folder, settings }) {
+      const own = { DATA_DIR: join(folder, "blind"), EGRESS_ANCHORS: "127.0.0.1:1" }
+      const blind = await startProgram({ ...settings, ...own }, ["probe"])
+      await sleep(20_000)
+      await blind.stop()
+    },
+  },
+  {
+    name: "a process starts with another secret key",
+    async strike({ folder, settings }) {
+      const own = { DATA_DIR: join(folder, "key"), SECRET_KEY: randomBytes(32).toString("base64") }
+      const started = await startProgram({ ...settings, ...own }, ["notify"]).catch(
+        (error: unknown) => String(error),
+      )
+      if (typeof started !== "string") {
+        await started.stop()
+        throw new Error("a process with another secret key was not refused")
+      }
     },
   },
 ]
