@@ -4,6 +4,7 @@ import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-upda
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
 import { newId } from "../../src/platform/id.ts"
+import { createTurns } from "../../src/platform/turns.ts"
 import { renderApart } from "../../src/pages/render-apart.ts"
 import { useApi } from "../support/api.ts"
 import { makeMember } from "../support/people.ts"
@@ -92,23 +93,24 @@ test("a text of an earlier version is rendered when it is needed, and then store
   expect(await storedOf(id)).toHaveLength(1)
 })
 
-test("projects take turns, and what is too much is shown as it was written", async () => {
-  const slow = costly.emphasis
-  const first = renderApart(
-    "one",
-    Array.from({ length: 6 }, (_, at) => `${slow}${at}`),
-  )
+test("projects take turns", async () => {
+  const inTurn = createTurns(1)
   const order: string[] = []
-  const noted = first.then(() => order.push("one"))
-  const [markup] = await renderApart("two", ["**quick**"])
-  order.push("two")
-  const [plain] = await first
-  await noted
-  expect(order).toEqual(["two", "one"])
-  expect(markup).toContain("<strong>quick</strong>")
+  const work = (holder: string) =>
+    inTurn(holder, async () => {
+      await Promise.resolve()
+      order.push(holder)
+    })
+  await Promise.all(["one", "one", "one", "two"].map(work))
+  expect(order).toEqual(["one", "one", "two", "one"])
+})
+
+test("what is too much is shown as it was written", async () => {
+  const [plain, markup] = await renderApart("one", [costly.emphasis, "**quick**"])
   expect(plain).toContain("_a__a_")
-  const [deep] = await renderApart("two", [`${">".repeat(30)} deep`])
+  expect(markup).toContain("<strong>quick</strong>")
+  const texts = [`${">".repeat(30)} deep`, `${">".repeat(5)} deep`]
+  const [deep, shallow] = await renderApart("one", texts)
   expect(deep).not.toContain("<blockquote>")
-  const [shallow] = await renderApart("two", [`${">".repeat(5)} deep`])
   expect(shallow).toContain("<blockquote>")
 })
