@@ -1,4 +1,4 @@
-import { copyFile, mkdir } from "node:fs/promises"
+import { chown, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { expect, test } from "vitest"
@@ -93,3 +93,23 @@ test("prints help on standard output; a wrong command is one sentence with exit 
     stderr: "Unknown command 'make'.\n",
   })
 })
+
+test.runIf(process.getuid?.() === 0)(
+  "a user id without an entry in /etc/passwd is named, because PostgreSQL needs one",
+  async () => {
+    // Nobody else may enter the folder of this run.
+    const path = await mkdtemp("/tmp/watchkeeper-user-")
+    await chown(path, 54_321, 54_321)
+    const user = ["--reuid=54321", "--regid=54321", "--clear-groups", "--"]
+    const { status, stderr } = spawnSync(
+      "setpriv",
+      [...user, process.execPath, launcher, "migrate"],
+      { encoding: "utf8", env: { PATH: process.env["PATH"], DATA_DIR: join(path, "data") } },
+    )
+    await rm(path, { recursive: true })
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(/the user id of this process has no entry in \/etc\/passwd/),
+    })
+  },
+)
