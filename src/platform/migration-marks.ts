@@ -2,18 +2,25 @@
  * Migrations that do more than add. A role that does not know one marked as breaking cannot work on its result, so a
  * start waits until such roles have stopped before it applies it. Each one raises the minor version.
  */
-type Mark = { isBreaking: boolean; why: string }
+type Mark = {
+  isBreaking: boolean
+  why: string
+  /** The version that a breaking one is released with. */
+  version: string | null
+}
 
-const breaking = (why: string): Mark => ({ isBreaking: true, why })
-const compatible = (why: string): Mark => ({ isBreaking: false, why })
+const breaking = (version: string, why: string): Mark => ({ isBreaking: true, why, version })
+const compatible = (why: string): Mark => ({ isBreaking: false, why, version: null })
 
 export const migrationMarks: Record<string, Mark> = {
-  "20261122232000_plain_names": breaking("renames tables and columns"),
-  "20261123085900_escalation_step_words": breaking("renames columns"),
-  "20261124202758_telemetry_monitors": breaking("earlier roles cannot read its kinds of monitors"),
+  "20261122232000_plain_names": breaking("0.2.0", "renames tables and columns"),
+  "20261123085900_escalation_step_words": breaking("0.2.0", "renames columns"),
+  "20261124202758_telemetry_monitors": breaking(
+    "0.2.0",
+    "earlier roles cannot read its kinds of monitors",
+  ),
   "20261124235500_single_sign_on": compatible("widens a column from UUID to text"),
-  "20261125035038_custom_roles": breaking("earlier roles cannot read its kind of role"),
-  "20261129104834_invitation_mail_token": compatible("its unique index is on a new column"),
+  "20261125035038_custom_roles": breaking("0.2.0", "earlier roles cannot read its kind of role"),
 }
 
 export const isBreaking = (migration: string): boolean =>

@@ -1,9 +1,10 @@
 import { execFile } from "node:child_process"
-import { readdir, rename } from "node:fs/promises"
+import { readdir, readFile, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
+import packageFile from "../../package.json" with { type: "json" }
 import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 
 const releases = join(import.meta.dirname, "fixtures/releases")
@@ -42,3 +43,10 @@ test.each(files)(
   },
   60_000,
 )
+
+test("each version in the changelog has a data folder, and the newest one is the package's", async () => {
+  const changelog = await readFile(join(import.meta.dirname, "../../CHANGELOG.md"), "utf8")
+  const versions = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version]) => version)
+  expect(versions[0]).toBe(packageFile.version)
+  expect(files.toSorted()).toEqual(versions.map((one) => `${one}.tar.zst`).toSorted())
+})

@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
+import packageFile from "../../package.json" with { type: "json" }
 import type { Log } from "../../src/platform/log.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -131,7 +132,7 @@ test("a start with a newer version makes a backup first; check says before what 
   const check = await runJson(["upgrade", "check"], settings)
   expect(check).toMatchObject({
     ok: true,
-    version: "0.1.0",
+    version: packageFile.version,
     backup_place: join(dataDir, "backups"),
     pending: [{ name: ours.at(-1), changes: expect.any(Array) }],
     problems: [],

@@ -4,6 +4,7 @@ import { expect, inject, test } from "vitest"
 import { join } from "node:path"
 import { migrationNames, migrationsFolder } from "../../src/platform/migrate.ts"
 import { changesOf, migrationMarks } from "../../src/platform/migration-marks.ts"
+import packageFile from "../../package.json" with { type: "json" }
 import { newId } from "../../src/platform/id.ts"
 import { schemaScript } from "../../src/platform/schema-script.ts"
 import { cloneDatabase } from "../support/world.ts"
@@ -228,6 +229,27 @@ test("the old default threshold of heartbeats becomes 1; chosen ones and other k
 
 /** The last migration of 0.1.0. */
 const released = "20261122223800_declare_again"
+/** Versions, and the first moment whose migrations are not theirs any more. */
+const releases = [
+  ["0.1.0", "20261122223801"],
+  ["0.2.0", "20261130000000"],
+] as const
+
+test("a breaking migration comes with a version that raises the minor number", () => {
+  for (const [name, { version, isBreaking }] of Object.entries(migrationMarks)) {
+    if (!isBreaking) continue
+    expect(version).toMatch(/^\d+\.\d+\.0$/)
+    const over = releases.flatMap(([one, until]) => (until <= name ? [one] : []))
+    expect(over).not.toContain(version)
+    expect([version, packageFile.version].toSorted(compareVersions)).toEqual([
+      version,
+      packageFile.version,
+    ])
+  }
+})
+
+const compareVersions = (one: string | null, other: string | null): number =>
+  (one ?? "").localeCompare(other ?? "", "en", { numeric: true })
 
 test("every migration that does more than add is marked as breaking or compatible", async () => {
   const names = (await migrationNames()).filter((name) => name > released)

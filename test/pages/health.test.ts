@@ -2,6 +2,7 @@ import { once } from "node:events"
 import type { AddressInfo, Socket } from "node:net"
 import { createServer } from "node:net"
 import { expect, test } from "vitest"
+import packageFile from "../../package.json" with { type: "json" }
 import type { Env } from "../../src/platform/env.ts"
 import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -32,7 +33,7 @@ const webhooksWorld = useWorld()
 const webhooks = webhooksOf(webhooksWorld)
 const blind = useWorld()
 
-const version = "0.1.0"
+const { version } = packageFile
 const ok = { status: "ok", detail: null }
 const idle = { ...ok, oldest_due_seconds: null }
 const fine = {

@@ -10,6 +10,7 @@ import {
   zstdCompressSync,
 } from "node:zlib"
 import { describe, expect, onTestFinished, test } from "vitest"
+import packageFile from "../../package.json" with { type: "json" }
 import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { inDays, issue, type Issued } from "../../src/cli/demo/certificate.ts"
@@ -142,7 +143,7 @@ describe("one response", () => {
     })
     const own = `Host: 127.0.0.1:${target.port}`
     expect(heads.map((head) => head.replace(/\r\n/g, "\n"))).toEqual([
-      `GET /path?q=1 HTTP/1.1\n${own}\nUser-Agent: Watchkeeper/0.1.0\nAccept: */*\nAccept-Encoding: identity\nConnection: close\n\n`,
+      `GET /path?q=1 HTTP/1.1\n${own}\nUser-Agent: Watchkeeper/${packageFile.version}\nAccept: */*\nAccept-Encoding: identity\nConnection: close\n\n`,
       expect.stringContaining("Host: virtual.example\nUser-Agent: Custom/1\n") as string,
     ])
     expect(heads[1]).toMatch(/^POST \/path\?q=1 HTTP\/1\.1\r\n/)
