@@ -100,12 +100,12 @@ test.runIf(process.getuid?.() === 0)(
     // Nobody else may enter the folder of this run.
     const path = await mkdtemp("/tmp/watchkeeper-user-")
     await chown(path, 54_321, 54_321)
-    const user = ["--reuid=54321", "--regid=54321", "--clear-groups", "--"]
-    const { status, stderr } = spawnSync(
-      "setpriv",
-      [...user, process.execPath, launcher, "migrate"],
-      { encoding: "utf8", env: { PATH: process.env["PATH"], DATA_DIR: join(path, "data") } },
-    )
+    const { status, stderr } = spawnSync(process.execPath, [launcher, "migrate"], {
+      encoding: "utf8",
+      uid: 54_321,
+      gid: 54_321,
+      env: { PATH: process.env["PATH"], DATA_DIR: join(path, "data") },
+    })
     await rm(path, { recursive: true })
     expect({ status, stderr }).toEqual({
       status: 2,
