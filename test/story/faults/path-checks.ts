@@ -27,8 +27,12 @@ export async function meet({ begin, end }: Switch, hosts?: Hosts): Promise<Met> 
   await using bin = new AsyncDisposableStack()
   const { path, network, targets, results, checkAll } = await setUp(bin, hosts)
   await network.honesty.pulse()
-  const before = await checkAll(targets)
-  if (before.some((status) => status !== "operational")) throw new Error(`before: ${before.join()}`)
+  // A busy machine may stall this process, which makes checks unknown.
+  for (let tries = 0; ; tries += 1) {
+    const before = await checkAll(targets)
+    if (before.every((status) => status === "operational")) break
+    if (tries === 5) throw new Error(`before: ${before.join()}`)
+  }
   await begin(path)
   await network.honesty.pulse()
   await checkAll(targets)
