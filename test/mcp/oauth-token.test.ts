@@ -71,6 +71,12 @@ async function scene() {
       await prisma.oAuthToken.updateMany({ where: { grantId: grant.id }, data: { expiresAt } })
       return {}
     },
+    /** Makes every use of a code or token so far as old as this. */
+    async age(ms: number) {
+      const usedAt = new Date(Date.now() - ms)
+      const where = { grantId: grant.id, usedAt: { not: null } }
+      await prisma.oAuthToken.updateMany({ where, data: { usedAt } })
+    },
     async revoke() {
       await revokeGrant(person.ctx, grant.id)
       return {}
@@ -139,6 +145,46 @@ test.each(Object.entries(byRefresh))("%s is refused", async (_name, [change, wor
     error: "invalid_grant",
     error_description: expect.stringMatching(words),
   })
+})
+
+test("two parallel refreshes both get tokens that work", async () => {
+  const { byRefresh: next, isRevoked } = await scene()
+  const sent = await next()
+  const answers = await Promise.all([post("/oauth/token", sent), post("/oauth/token", sent)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200])
+  expect(await isRevoked()).toBe(false)
+  for (const { body } of answers) {
+    const again = { ...sent, refresh_token: body.refresh_token ?? "" }
+    expect((await post("/oauth/token", again)).status).toBe(200)
+  }
+})
+
+test("the second use of a refresh token obeys every other rule", async () => {
+  for (const [change, words] of Object.values(byRefresh)) {
+    const of = await scene()
+    const sent = await of.byRefresh()
+    await post("/oauth/token", sent)
+    const { status, body } = await post("/oauth/token", { ...sent, ...(await change(of)) })
+    expect(status).toBe(400)
+    expect(body.error_description).toMatch(words)
+  }
+})
+
+test.each(["refresh token", "code"])("a %s used again later ends the grant", async (what) => {
+  const { byRefresh: next, byCode: code, age, isRevoked } = await scene()
+  const refresh = await next()
+  await post("/oauth/token", refresh)
+  await age(11_000)
+  const { status, body } = await post("/oauth/token", what === "code" ? code : refresh)
+  expect({ status, ...body }).toMatchObject({ status: 400, error: "invalid_grant" })
+  expect(await isRevoked()).toBe(true)
+})
+
+test("a code has no grace", async () => {
+  const { byRefresh: next, byCode: code, isRevoked } = await scene()
+  await next()
+  expect((await post("/oauth/token", code)).status).toBe(400)
+  expect(await isRevoked()).toBe(true)
 })
 
 test("an access token refreshes nothing", async () => {

@@ -235,7 +235,7 @@ async function openByDocument(person: Person, projectId: string) {
 
 const set = (name: string, value: string) => (url: URL) => url.searchParams.set(name, value)
 
-test("a client is known by its metadata document; codes and refresh tokens work once, and a second use ends the grant", async () => {
+test("a client is known by its metadata document; codes and refresh tokens work once, and a later use ends the grant", async () => {
   const { projectId, person } = await scene()
   const { served, authorizationUrl, code, redeem, refresh } = await openByDocument(
     person,
@@ -247,6 +247,10 @@ test("a client is known by its metadata document; codes and refresh tokens work 
   expect(tokens).toMatchObject({ scope: "mcp:read", expires_in: 3600 })
   const renewed = await refresh(tokens.refresh_token ?? "")
   await connectClient(api, `Bearer ${renewed.access_token}`)
+  await api.world.services.database.prisma.oAuthToken.updateMany({
+    where: { kind: "refresh", usedAt: { not: null } },
+    data: { usedAt: new Date(Date.now() - 60_000) },
+  })
   await expect(refresh(tokens.refresh_token ?? "")).rejects.toThrow("second time")
   await expect(connectClient(api, `Bearer ${renewed.access_token}`)).rejects.toThrow(revoked)
   await expect(refresh(renewed.refresh_token ?? "")).rejects.toThrow("unknown, expired or revoked")

@@ -87,8 +87,9 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
         (RFC 9728), and its endpoints at <code>/.well-known/oauth-authorization-server</code> (RFC
         8414). It supports authorization codes with PKCE (S256 only), refresh tokens, resource
         indicators (RFC 8707), client ID metadata documents and dynamic registration (RFC 7591).
-        Access tokens are valid for an hour, and a refresh token works once, within 30 days. A code
-        or refresh token that is sent twice ends the grant.
+        Access tokens are valid for an hour, and a refresh token works once, within 30 days. For 10
+        seconds after its first use it can be used again, so that parallel refreshes succeed. A code
+        that is sent twice, or a refresh token that is sent again later, ends the grant.
       </p>
       <p>
         A grant covers one project and never does more than the person who gave it. That person sees

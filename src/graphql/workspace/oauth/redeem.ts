@@ -17,6 +17,8 @@ type Needs = Pick<Services, "database" | "bus" | "clock">
 
 const system = { kind: "system", name: "OAuth" } as const
 const twice = "A code or refresh token was used a second time."
+/** Programs that refresh in parallel, or lost the answer, send a refresh token again within this time. */
+const graceMs = 10_000
 
 export type CodeInput = { code: string; clientId: string; redirectUri: string; verifier: string }
 
@@ -33,7 +35,7 @@ export const redeemCode = (
       : "code_verifier does not match code_challenge."
   })
 
-/** Exchanges a refresh token, which then is used up, for new tokens. @throws {OAuthError} invalid_grant */
+/** Exchanges a refresh token, which is used up seconds later, for new tokens. @throws {OAuthError} invalid_grant */
 export const redeemRefreshToken = (
   services: Needs,
   { refreshToken, clientId }: { refreshToken: string; clientId: string },
@@ -42,7 +44,7 @@ export const redeemRefreshToken = (
     grant.clientId === clientId ? null : "The refresh token was issued to another client.",
   )
 
-/** One that is presented twice may be stolen, so its grant ends (OAuth 2.1, 4.3.1). */
+/** One that is presented again after the grace may be stolen, so its grant ends (OAuth 2.1, 4.3.1). */
 async function redeem(
   services: Needs,
   token: string,
@@ -70,7 +72,7 @@ async function redeem(
   return result
 }
 
-/** Marks a code or token as used, at most once. */
+/** Marks a code or token as used. The grace is counted from the first use, so that repeating extends nothing. */
 async function claim(
   tx: Transaction,
   tokenHash: Uint8Array<ArrayBuffer>,
@@ -85,6 +87,8 @@ async function claim(
   const row = await tx.db.oAuthToken.findFirst({ where, include: { grant: true } })
   if (row === null) return "It is unknown, expired or revoked."
   if (count === 1) return row
+  const isInGrace = row.usedAt !== null && now.getTime() - row.usedAt.getTime() <= graceMs
+  if (kind === "refresh" && isInGrace) return row
   await endGrant(tx, system, { id: row.grantId }, now, twice)
   return `${twice} The grant was revoked; ask the person again.`
 }
