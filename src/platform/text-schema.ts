@@ -8,6 +8,12 @@ export const text = (max: number) =>
     .refine((value) => value.isWellFormed(), "must not contain an unpaired surrogate")
     .max(max, `must be at most ${max.toLocaleString("en")} characters long`)
 
+/** In lower case, as PostgreSQL writes it, so that ids compare as text. */
+export const uuid = z
+  .string({ error: "must be a UUID" })
+  .toLowerCase()
+  .check(z.uuid({ error: "must be a UUID" }))
+
 /** E-mail address, trimmed and in lower case, as sign-in stores it. */
 export const email = z
   .string({ error: "must be a string" })

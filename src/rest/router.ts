@@ -1,6 +1,6 @@
-import { z } from "zod"
 import type { Operation } from "./operation.ts"
 import type { Fault } from "../http/refusal.ts"
+import { uuid } from "../platform/text-schema.ts"
 import { refuseFaults, Refusal } from "../http/refusal.ts"
 
 export type Match = { operation: Operation; params: Record<string, string> }
@@ -17,8 +17,6 @@ const hints: Record<string, string> = {
   "POST /v1/monitors":
     " Create monitors with POST /v1/monitors/import, from a document of one or more.",
 }
-
-const uuid = z.uuid().toLowerCase()
 
 /** Matches a path to its operation; a parameter such as `{monitor_id}` matches one segment. */
 export function createRouter(operations: readonly Operation[]) {

@@ -33,7 +33,7 @@ export function repeated(tag: number, ...fields: number[]): Buffer<ArrayBuffer> 
   )
 }
 
-/** The head of a gzip file, and a trailer that says how long the rest is. */
+/** A short gzip file with a trailer that says 1 GiB, more than deflate can shrink to it. */
 export function gigabyte(): Buffer<ArrayBuffer> {
   const bytes = gzipSync("hello")
   bytes.writeUInt32LE(1024 ** 3, bytes.length - 4)

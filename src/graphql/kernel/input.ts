@@ -7,8 +7,7 @@ import type { Issue } from "./errors.ts"
 export const name = text(200).trim().min(1, "must not be empty")
 export const description = text(5000)
 export const note = text(50_000)
-/** Lower case, as PostgreSQL writes it, so that ids compare as text. */
-export const id = z.uuid({ error: "must be a UUID" }).toLowerCase()
+export { uuid as id } from "../../platform/text-schema.ts"
 export const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #d92d20")
