@@ -2,10 +2,8 @@ import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { roundsSoFar } from "../../on-call/escalation/rules/rounds.ts"
+import { freshCheckMinutes } from "../../outbox/since-restore.ts"
 import { announceHandOvers } from "../../on-call/schedule/hand-over.ts"
-
-/** Enough for every monitor with a usual interval to be checked again before anybody is paged. */
-const freshCheckMinutes = 10
 
 export type Settled = { cancelledDeliveries: number; restartedEscalations: number }
 
@@ -15,7 +13,7 @@ export type Settled = { cancelledDeliveries: number; restartedEscalations: numbe
  *
  * Unsent deliveries are cancelled. Alerts that nobody acknowledged are paged from the first rule again, once their
  * monitors had time to be checked. Maintenance windows, flaps, digests and hand-overs that have passed are settled
- * without a message.
+ * without a message, and so are recoveries that the first checks find: see `isToldBefore`.
  */
 export async function settleRestored(
   services: Pick<Services, "database" | "bus">,
@@ -64,6 +62,7 @@ async function cancelDeliveries(tx: SqlTransaction, madeAt: Date): Promise<numbe
 }
 
 const quietly = [
+  "update installation set restored_at = now()",
   `update maintenance set state = 'completed', updated_at = now()
     where state in ('scheduled', 'ongoing') and ends_at <= now()`,
   `update maintenance set state = 'ongoing', updated_at = now()

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "installation" ADD COLUMN     "restored_at" TIMESTAMPTZ(3);
