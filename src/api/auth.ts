@@ -24,11 +24,12 @@ import { checkScimText, provisioning, requireVouched } from "./scim/provisioning
 import { scimPath } from "./scim/scim-path.ts"
 import { createSignInAudit } from "./sign-in-audit.ts"
 import { createSignInHooks, failureOf } from "./sign-in-hooks.ts"
-import { createSignInLimiter } from "./sign-in-limiter.ts"
+import { addressLimits, createSignInLimiter } from "./sign-in-limiter.ts"
 import { checkSignUp, readApplicant } from "./sign-up.ts"
 import { checkSamlResponse } from "./sso/check-saml.ts"
 import { createSsoRefusals } from "./sso/refuse-sign-on.ts"
 import { createSsoAttempts } from "./sso/sso-attempts.ts"
+import { requireOwnReturn } from "./require-own-return.ts"
 import { requireSso, unusedSsoPaths } from "./sso/require-sso.ts"
 import type { singleSignOn } from "./sso/single-sign-on.ts"
 import { createSsoDiscovery } from "./sso/sso-discovery.ts"
@@ -125,18 +126,7 @@ export function createAuth(
     rateLimit: {
       enabled: true,
       customStorage: limiter,
-      customRules: {
-        "/sign-in/email": { window: 60, max: 20 },
-        "/sign-up/email": { window: 60, max: 20 },
-        "/two-factor/*": { window: 60, max: 20 },
-        "/passkey/verify-*": { window: 60, max: 20 },
-        "/sign-in/sso": { window: 60, max: 20 },
-        // Directories send up to 25 requests a second.
-        "/scim/v2/**": { window: 60, max: 1500 },
-        "/request-password-reset": { window: 60, max: 5 },
-        "/send-verification-email": { window: 60, max: 5 },
-        "/reset-password": { window: 60, max: 20 },
-      },
+      customRules: addressLimits,
     },
     advanced: {
       cookiePrefix: "watchkeeper",
@@ -202,6 +192,7 @@ export function createAuth(
         checkText(path, body)
         checkPasskeyBody(path, body)
         checkSamlResponse(path, body, clock.now())
+        requireOwnReturn(ownOrigins, env.BASE_URL, body, hook.query)
         requireSso(env, path, body)
         await signIn.before(hook)
         await factors.before(hook)
@@ -307,8 +298,8 @@ const disabledPaths = [
   ...unusedSsoPaths,
 ]
 
-/** Of requests that start or end a sign-in at the identity provider. */
-const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/)/
+/** Of requests that start or end a sign-in by OpenID Connect, in which we call the identity provider. */
+const ssoPath = /^\/api\/auth\/(?:sign-in\/sso$|sso\/callback\/)/
 
 const resetLink = z.object({ token: z.string() })
 

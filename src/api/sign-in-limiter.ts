@@ -24,6 +24,23 @@ const shared = [
   "/reset-password",
 ]
 
+const crowd = { window: 60, max: 1500 }
+/** Requests of an address to each URL, in seconds; better-auth's own limits apply to the rest. */
+export const addressLimits = {
+  "/sign-in/email": { window: 60, max: 20 },
+  "/sign-up/email": { window: 60, max: 20 },
+  "/two-factor/*": { window: 60, max: 20 },
+  "/passkey/verify-*": { window: 60, max: 20 },
+  // Guesses nothing, and a whole office has one address; directories send up to 25 requests a second.
+  "/sign-in/sso": crowd,
+  "/sso/**": crowd,
+  "/get-session": crowd,
+  "/scim/v2/**": crowd,
+  "/request-password-reset": { window: 60, max: 5 },
+  "/send-verification-email": { window: 60, max: 5 },
+  "/reset-password": { window: 60, max: 20 },
+}
+
 type Attempt = { email: string; peer: string; isKnownDevice: boolean }
 
 /**
