@@ -3,7 +3,7 @@ import { settleAlerts } from "../alert/settle-alert.ts"
 import type { Flap } from "./count-outages.ts"
 import { countOutages, noteRecoveries } from "./count-outages.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { isToldBefore } from "../../outbox/since-restore.ts"
+import { isAnnouncedBefore } from "../../outbox/since-restore.ts"
 import { announceIncidents } from "./announce-incident.ts"
 import { addEntries, machine } from "./timeline.ts"
 import { isDescriptionGenerated } from "./renew-reason.ts"
@@ -101,7 +101,7 @@ async function reopenFlapping(tx: SqlTransaction, moments: OfIncident[]): Promis
 
 async function resolveRecovered(tx: SqlTransaction, moments: OfIncident[]): Promise<void> {
   if (moments.length === 0) return
-  const resolved = await tx.query<AnnouncedIncident & { isTold: boolean }>({
+  const resolved = await tx.query<AnnouncedIncident & { isKnown: boolean }>({
     name: "resolve-incidents",
     text: `
       update incident set state_id = state.id, resolved_at = row.at, updated_at = now()
@@ -110,13 +110,13 @@ async function resolveRecovered(tx: SqlTransaction, moments: OfIncident[]): Prom
        where incident.id = row."incidentId" and incident.resolved_at is null and not incident.is_manual
          and state.project_id = incident.project_id
          and state.subject = 'incident' and state.name = 'resolved'
-      returning ${announcedIncident}, ${isToldBefore("now()", "incident.created_at")} as "isTold"`,
+      returning ${announcedIncident}, ${isAnnouncedBefore("now()", "incident.created_at")} as "isKnown"`,
     values: [JSON.stringify(moments)],
   })
   const became = new Map<string, Became>(
-    resolved.map(({ isTold, ...incident }) => [
+    resolved.map(({ isKnown, ...incident }) => [
       incident.id,
-      { incident, kind: "resolved", isTold },
+      { incident, kind: "resolved", isKnown },
     ]),
   )
   const rest = moments.flatMap(({ incidentId: id }) => (became.has(id) ? [] : [id]))
@@ -130,7 +130,7 @@ type Became = {
   incident: AnnouncedIncident
   kind: "reopened" | "resolved" | "note"
   /** Subscribers are not notified again after a restore from a backup. */
-  isTold?: boolean
+  isKnown?: boolean
 }
 
 /**
@@ -145,12 +145,12 @@ async function tell(
   const all = moments.flatMap((moment) => {
     const found = became.get(moment.incidentId)
     if (found === undefined) return []
-    const { incident, kind, isTold = false } = found
+    const { incident, kind, isKnown = false } = found
     const isKept = kind === "note" && incident.resolvedAt === null
     const body = isKept
       ? `${moment.reason} The state was set manually and is not changed.`
       : moment.reason
-    return [{ ...moment, incident, kind, isTold, body }]
+    return [{ ...moment, incident, kind, isKnown, body }]
   })
   const isFolded = ({ flap }: OfIncident) => (flap?.updateId ?? null) !== null
   const entries = await addEntries(
@@ -166,11 +166,11 @@ async function tell(
   const ids = new Map(entries.map(({ id, incidentId }) => [incidentId, id]))
   await announceIncidents(
     tx,
-    all.map(({ incidentId, incident, kind, isTold, body }) => ({
+    all.map(({ incidentId, incident, kind, isKnown, body }) => ({
       incident,
       event: kind === "resolved" ? "incident.resolved" : "incident.updated",
       // Without its own timeline entry, status page subscribers are not notified.
-      entryId: isTold ? null : (ids.get(incidentId) ?? null),
+      entryId: isKnown ? null : (ids.get(incidentId) ?? null),
       reason: body,
     })),
   )

@@ -2,7 +2,7 @@ import type { Services } from "../../../platform/services.ts"
 import { machine as machineSchema } from "./rules/check-state.ts"
 import type { Machine } from "./rules/check-state.ts"
 import { notifyPaged, stopEscalations } from "../../on-call/escalation/end-escalation.ts"
-import { isToldBefore } from "../../outbox/since-restore.ts"
+import { isAnnouncedBefore } from "../../outbox/since-restore.ts"
 import { announceIncident } from "../../incidents/incident/announce-incident.ts"
 import { addEntry, machine as system } from "../../incidents/incident/timeline.ts"
 import type { Statement, Transaction } from "../../kernel/transaction.ts"
@@ -20,7 +20,7 @@ type Due = {
   isOver: boolean
   isIncidentOver: boolean
   isWatched: boolean
-  isToldBefore: boolean
+  isKnown: boolean
   machine: unknown
 }
 
@@ -34,7 +34,7 @@ const dueFlap: Statement = {
            alert.resolved_at is not null and alert.resolved_by is null as "isOver",
            coalesce(incident.resolved_at is not null and not incident.is_manual, false) as "isIncidentOver",
            monitor.paused_at is null and monitor.deleted_at is null as "isWatched", state.machine,
-           ${isToldBefore("flap.recovered_at", "alert.created_at")} as "isToldBefore"
+           ${isAnnouncedBefore("flap.recovered_at", "alert.created_at")} as "isKnown"
       from flap join alert on alert.id = flap.alert_id
       join monitor on monitor.id = alert.monitor_id join monitor_state state on state.monitor_id = monitor.id
       left join incident on incident.id = alert.incident_id
@@ -67,7 +67,7 @@ async function endOne(tx: Transaction): Promise<boolean> {
     values: [alertId],
   })
   if (isOver) await stopEscalations(tx, [alertId], new Set([alertId]))
-  if (isWatched && isOver && !due.isToldBefore) await announce(tx, due)
+  if (isWatched && isOver && !due.isKnown) await announce(tx, due)
   return true
 }
 

@@ -13,7 +13,7 @@ export type Settled = { cancelledDeliveries: number; restartedEscalations: numbe
  *
  * Unsent deliveries are cancelled. Alerts that nobody acknowledged are paged from the first rule again, once their
  * monitors had time to be checked. Maintenance windows, flaps, digests and hand-overs that have passed are settled
- * without a message, and so are recoveries that the first checks find: see `isToldBefore`.
+ * without a message, and so are recoveries that the first checks find: see `isAnnouncedBefore`.
  */
 export async function settleRestored(
   services: Pick<Services, "database" | "bus">,

@@ -5,7 +5,7 @@ import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { cancelUnsent } from "./cancel-unsent-pages.ts"
 import { handOver, lockGroups } from "./hand-over-escalation.ts"
 import { restEscalations } from "./rest-escalation.ts"
-import { isToldBefore } from "../../outbox/since-restore.ts"
+import { isAnnouncedBefore } from "../../outbox/since-restore.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
 
 export type Ending = {
@@ -80,7 +80,7 @@ type Recipient = {
   wasSentResolved: boolean
   wasSentReopened: boolean
   /** Paged before a restore from a backup, and recovered at its first checks. */
-  wasToldBefore: boolean
+  wasAnnouncedBefore: boolean
 }
 
 const allChanges = new Set(channelKindsWhere(({ sendsChanges }) => sendsChanges === "all"))
@@ -128,7 +128,7 @@ export async function notifyPaged(
              page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
              greatest(0, extract(epoch from coalesce(lease.until, now()) - now()))::float8 as "delaySeconds",
              ${wasAnnounced("alert.resolved")} as "wasSentResolved", ${wasAnnounced("alert.reopened")} as "wasSentReopened",
-             ${isToldBefore("now()", "page.created_at")} as "wasToldBefore"
+             ${isAnnouncedBefore("now()", "page.created_at")} as "wasAnnouncedBefore"
         from page
         join escalation e on e.alert_id = page.alert_id
         join delivery d on d.page_id = page.id and d.event = 'alert.created'
@@ -145,19 +145,20 @@ export async function notifyPaged(
     tx,
     recipients.flatMap(
       ({ kind, alertId, channelId: id, userId, wasSentResolved, wasSentReopened, ...rest }) => {
-        const { wasToldBefore, ...page } = rest
+        const { wasAnnouncedBefore, ...page } = rest
         const said = byAlert.get(alertId)
         const { event, change, delaySeconds = 0, isQuiet = false, isForOthers = false } = said ?? {}
         const isAboutFlap = isQuiet || event === "alert.reopened" || event === "alert.flap_ended"
-        const isTold = event === "alert.resolved" && wasToldBefore
-        const isQuietChange = isTold || event === "alert.joined" || event === "alert.unacknowledged"
+        const isKnown = event === "alert.resolved" && wasAnnouncedBefore
+        const isQuietChange =
+          isKnown || event === "alert.joined" || event === "alert.unacknowledged"
         const updatedKinds = isQuietChange || isAboutFlap ? editable : allChanges
         const isUpdated = isForOthers ? !editable.has(kind) : updatedKinds.has(kind)
         const isAnnounced =
           event === "alert.flap_ended" ||
           (event === "alert.resolved" &&
             !takenOver.has(alertId) &&
-            !isTold &&
+            !isKnown &&
             !(isQuiet && wasSentResolved)) ||
           (event === "alert.reopened" && wasSentResolved && !(isQuiet && wasSentReopened))
         if (event === undefined || (!isUpdated && !isAnnounced)) return []
