@@ -42,6 +42,8 @@ import { makeMember } from "../support/people.ts"
 import { createBrowser } from "../support/sign-in.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
+const isFirst = () => Promise.resolve(true)
+
 const base = "http://watch.test"
 const scimToken = "t".repeat(32)
 const world = useWorld({
@@ -159,7 +161,7 @@ const credentials: Record<string, (scene: Scene) => Promise<() => Promise<number
       const alertId = alerts.shift()?.alertId ?? ""
       const found = await findChatAccount(world.services, userId)
       const by = { host: "Discord", name: "ada", email: null, userId: found } as const
-      await actFromChat(world.services, { action: "acknowledge", projectId, alertId, by })
+      await actFromChat(world.services, { action: "acknowledge", projectId, alertId, by, isFirst })
       const alert = await prisma().alert.findUniqueOrThrow({ where: { id: alertId } })
       return oneIf(alert.acknowledgedBy === "Ada")
     }

@@ -123,6 +123,7 @@ const chat =
   (action: "acknowledge" | "resolve"): Way =>
   ({ projectId, alert, ada }) =>
     actFromChat(world.services, {
+      isFirst: () => Promise.resolve(true),
       action,
       projectId,
       alertId: alert.id,

@@ -1,6 +1,7 @@
 import { createHmac, generateKeyPairSync, sign } from "node:crypto"
 import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
+import { unacknowledgeAlert } from "../../src/graphql/incidents/alert/unacknowledge-alert.ts"
 import { createAuth } from "../../src/api/auth.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
@@ -64,6 +65,8 @@ type Press = {
   room?: string
   secret?: string
   ageSeconds?: number
+  /** Unix seconds, instead of the age. */
+  at?: number
 }
 
 async function pressSlack(press: Press) {
@@ -75,7 +78,7 @@ async function pressSlack(press: Press) {
     actions: [{ type: "button", action_id: action, value: alertId }],
   }
   const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString()
-  const timestamp = String(Math.floor(Date.now() / 1000) - (press.ageSeconds ?? 0))
+  const timestamp = String(press.at ?? Math.floor(Date.now() / 1000) - (press.ageSeconds ?? 0))
   const mac = createHmac("sha256", press.secret ?? signingSecret)
   const response = await fetch(`${api.address}/hooks/slack/interactions`, {
     method: "POST",
@@ -89,9 +92,9 @@ async function pressSlack(press: Press) {
   return { status: response.status, text: await response.text() }
 }
 
-async function pressDiscord(interaction: object, spoil = false) {
+async function pressDiscord(interaction: object, spoil = false, at = Date.now() / 1000) {
   const body = JSON.stringify(interaction)
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(Math.floor(at))
   const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString("hex")
   const response = await fetch(`${api.address}/hooks/discord/interactions`, {
     method: "POST",
@@ -108,6 +111,7 @@ async function pressDiscord(interaction: object, spoil = false) {
 
 const component = (customId: string, channelId = discordRoom, id = "7") => ({
   type: 3,
+  id: newId(),
   channel_id: channelId,
   data: { custom_id: customId, component_type: 2 },
   member: { nick: null, user: { id, username: "bo", global_name: "Bo" } },
@@ -170,6 +174,30 @@ test("an invalid secret, an old request, another channel and another project's a
   expect(answers[0]?.status).toBe(401)
   expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
   expect((await readAlert(elsewhere.alertId)).acknowledgedAt).toBe(null)
+})
+
+test("a request that is sent again acts once, in every process, and says so", async () => {
+  const handled = "This press was already handled. Nothing was changed."
+  const at = Math.floor(Date.now() / 1000)
+  const inSlack = await makeScene()
+  const slack = await startSlack()
+  const press = { alertId: inSlack.alertId, at }
+  await pressSlack(press)
+  await unacknowledgeAlert(api.world.system, inSlack.alertId)
+  expect((await pressSlack(press)).status).toBe(200)
+  await soon(() => slack.heard.map(({ body }) => body["text"])).toContain(handled)
+  expect((await readAlert(inSlack.alertId)).acknowledgedAt).toBe(null)
+  await pressSlack({ ...press, at: at + 1 })
+  expect((await readAlert(inSlack.alertId)).acknowledgedAt).not.toBe(null)
+
+  const { alertId } = await makeScene()
+  const body = component(`acknowledge:${alertId}`, discordRoom, "9")
+  await Promise.all([pressDiscord(body, false, at), pressDiscord(body, false, at)])
+  await unacknowledgeAlert(api.world.system, alertId)
+  expect((await pressDiscord(body, false, at)).body).toMatchObject({ data: { content: handled } })
+  expect((await readAlert(alertId)).acknowledgedAt).toBe(null)
+  const acknowledged = await auditOf(alertId)
+  expect(acknowledged.filter(({ action }) => action === "alert.acknowledged")).toHaveLength(1)
 })
 
 test("a disabled channel can no longer act", async () => {

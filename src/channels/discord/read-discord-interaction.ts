@@ -31,6 +31,8 @@ type Component = Extract<z.output<typeof interaction>, { type: typeof asks.compo
 export type DiscordPress = {
   action: "acknowledge" | "resolve"
   user: { id: string | null; name: string }
+  /** Of this press alone. */
+  signature: string
 }
 
 export type DiscordInteraction =
@@ -76,7 +78,11 @@ export function readDiscordInteraction(
     alertId,
     verify: ({ publicKey }) =>
       isSigned(publicKey)
-        ? { action: action === "resolve" ? "resolve" : "acknowledge", user: userOf(given) }
+        ? {
+            action: action === "resolve" ? "resolve" : "acknowledge",
+            user: userOf(given),
+            signature: signature.toString("hex"),
+          }
         : null,
   }
 }

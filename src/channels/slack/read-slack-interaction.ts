@@ -17,6 +17,8 @@ export type SlackPress = {
   action: z.output<typeof actionNames>
   /** The name is the one that the payload gives. */
   user: { id: string; name: string }
+  /** Of this press alone. */
+  signature: string
 }
 
 export type SlackInteraction =
@@ -54,6 +56,7 @@ export function readSlackInteraction(
         ? {
             action: actionNames.parse(action.action_id),
             user: { id: user.id, name: user.username ?? user.name ?? user.id },
+            signature,
           }
         : null,
   }

@@ -16,7 +16,7 @@ import { actFromChat } from "../../graphql/incidents/alert/act-from-chat.ts"
 import { systemClock } from "../../platform/clock.ts"
 import { createRateLimiter } from "../../platform/rate-limit/rate-limiter.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Pressed } from "./pressed-button.ts"
+import type { Pressed, TakeOnce } from "./pressed-button.ts"
 import { refused } from "./pressed-button.ts"
 
 /** How often an unknown user gets the private link that connects accounts. */
@@ -29,6 +29,7 @@ export async function pressInDiscord(
   services: Services,
   headers: IncomingHttpHeaders,
   raw: Buffer,
+  takeOnce: TakeOnce,
 ): Promise<Pressed> {
   const interaction = readDiscordInteraction(headers, raw, services.clock.now())
   if (interaction.kind === "invalid") return refused
@@ -50,6 +51,7 @@ export async function pressInDiscord(
     action: press.action,
     projectId: chat.projectId,
     alertId,
+    isFirst: () => takeOnce(press.signature),
     by: { host: "Discord", name, email: null, userId },
   })
   if (said !== null) return ok(whisper(said))

@@ -1,3 +1,6 @@
+/** Whether this is the first time that a signature is used, in any process. */
+export type TakeOnce = (signature: string) => Promise<boolean>
+
 /** Response to a button callback. */
 export type Pressed = {
   status: number

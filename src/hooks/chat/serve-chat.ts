@@ -4,9 +4,11 @@ import type { Services } from "../../platform/services.ts"
 import type { Exchange } from "../../http/exchange.ts"
 import { retryAfter } from "../../http/rate-limited.ts"
 import { readBody } from "../../http/read-body.ts"
+import { replayMs } from "../../channels/is-fresh.ts"
 import { createRateLimiter } from "../../platform/rate-limit/rate-limiter.ts"
+import { createSharedRateLimiter } from "../../platform/rate-limit/shared-rate-limiter.ts"
 import { pressInDiscord } from "./discord-interaction.ts"
-import type { Pressed } from "./pressed-button.ts"
+import type { Pressed, TakeOnce } from "./pressed-button.ts"
 import { refused } from "./pressed-button.ts"
 import { pressInSlack } from "./slack-interaction.ts"
 
@@ -23,6 +25,8 @@ const maxBytes = 256 * 1024
 /** Handles button callbacks of Slack and Discord. */
 export function createChat(services: Services) {
   const limit = createRateLimiter(services.clock, { points: pressesAMinute, windowMs: 60_000 })
+  const taken = createSharedRateLimiter(services, "chat press", { points: 1, windowMs: replayMs })
+  const takeOnce: TakeOnce = async (signature) => (await taken.consume(signature)) === 0
   return async ({ req, res, path, peer }: Exchange): Promise<void> => {
     const waitMs = limit.consume(networkOf(peer))
     if (waitMs > 0) {
@@ -32,7 +36,7 @@ export function createChat(services: Services) {
       return
     }
     const raw = await readBody(req, maxBytes)
-    const pressed = (await presses[path]?.(services, req.headers, raw)) ?? refused
+    const pressed = (await presses[path]?.(services, req.headers, raw, takeOnce)) ?? refused
     answer(res, pressed)
     try {
       await pressed.afterwards?.()

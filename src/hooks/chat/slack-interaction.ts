@@ -5,7 +5,7 @@ import { readSlackPerson, whisperInSlack } from "../../channels/slack/slack-pers
 import { findChatChannel } from "../../graphql/delivery/channel/find-chat-channels.ts"
 import { actFromChat } from "../../graphql/incidents/alert/act-from-chat.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Pressed } from "./pressed-button.ts"
+import type { Pressed, TakeOnce } from "./pressed-button.ts"
 import { refused } from "./pressed-button.ts"
 
 /** Handles a button press: the channel that it names holds the secret that verifies it before anything is done. */
@@ -13,6 +13,7 @@ export async function pressInSlack(
   services: Services,
   headers: IncomingHttpHeaders,
   raw: Buffer,
+  takeOnce: TakeOnce,
 ): Promise<Pressed> {
   const interaction = readSlackInteraction(headers, raw, services.clock.now())
   if (interaction.kind === "invalid") return refused
@@ -24,12 +25,13 @@ export async function pressInSlack(
   if (press === null) return refused
   const { config, projectId, isOpen } = chat
   const slack = { env: services.env, token: config.token }
-  const { action, user } = press
+  const { action, user, signature } = press
   const said = isOpen
     ? await actFromChat(services, {
         action,
         projectId,
         alertId,
+        isFirst: () => takeOnce(signature),
         by: { host: "Slack", ...(await readSlackPerson(slack, user)), userId: null },
       })
     : "This channel no longer receives alerts. Nothing was changed."

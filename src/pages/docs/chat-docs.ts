@@ -101,7 +101,7 @@ export function renderChats(baseUrl: string): Page {
         lists the connections, <code>disconnectChatAccount</code> removes one). Everyone else acts
         under their chat name, such as <em>Bo (Discord)</em>: anyone in the channel can act on its
         alerts. The audit log names the person in every case. If the alert has already been handled,
-        only the person who pressed is notified.
+        only the person who pressed is notified. A request that is sent again acts once.
       </p>
       <p>
         Slack and Discord call this installation at <code>${baseUrl}</code>. Buttons work only if

@@ -21,6 +21,8 @@ export type ChatAction = {
   projectId: string
   alertId: string
   by: ChatPerson
+  /** False for a request that acted before; asked right before it acts. */
+  isFirst(): Promise<boolean>
 }
 
 /**
@@ -31,19 +33,20 @@ export type ChatAction = {
  * @returns a private reply to that person; null if the action succeeded, which everyone in the channel sees.
  */
 export async function actFromChat(services: Services, asked: ChatAction): Promise<string | null> {
-  const { action, projectId, alertId } = asked
+  const { action, projectId, alertId, isFirst } = asked
   const { prisma } = services.database
   const before = await prisma.alert.findFirst({ where: { id: alertId, projectId } })
   if (before === null) return "This alert no longer exists. Nothing was changed."
   if (before.resolvedAt !== null) return "This alert is already resolved."
+  const { acknowledgedAt, acknowledgedBy } = before
+  if (action === "acknowledge" && acknowledgedAt !== null) return alreadyBy(acknowledgedBy)
+  if (!(await isFirst())) return "This press was already handled. Nothing was changed."
   const ctx = contextFor(services, await actorOf(services, asked))
   try {
     if (action === "resolve") {
       await resolveAlert(ctx, alertId)
       return null
     }
-    const { acknowledgedAt, acknowledgedBy } = before
-    if (acknowledgedAt !== null) return alreadyBy(acknowledgedBy)
     const after = await acknowledgeAlert(ctx, alertId)
     const isOurs = after.acknowledgedBy === nameOf(ctx.actor)
     return isOurs ? null : alreadyBy(after.acknowledgedBy)
