@@ -1,10 +1,12 @@
 import type { Command } from "commander"
+import pg from "pg"
 import { settleRestored } from "../graphql/monitoring/restore/settle-restored.ts"
 import type { Settled } from "../graphql/monitoring/restore/settle-restored.ts"
 import { adoptKey } from "../graphql/workspace/secret-key/settle-key.ts"
 import type { BackupHead } from "../platform/backup/backup-head.ts"
 import { rowsOf } from "../platform/backup/backup-head.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
+import { explainFull } from "../platform/backup/explain-full.ts"
 import { loadTables } from "../platform/backup/load-tables.ts"
 import { markerTable } from "../platform/backup/read-catalog.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
@@ -95,12 +97,24 @@ async function restore(
     const target = hasTelemetry ? await openTelemetryTarget(env, backup) : null
     try {
       return await restoreInto(env, log, backup, { key, target })
+    } catch (error) {
+      throw await explainRestore(env, error)
     } finally {
       await target?.close()
     }
   } finally {
     await release()
   }
+}
+
+/** Of the disk of an own PostgreSQL only its own error is known. */
+async function explainRestore(env: Env, error: unknown): Promise<unknown> {
+  if (env.DATABASE_URL === undefined) return explainFull(error, env.DATA_DIR, "restore")
+  if (!(error instanceof pg.DatabaseError && error.code === "53100")) return error
+  return new BackupError(
+    "The disk of the PostgreSQL server at DATABASE_URL is full. Free some space there, and repeat the command.",
+    { cause: error },
+  )
 }
 
 type Wanted = { key: Buffer | null; target: TelemetryTarget | null }

@@ -10,6 +10,7 @@ import { z } from "zod"
 import { headName, manifestName } from "../../src/platform/backup/backup-head.ts"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../../src/platform/env.ts"
+import { freePort } from "../../src/platform/free-port.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { newId } from "../../src/platform/id.ts"
 import { startBucket } from "../support/bucket.ts"
@@ -30,6 +31,17 @@ async function folder(): Promise<string> {
   const { path, remove } = await makeFolder()
   onTestFinished(remove)
   return path
+}
+
+/** A disk of its own. */
+async function tmpfs(options: string): Promise<string> {
+  const disk = join(await folder(), "disk")
+  await mkdir(disk)
+  await shell("mount", ["-t", "tmpfs", "-o", options, "tmpfs", disk])
+  onTestFinished(async () => {
+    await shell("umount", [disk])
+  })
+  return disk
 }
 
 /** Settings of the installation whose database the world's is. */
@@ -260,12 +272,7 @@ test("killed in the middle, a backup leaves no file and a restore leaves nothing
 }, 240_000)
 
 test("a full disk is reported, and the backups that exist stay", async () => {
-  const disk = join(await folder(), "disk")
-  await mkdir(disk)
-  await shell("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", disk])
-  onTestFinished(async () => {
-    await shell("umount", [disk])
-  })
+  const disk = await tmpfs("size=64k")
   await writeFile(join(disk, "earlier"), Buffer.alloc(60_000))
   const { code, stderr } = await run(["backup", "--to", disk], settingsOf(await folder()))
   expect([code, stderr]).toEqual([
@@ -274,6 +281,82 @@ test("a full disk is reported, and the backups that exist stay", async () => {
   ])
   expect(await readdir(disk)).toEqual(["earlier"])
 }, 60_000)
+
+test("a full disk during a restore is named, and the restore succeeds with more space", async () => {
+  await makeProject(world)
+  const backups = await folder()
+  const { name } = made.parse(
+    await runJson(["backup", "--to", backups], settingsOf(await folder())),
+  )
+  const disk = await tmpfs("size=40m")
+  const settings = { DATA_DIR: join(disk, "data"), BACKUP_PASSPHRASE: passphrase }
+  const { code, stderr } = await run(["restore", join(backups, name)], settings)
+  expect([code, stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The disk of \S+data has too little space to restore the backup\. Free some space, or .* repeat the command\.$/m,
+    ),
+  ])
+  await shell("mount", ["-o", "remount,size=600m", disk])
+  expect(await runJson(["restore", join(backups, name)], settings)).toMatchObject({
+    rows: expect.any(Number),
+  })
+}, 120_000)
+
+test("a read-only parent of the data folder or of a folder for backups is named", async () => {
+  const disk = await tmpfs("ro")
+  const dataDir = join(disk, "some", "data")
+  const backups = await folder()
+  const { name } = made.parse(
+    await runJson(["backup", "--to", backups], settingsOf(await folder())),
+  )
+  for (const command of [["restore", join(backups, name)], ["start"]]) {
+    const { code, stderr } = await run(command, {
+      DATA_DIR: dataDir,
+      BACKUP_PASSPHRASE: passphrase,
+    })
+    expect([command[0], code, stderr]).toEqual([
+      command[0],
+      2,
+      expect.stringContaining(
+        `The data folder ${dataDir} cannot be created in ${disk} (EROFS). Its file system is read-only: mount it ` +
+          "writable, or set DATA_DIR to another folder.",
+      ),
+    ])
+  }
+  const { stderr } = await run(["backup", "--to", dataDir], settingsOf(await folder()))
+  expect(stderr).toContain(
+    `${dataDir} cannot be created in ${disk} (EROFS). Its file system is read-only: choose another folder.`,
+  )
+}, 120_000)
+
+test("a missing bucket or backup, one that is elsewhere, and one that cannot be reached are named", async () => {
+  const keys = { BACKUP_KEY_ID: "AKIAEXAMPLE", BACKUP_SECRET: "secret/key" }
+  const bucket = await startBucket({ id: keys.BACKUP_KEY_ID, secret: keys.BACKUP_SECRET })
+  const settings = { ...settingsOf(await folder()), ...keys, BACKUP_URL: bucket.url }
+  const none = await run(["restore", "none.tar.zst"], settings)
+  expect([none.code, none.stderr]).toEqual([
+    1,
+    expect.stringMatching(/returned 404: .*NoSuchKey.* There is no backup of that name\. Check/),
+  ])
+  bucket.answer(404)
+  const missing = await run(["backup"], settings)
+  expect([missing.code, missing.stderr]).toEqual([
+    1,
+    expect.stringMatching(/returned 404: .* Create the bucket, or correct BACKUP_URL\./),
+  ])
+  bucket.answer(301)
+  const moved = await run(["backup"], settings)
+  expect(moved.stderr).toMatch(/returned 301: .* Check BACKUP_REGION and the host in BACKUP_URL\./)
+  const url = `http://127.0.0.1:${await freePort()}/backups`
+  const gone = await run(["backup"], { ...settings, BACKUP_URL: url })
+  expect([gone.code, gone.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /^The bucket \S+\/backups cannot be reached: .*ECONNREFUSED.*\. Check BACKUP_URL, and that/,
+    ),
+  ])
+}, 120_000)
 
 test("scheduled backups go to a bucket, are verified there, and old ones are deleted", async () => {
   const bucket = await startBucket({ id: "AKIAEXAMPLE", secret: "secret/key" })
@@ -299,7 +382,9 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
   const refused = await run(["backup", "--scheduled", "2026-11-26T03:00:00Z"], settings)
   expect(refused).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/The bucket .* returned 403/),
+    stderr: expect.stringMatching(
+      /The bucket .* returned 403: .* Check BACKUP_KEY_ID and BACKUP_SECRET/,
+    ),
   })
   expect(
     await prisma.backup.findFirst({ where: { reason: "scheduled", name: null } }),

@@ -91,7 +91,7 @@ test("a full disk and a read-only folder are refused with what to do, and the ne
   await expect(lockDataDir(readEnv({ DATA_DIR: disk }))).rejects.toThrow(isFull)
   await rm(join(disk, "large"))
   await resize("ro")
-  const isReadOnly = `The data folder ${disk} is not writable (EROFS). Make the user who starts Watchkeeper its owner, or set DATA_DIR to another folder.`
+  const isReadOnly = `The data folder ${disk} is not writable (EROFS). Its file system is read-only: mount it writable, or set DATA_DIR to another folder.`
   expect(await refusal(disk)).toBe(isReadOnly)
   await expect(lockDataDir(readEnv({ DATA_DIR: disk }))).rejects.toThrow(isReadOnly)
   await resize("rw")

@@ -36,19 +36,24 @@ export function createBucketPlace(url: string, keys: Keys): BackupPlace {
 
   async function send(path: string, given: Request): Promise<Response> {
     const { method, query = "", body = "", headers = {} } = given
-    const answer = await client.fetch(`${root}${path}${query}`, {
-      method,
-      body: body.length === 0 ? null : typeof body === "string" ? body : new Uint8Array(body),
-      headers: {
-        ...headers,
-        "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"),
-      },
-      redirect: "error",
-      signal: AbortSignal.timeout(longestMs),
-    })
+    const answer = await client
+      .fetch(`${root}${path}${query}`, {
+        method,
+        body: body.length === 0 ? null : typeof body === "string" ? body : new Uint8Array(body),
+        headers: {
+          ...headers,
+          "x-amz-content-sha256": createHash("sha256").update(body).digest("hex"),
+        },
+        redirect: "manual",
+        signal: AbortSignal.timeout(longestMs),
+      })
+      .catch((error: unknown) => {
+        throw unreachable(root, error)
+      })
     if (answer.ok) return answer
     const said = (await answer.text()).replaceAll(accessKeyId, "…").slice(0, mostSaid)
-    throw new BackupError(`The bucket ${root} returned ${answer.status}: ${said}`)
+    const remedy = remedyOf(answer.status, said)
+    throw new BackupError(`The bucket ${root} returned ${answer.status}: ${said}${remedy}`)
   }
 
   async function upload(path: string, source: AsyncIterable<Buffer>, uploadId: string) {
@@ -113,13 +118,43 @@ export function createBucketPlace(url: string, keys: Keys): BackupPlace {
   }
 }
 
+/** What to do about an answer of the bucket; empty for one that passes. */
+function remedyOf(status: number, said: string): string {
+  if (status === 404 && said.includes("NoSuchKey")) {
+    return " There is no backup of that name. Check the name, and the folder in BACKUP_URL."
+  }
+  if (status === 404) return " Create the bucket, or correct BACKUP_URL."
+  if (status === 401 || status === 403) {
+    return " Check BACKUP_KEY_ID and BACKUP_SECRET, and that the key may get, put and delete in this bucket."
+  }
+  const isElsewhere = (status >= 300 && status < 400) || said.includes("AuthorizationHeader")
+  return isElsewhere
+    ? " The bucket is elsewhere. Check BACKUP_REGION and the host in BACKUP_URL."
+    : ""
+}
+
+/** Certificates, names, refused connections: the reason is in the innermost cause. */
+function unreachable(root: string, error: unknown): BackupError {
+  let inner = error
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
+  const code = inner instanceof Error && "code" in inner ? String(inner.code) : ""
+  const reason = inner instanceof Error && inner.message !== "" ? inner.message : code
+  const isUntrusted = /CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)
+  const remedy = isUntrusted
+    ? "If its certificate is of an authority of your own, start with NODE_EXTRA_CA_CERTS set to a file with that authority."
+    : "Check BACKUP_URL, and that this machine can reach that host."
+  return new BackupError(`The bucket ${root} cannot be reached: ${reason}. ${remedy}`, {
+    cause: error,
+  })
+}
+
 /** Errors of the network and of a busy bucket pass. */
 async function retry<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work()
     } catch (error) {
-      const isFinal = error instanceof BackupError && / returned 4\d\d:/.test(error.message)
+      const isFinal = error instanceof BackupError && / returned [34]\d\d:/.test(error.message)
       if (attempt === attempts || isFinal) throw error
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
     }

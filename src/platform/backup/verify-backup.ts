@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, statfs } from "node:fs/promises"
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises"
 import { join } from "node:path"
-import pg from "pg"
 import { stopCluster } from "../embedded/cluster.ts"
 import { startEmbedded } from "../embedded/start-embedded.ts"
 import type { Env } from "../env.ts"
@@ -11,6 +10,7 @@ import { LockHeld, takeLock } from "../process-lock.ts"
 import type { BackupHead, BackupManifest } from "./backup-head.ts"
 import { bytesOf, rowsOf } from "./backup-head.ts"
 import { BackupError } from "./backup-error.ts"
+import { explainFull } from "./explain-full.ts"
 import { tallyTables } from "./dump-tables.ts"
 import { loadTables } from "./load-tables.ts"
 import type { OpenBackup } from "./open-backup.ts"
@@ -51,7 +51,7 @@ export async function verifyBackup(
       const hasTelemetry = backup.head.telemetry !== null
       return { ...verified, telemetry: hasTelemetry ? await verifyTelemetry(scratch) : null }
     } catch (error) {
-      throw await explainFull(error, scratch)
+      throw await explainFull(error, scratch, "verify")
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
@@ -127,17 +127,4 @@ async function removeScratches(folder: string): Promise<void> {
     await stopCluster(join(folder, name, "postgres"), stopPatienceMs)
     await rm(join(folder, name), { recursive: true, force: true })
   }
-}
-
-const fewBytes = 50 * 1024 * 1024
-
-async function explainFull(error: unknown, scratch: string): Promise<unknown> {
-  const { bavail, bsize } = await statfs(scratch)
-  const isFull = error instanceof pg.DatabaseError && ["53100", "58030"].includes(error.code ?? "")
-  if (!isFull && bavail * bsize > fewBytes) return error
-  return new BackupError(
-    `The disk of ${scratch} has too little space to verify the backup. Free some space, or set DATA_DIR to a ` +
-      "folder on another disk for this command.",
-    { cause: error },
-  )
 }
