@@ -18,9 +18,12 @@ export async function explainFull(
 ): Promise<unknown> {
   const { bavail, bsize } = await statfs(nearestExisting(folder))
   if (!isOfSpace(error) && (isExplained(error) || bavail * bsize > fewBytes)) return error
+  const remedy = {
+    verify: "folder on another disk for this command",
+    restore: "new folder on another disk, and repeat the command",
+  }[doing]
   return new BackupError(
-    `The disk of ${folder} has too little space to ${doing} the backup. Free some space, or set DATA_DIR to a ` +
-      `${doing === "restore" ? "new folder on another disk, and repeat the command." : "folder on another disk for this command."}`,
+    `The disk of ${folder} has too little space to ${doing} the backup. Free some space, or set DATA_DIR to a ${remedy}.`,
     { cause: error },
   )
 }
