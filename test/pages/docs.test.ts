@@ -6,6 +6,7 @@ import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { promisify } from "node:util"
 import { beforeAll, expect, test } from "vitest"
+import { z } from "zod"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
 import { signatureHeaders } from "../../src/notify/webhook/sign-webhook.ts"
 import { openApi } from "../../src/rest/openapi/document.ts"
@@ -209,4 +210,55 @@ test("the verifier of the guide accepts genuine deliveries and no others", async
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+/** The members that /v1 began with, in order; everything else is additive. */
+const first: Record<string, string> = {
+  Monitor:
+    "id name description monitor_type status active_monitoring_disabled failure_threshold created_at updated_at",
+  MonitorConfig:
+    "name monitor_type description url host port dns_record_type monitoring_interval request_timeout_seconds failure_threshold heartbeat_interval_minutes heartbeat_grace_minutes labels",
+  Incident: "id number title description state severity created_at updated_at",
+  Alert: "id number title description state severity monitor created_at updated_at",
+  ScheduledMaintenance: "id title description state starts_at ends_at created_at",
+  StatusPage: "id name description slug is_public created_at updated_at",
+  StatusPageResource:
+    "id monitor display_name display_description show_uptime_percent order created_at",
+  WebhookEndpoint:
+    "id url description event_types enabled disabled_reason consecutive_failures secret_hint created_at updated_at",
+}
+
+test("lists of /v1 keep their first members, and the documents name every added one", () => {
+  const { info, components } = described.parse(openApi(base))
+  const propertiesOf = (name: string) => components.schemas[name]?.properties ?? {}
+  for (const [name, words] of Object.entries(first)) {
+    const found = Object.keys(propertiesOf(name)).filter((one) => words.split(" ").includes(one))
+    expect({ name, found }).toEqual({ name, found: words.split(" ") })
+  }
+  // Its additions are named together, as those after the last of the first.
+  const { MonitorConfig = "", ...others } = first
+  expect(Object.keys(propertiesOf("MonitorConfig")).join(" ")).toContain(`${MonitorConfig} `)
+  for (const [name, words] of Object.entries(others)) {
+    const properties = propertiesOf(name)
+    const added = Object.keys(properties).filter((one) => !words.split(" ").includes(one))
+    for (const member of added) {
+      expect(properties[member]?.description).toMatch(/ Additive\.$/)
+      expect(info.description).toContain(`\`${member}\``)
+      expect(held.guide).toContain(`<code>${member}</code> of `)
+    }
+  }
+})
+
+const described = z.object({
+  info: z.object({ description: z.string() }),
+  components: z.object({
+    schemas: z.record(
+      z.string(),
+      z.object({
+        properties: z
+          .record(z.string(), z.object({ description: z.string().optional() }))
+          .optional(),
+      }),
+    ),
+  }),
 })

@@ -15,11 +15,15 @@ const alert = z
     monitor: z
       .object({ id, name: nameText })
       .nullable()
-      .describe("The monitor that failed; null if the alert has none."),
+      .describe(
+        "The monitor that failed; null if the alert has none, such as one of an SLO or a source.",
+      ),
     slo: z
       .object({ id, name: nameText, target_percent: z.number(), window_days: z.int() })
       .nullable()
-      .describe("The SLO whose error budget burns too fast; null for an alert of a monitor."),
+      .describe(
+        "The SLO whose error budget burns too fast; null for an alert of a monitor. Additive.",
+      ),
     created_at: moment,
     updated_at: moment,
   })

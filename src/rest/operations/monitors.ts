@@ -16,7 +16,7 @@ const monitor = z
     failure_threshold: z.int().describe("Consecutive failures that count as an outage."),
     alerts_muted_until: moment
       .nullable()
-      .describe("Until when no incidents or alerts are declared; null if not muted."),
+      .describe("Until when no incidents or alerts are declared; null if not muted. Additive."),
     created_at: moment,
     updated_at: moment,
   })
