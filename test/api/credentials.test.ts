@@ -331,7 +331,7 @@ test("what ended with a membership does not come back with a new one, and the re
   const where = { projectId, action: "member.removed" }
   expect((await prisma().auditEntry.findFirstOrThrow({ where })).changes).toEqual({
     role: { from: "admin", to: null },
-    keys: [expect.stringMatching(/^public \(\w{8}…\)$/)],
+    keys: [expect.stringMatching(/^public \([\w-]{8}…\)$/)],
   })
 })
 
