@@ -50,11 +50,14 @@ export function registerBackup(program: Command): void {
       try {
         const verified = await verifyNamed(env, backup)
         const { id, madeAt } = backup.head
-        print(json, { id, made_at: madeAt, ...verified }, () => {
+        const { isHeadVerified } = backup
+        const facts = { id, made_at: madeAt, ...verified, is_head_verified: isHeadVerified }
+        print(json, facts, () => {
           const { rows, tables, telemetry } = verified
           const more =
             telemetry === null ? "" : ` and ${telemetry.rows.toLocaleString("en")} of telemetry`
-          return `Verified: ${rows.toLocaleString("en")} rows in ${tables} tables${more}, made at ${madeAt}.`
+          const line = `Verified: ${rows.toLocaleString("en")} rows in ${tables} tables${more}, made at ${madeAt}.`
+          return isHeadVerified ? line : `${line}\n${headUnverified}`
         })
       } finally {
         await backup.close()
@@ -148,12 +151,16 @@ export async function requireDatabase(env: Env): Promise<void> {
   )
 }
 
+export const headUnverified =
+  "Its head has no keyed checksum that could be verified, so make sure that nobody could change the file. Backups by " +
+  "version 0.2.0 or earlier, or without the secret key, have none; verifying it needs BACKUP_PASSPHRASE."
+
 /** Opens a file, or a backup by its name where backups are stored. */
 export async function openNamed(env: Env, file: string): Promise<OpenBackup> {
   const isName = !file.includes("/") && !(await hasFile(file))
-  if (!isName) return openBackup(file, await readFrom(file))
+  if (!isName) return openBackup(file, await readFrom(file), env.BACKUP_PASSPHRASE)
   const place: BackupPlace = backupPlaceOf(env)
-  return openBackup(`${place.name}/${file}`, await place.read(file))
+  return openBackup(`${place.name}/${file}`, await place.read(file), env.BACKUP_PASSPHRASE)
 }
 
 /** Also records the result, if the backup is one of the installation here. */

@@ -10,7 +10,6 @@ import { explainFull } from "../platform/backup/explain-full.ts"
 import { loadTables } from "../platform/backup/load-tables.ts"
 import { markerTable } from "../platform/backup/read-catalog.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
-import { openKey } from "../platform/backup/sealed-key.ts"
 import type { VerifiedTelemetry } from "../platform/backup/verify-backup.ts"
 import { requireKnown } from "../platform/backup/verify-backup.ts"
 import type { Env } from "../platform/env.ts"
@@ -22,7 +21,7 @@ import { openClient } from "../platform/open-client.ts"
 import { fingerprintOf } from "../platform/secret.ts"
 import { keyFile, readKeys, writeKey } from "../platform/secret-key.ts"
 import { openServices } from "../platform/services.ts"
-import { openNamed } from "./backup.ts"
+import { headUnverified, openNamed } from "./backup.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand } from "./command.ts"
 import { connectDatabase, migrateOr, unfinishedRestore, withClient } from "./database.ts"
@@ -52,6 +51,7 @@ export function registerRestore(program: Command): void {
           made_at: madeAt,
           version,
           rows,
+          is_head_verified: backup.isHeadVerified,
           telemetry: restored.telemetry,
           cancelled_deliveries: cancelledDeliveries,
           restarted_escalations: restartedEscalations,
@@ -66,6 +66,7 @@ export function registerRestore(program: Command): void {
 const describe = (facts: {
   made_at: string
   rows: number
+  is_head_verified: boolean
   telemetry: { rows: number } | null
   cancelled_deliveries: number
   restarted_escalations: number
@@ -74,6 +75,7 @@ const describe = (facts: {
     `Restored ${facts.rows.toLocaleString("en")} rows${inWords(facts.telemetry)}, as of ${facts.made_at}.`,
     `Cancelled: ${counted(facts.cancelled_deliveries, "unsent delivery", "unsent deliveries")}. To be paged again in ` +
       `10 minutes, unless recovered or acknowledged: ${counted(facts.restarted_escalations, "open alert")}.`,
+    ...(facts.is_head_verified ? [] : [headUnverified]),
     "Start Watchkeeper with `npx watchkeeper start`.",
   ].join("\n")
 
@@ -91,7 +93,7 @@ async function restore(
 ): Promise<Restored> {
   const { head } = backup
   await requireKnown(head)
-  const key = await keyOf(env, head)
+  const key = await keyOf(env, backup)
   const release = env.DATABASE_URL === undefined ? await lockDataDir(env) : () => Promise.resolve()
   try {
     const target = hasTelemetry ? await openTelemetryTarget(env, backup) : null
@@ -210,8 +212,8 @@ async function requireEmpty(connectionString: string, env: Env, head: BackupHead
 }
 
 /** The key to write; null if the right one is here already. */
-async function keyOf(env: Env, head: BackupHead): Promise<Buffer | null> {
-  if ((await readKeys(env)).some((key) => fingerprintOf(key) === head.keyFingerprint)) return null
+async function keyOf(env: Env, { head, key }: OpenBackup): Promise<Buffer | null> {
+  if ((await readKeys(env)).some((one) => fingerprintOf(one) === head.keyFingerprint)) return null
   if (env.SECRET_KEY !== undefined) {
     throw new SettingError(
       "SECRET_KEY is not the key of this backup, so its stored secrets could not be read. Set the key that was in " +
@@ -223,8 +225,8 @@ async function keyOf(env: Env, head: BackupHead): Promise<Buffer | null> {
       `The backup does not contain the secret key. Set SECRET_KEY, or copy your secret.key to ${keyFile(env)}.`,
     )
   }
-  if (env.BACKUP_PASSPHRASE === undefined) {
+  if (key === null) {
     throw new SettingError("Set BACKUP_PASSPHRASE to the passphrase of the backup.")
   }
-  return openKey(head.key, env.BACKUP_PASSPHRASE)
+  return key
 }

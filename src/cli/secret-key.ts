@@ -3,7 +3,6 @@ import type { Command } from "commander"
 import type { Rotated } from "../graphql/workspace/secret-key/rotate-key.ts"
 import { keysToRotate, rotateKey } from "../graphql/workspace/secret-key/rotate-key.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
-import { openKey } from "../platform/backup/sealed-key.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
@@ -116,7 +115,7 @@ async function takeKey(env: Env, file: string): Promise<Buffer> {
         "This backup does not contain the secret key. Use one that was made with BACKUP_PASSPHRASE.",
       )
     }
-    if (env.BACKUP_PASSPHRASE === undefined) {
+    if (backup.key === null) {
       throw new SettingError("Set BACKUP_PASSPHRASE to the passphrase of the backup.")
     }
     const { connectionString, stop } = await connectDatabase(env, createLog("silent", "command"))
@@ -130,7 +129,7 @@ async function takeKey(env: Env, file: string): Promise<Buffer> {
     } finally {
       await stop()
     }
-    return await openKey(key, env.BACKUP_PASSPHRASE)
+    return backup.key
   } finally {
     await backup.close()
   }

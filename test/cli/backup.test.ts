@@ -1,13 +1,23 @@
 import { execFile } from "node:child_process"
+import { createCipheriv, randomBytes, scryptSync } from "node:crypto"
 import { createWriteStream } from "node:fs"
 import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { Readable } from "node:stream"
 import { promisify } from "node:util"
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
-import { headName, manifestName } from "../../src/platform/backup/backup-head.ts"
+import type { BackupHead } from "../../src/platform/backup/backup-head.ts"
+import {
+  backupHead,
+  checksumName,
+  headName,
+  manifestName,
+} from "../../src/platform/backup/backup-head.ts"
+import type { Entry } from "../../src/platform/backup/tar.ts"
+import { packTar, unpackTar } from "../../src/platform/backup/tar.ts"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../../src/platform/env.ts"
 import { freePort } from "../../src/platform/free-port.ts"
@@ -136,6 +146,7 @@ test("a backup made during writes restores elsewhere, exactly, and pages nobody 
     rows,
     cancelled_deliveries: expect.toSatisfy((count: number) => count >= 1),
     restarted_escalations: 1,
+    is_head_verified: true,
   })
   expect((await readFile(join(fresh, "secret.key"), "utf8")).trim()).toBe(key)
   const [found] = await query<Record<string, unknown>>(
@@ -199,7 +210,7 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
     "flipped.tar.zst": [flipped, /damaged/],
     "head.tar.zst": [changed(archive.indexOf(headName) + 512, 0), /damaged/],
     // The head remains valid.
-    "sequence.tar.zst": [sequence, /damaged or incomplete \(ZSTD_error_checksum_wrong\)/],
+    "sequence.tar.zst": [sequence, /its keyed checksum is wrong/],
     // Found while the rows of a table are loaded.
     "entry.tar.zst": [changed(archive.lastIndexOf(manifestName), 0x2e), /damaged or incomplete/],
     "manifest.tar.zst": [
@@ -219,6 +230,66 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   expect(missing.stderr).toMatch(/none\.tar\.zst does not exist/)
   const verified = await run(["backup", "verify", join(backups, "flipped.tar.zst")], settings)
   expect(verified).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) })
+}, 240_000)
+
+test("a changed head is refused, and a backup of before the checksum is restored with a word about it", async () => {
+  await makeProject(world)
+  const backups = await folder()
+  const { name } = made.parse(
+    await runJson(["backup", "--to", backups], settingsOf(await folder())),
+  )
+  const bytes = zstdDecompressSync(await readFile(join(backups, name)))
+  const [first, checksum, ...rest] = await Array.fromAsync(unpackTar(Readable.from([bytes])))
+  if (first === undefined || checksum === undefined) throw new Error("the backup is empty")
+  expect(checksum.name).toBe(checksumName)
+  const head = backupHead.parse(JSON.parse(first.bytes.toString()))
+  const pack = async (file: string, entries: Entry[]) => {
+    const packed = await Array.fromAsync(packTar(Readable.from(entries), new Date()))
+    await writeFile(join(backups, file), zstdCompressSync(Buffer.concat(packed)))
+    return join(backups, file)
+  }
+  const withHead = (changed: BackupHead) => ({
+    ...first,
+    bytes: Buffer.from(JSON.stringify(changed)),
+  })
+  const [table] = head.tables
+  if (table === undefined) throw new Error("the backup has no table")
+  const partition = { parent: "check_result", bounds: "default; drop table account" }
+  const evil = withHead({ ...head, tables: [...head.tables, { ...table, partition }] })
+  const dataDir = join(await folder(), "data")
+  const settings = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }
+  const changed = await pack("changed.tar.zst", [evil, checksum, ...rest])
+  const stripped = await pack("stripped.tar.zst", [evil, ...rest])
+  for (const [why, ...command] of [
+    ["wrong", "restore", changed],
+    ["wrong", "backup", "verify", changed],
+    ["wrong", "secret-key", "restore", "--print", changed],
+    ["missing", "restore", stripped],
+  ]) {
+    const { code, stderr } = await run(command, settings)
+    expect([command, code, stderr]).toEqual([
+      command,
+      1,
+      expect.stringContaining(`its keyed checksum is ${why}. Do not restore it.`),
+    ])
+  }
+  expect(await stat(dataDir).catch(() => null)).toBeNull()
+
+  // As version 0.2.0 sealed the key.
+  const [salt, nonce] = [randomBytes(16), randomBytes(12)]
+  const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 }
+  const cipher = createCipheriv("aes-256-gcm", scryptSync(passphrase, salt, 32, cost), nonce)
+  const body = Buffer.concat([cipher.update(Buffer.from(key, "base64")), cipher.final()])
+  const sealed = {
+    salt: salt.toString("base64"),
+    nonce: nonce.toString("base64"),
+    tag: cipher.getAuthTag().toString("base64"),
+    body: body.toString("base64"),
+  }
+  const old = await pack("old.tar.zst", [withHead({ ...head, key: sealed }), ...rest])
+  const { code, stdout } = await run(["restore", old], settings)
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^Its head has no keyed checksum/m)])
+  expect((await readFile(join(dataDir, "secret.key"), "utf8")).trim()).toBe(key)
 }, 240_000)
 
 test("killed in the middle, a backup leaves no file and a restore leaves nothing that blocks the next one", async () => {

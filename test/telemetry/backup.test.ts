@@ -165,6 +165,8 @@ test("a server of one's own is backed up, verified and restored over HTTP", asyn
   const open = (list: readonly Entry[]): OpenBackup => ({
     head,
     entries: replay(list),
+    isHeadVerified: false,
+    key: null,
     close: () => Promise.resolve(),
   })
 
@@ -208,6 +210,8 @@ test("a cluster is not backed up, and it says what to do instead", async () => {
     openTelemetryTarget(env, {
       head: { ...emptyHead, telemetry: { tables: [] } },
       entries: replay([]),
+      isHeadVerified: false,
+      key: null,
       close: () => Promise.resolve(),
     }),
   ).rejects.toThrow(/Back it up with ClickHouse's own BACKUP … ON CLUSTER/)

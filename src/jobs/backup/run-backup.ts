@@ -70,7 +70,11 @@ async function verifyStored(
   isRecorded: boolean,
 ): Promise<void> {
   try {
-    const backup = await openBackup(`${place.name}/${name}`, await place.read(name))
+    const backup = await openBackup(
+      `${place.name}/${name}`,
+      await place.read(name),
+      env.BACKUP_PASSPHRASE,
+    )
     try {
       await verifyBackup(env, log, backup, (scratch) => verifyTelemetry(env, backup, scratch))
     } finally {

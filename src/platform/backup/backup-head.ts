@@ -3,6 +3,8 @@ import { sealedKey } from "./sealed-key.ts"
 
 /** First and last file of a backup. The tables are between them, as `COPY` text in numbered parts. */
 export const headName = "backup.json"
+/** Keyed checksum of the head's bytes, directly after it; missing without a passphrase. */
+export const checksumName = "backup.json.hmac"
 export const manifestName = "manifest.json"
 /** Last file of a backup with telemetry. */
 export const telemetryManifestName = "telemetry/manifest.json"

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
 import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
-import { backupFormat, headName, manifestName } from "./backup-head.ts"
+import { backupFormat, checksumName, headName, manifestName } from "./backup-head.ts"
 import { openClient } from "../open-client.ts"
 import { copyOut } from "./copy.ts"
 import {
@@ -12,6 +12,7 @@ import {
   readSequences,
   readTables,
 } from "./read-catalog.ts"
+import type { Sign } from "./sealed-key.ts"
 import type { Entry } from "./tar.ts"
 
 const newline = 10
@@ -76,9 +77,12 @@ export async function openSnapshot(
 /** The database's files; the manifest comes last, so that an incomplete backup is recognized. */
 export async function* dumpEntries(
   { client, head }: Snapshot,
+  sign: Sign | null,
   onManifest: (manifest: BackupManifest) => void,
 ): AsyncGenerator<Entry> {
-  yield { name: headName, bytes: Buffer.from(`${JSON.stringify(head, null, 2)}\n`) }
+  const bytes = Buffer.from(`${JSON.stringify(head, null, 2)}\n`)
+  yield { name: headName, bytes }
+  if (sign !== null) yield { name: checksumName, bytes: sign(bytes) }
   const tables: Record<string, Tally> = {}
   for (const table of head.tables) {
     let part = 0

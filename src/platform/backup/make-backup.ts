@@ -54,10 +54,11 @@ export async function makeBackup(
   place: BackupPlace,
   { key, passphrase, reason, telemetry }: Contents,
 ): Promise<MadeBackup> {
+  const sealing = passphrase === null ? null : await sealKey(key, passphrase)
   const facts: BackupFacts = {
     id: newId(),
     version: packageFile.version,
-    key: passphrase === null ? null : await sealKey(key, passphrase),
+    key: sealing?.sealed ?? null,
     keyFingerprint: fingerprintOf(key),
     telemetry: telemetry?.head ?? null,
   }
@@ -65,7 +66,8 @@ export async function makeBackup(
   try {
     const madeAt = new Date(snapshot.head.madeAt)
     let manifest: BackupManifest = { tables: {} }
-    const entries = entriesOf(snapshot, telemetry, (whole) => (manifest = whole))
+    const tables = dumpEntries(snapshot, sealing?.sign ?? null, (whole) => (manifest = whole))
+    const entries = entriesOf(snapshot, tables, telemetry)
     const archive = through(packTar(entries, madeAt), createZstdCompress(zstd))
     const { installationId, head } = snapshot
     const name = backupName(reason, { madeAt, installationId, migrations: head.migrations })
@@ -86,10 +88,10 @@ export async function makeBackup(
 
 async function* entriesOf(
   snapshot: Snapshot,
+  tables: AsyncIterable<Entry>,
   telemetry: TelemetrySource | null,
-  onManifest: (manifest: BackupManifest) => void,
 ): AsyncGenerator<Entry> {
-  yield* dumpEntries(snapshot, onManifest)
+  yield* tables
   await snapshot.release()
   if (telemetry !== null) yield* telemetry.entries()
 }

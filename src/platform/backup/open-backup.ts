@@ -1,20 +1,34 @@
 import { createZstdDecompress } from "node:zlib"
-import { backupHead, headName } from "./backup-head.ts"
+import { backupHead, checksumName, headName } from "./backup-head.ts"
 import type { BackupHead } from "./backup-head.ts"
 import { BackupError, explainBackup } from "./backup-error.ts"
+import { openKey } from "./sealed-key.ts"
 import type { Entry } from "./tar.ts"
 import { unpackTar } from "./tar.ts"
 import { through } from "./through.ts"
 
-export type OpenBackup = { head: BackupHead; entries: AsyncIterator<Entry>; close(): Promise<void> }
+export type OpenBackup = {
+  head: BackupHead
+  /** Whether the keyed checksum of the head was right; false without a passphrase, and for backups without one. */
+  isHeadVerified: boolean
+  /** The secret key in it; null without a passphrase. */
+  key: Buffer | null
+  entries: AsyncIterator<Entry>
+  close(): Promise<void>
+}
 
 /**
- * Reads the head of a backup; its tables follow.
+ * Reads the head of a backup and compares its keyed checksum; its tables follow.
  *
  * @param path names it in errors.
- * @throws {BackupError} if it is no backup, damaged, or of a format that this version cannot read.
+ * @param passphrase opens its secret key; undefined to trust the head as it is.
+ * @throws {BackupError} if it is no backup, damaged, of a format that this version cannot read, or its head was changed.
  */
-export async function openBackup(path: string, source: AsyncIterable<Buffer>): Promise<OpenBackup> {
+export async function openBackup(
+  path: string,
+  source: AsyncIterable<Buffer>,
+  passphrase: string | undefined,
+): Promise<OpenBackup> {
   const archive = through(source, createZstdDecompress())
   const entries = explained(unpackTar(archive.output), path)
   const close = async () => {
@@ -27,7 +41,23 @@ export async function openBackup(path: string, source: AsyncIterable<Buffer>): P
       throw new BackupError(`${path} is not a backup made by Watchkeeper.`)
     }
     const parsed = backupHead.safeParse(JSON.parse(first.value.bytes.toString()))
-    if (parsed.success) return { head: parsed.data, entries, close }
+    if (parsed.success) {
+      const { data: head } = parsed
+      const second = await entries.next()
+      const checksum =
+        second.done !== true && second.value.name === checksumName ? second.value.bytes : null
+      const opened =
+        head.key === null || passphrase === undefined ? null : await openKey(head.key, passphrase)
+      const sign = opened?.sign ?? null
+      if (sign !== null && checksum?.equals(sign(first.value.bytes)) !== true) {
+        throw new BackupError(
+          `The head of ${path} was changed after the backup was made: its keyed checksum is ` +
+            `${checksum === null ? "missing" : "wrong"}. Do not restore it. Use another backup.`,
+        )
+      }
+      const rest = checksum === null ? startingWith(second, entries) : entries
+      return { head, isHeadVerified: sign !== null, key: opened?.key ?? null, entries: rest, close }
+    }
     const [issue] = parsed.error.issues
     throw new BackupError(
       `${path} is damaged, or of a format that this version cannot read: ${issue?.path.join(".")} ${issue?.message}.`,
@@ -36,6 +66,14 @@ export async function openBackup(path: string, source: AsyncIterable<Buffer>): P
     await close()
     throw explainBackup(error, path)
   }
+}
+
+async function* startingWith(
+  first: IteratorResult<Entry>,
+  rest: AsyncIterable<Entry>,
+): AsyncGenerator<Entry> {
+  if (first.done !== true) yield first.value
+  yield* rest
 }
 
 async function* explained(entries: AsyncIterable<Entry>, path: string): AsyncGenerator<Entry> {

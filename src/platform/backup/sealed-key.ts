@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, randomBytes, scrypt } from "node:crypto"
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  scrypt,
+} from "node:crypto"
 import { promisify } from "node:util"
 import { z } from "zod"
 import { BackupError } from "./backup-error.ts"
@@ -16,29 +23,58 @@ export const sealedKey = z.object({
 })
 export type SealedKey = z.output<typeof sealedKey>
 
-export async function sealKey(key: Buffer, passphrase: string): Promise<SealedKey> {
+export type Sign = (head: Buffer) => Buffer
+
+/** Authenticated with the key, so that nobody can make a backup look like one of before there was a checksum. */
+const signedMark = Buffer.from("head.hmac")
+
+export async function sealKey(
+  key: Buffer,
+  passphrase: string,
+): Promise<{ sealed: SealedKey; sign: Sign }> {
   const [salt, nonce] = [randomBytes(16), randomBytes(12)]
-  const cipher = createCipheriv("aes-256-gcm", await stretch(passphrase, salt, 32, cost), nonce)
+  const stretched = await stretch(passphrase, salt, 32, cost)
+  const cipher = createCipheriv("aes-256-gcm", stretched, nonce).setAAD(signedMark)
   const body = Buffer.concat([cipher.update(key), cipher.final()])
   const parts = { salt, nonce, tag: cipher.getAuthTag(), body }
-  return sealedKey.parse(
+  const sealed = sealedKey.parse(
     Object.fromEntries(Object.entries(parts).map(([name, one]) => [name, one.toString("base64")])),
+  )
+  return { sealed, sign: signWith(stretched) }
+}
+
+/** HMAC-SHA-256 with a key of its own, by HKDF (RFC 5869). */
+function signWith(stretched: Buffer): Sign {
+  const key = Buffer.from(hkdfSync("sha256", stretched, "", "watchkeeper backup head", 32))
+  return (head) => createHmac("sha256", key).update(head).digest()
+}
+
+/** @property sign null for a backup of an older version, whose head has no checksum. */
+export type OpenedKey = { key: Buffer; sign: Sign | null }
+
+/** @throws {BackupError} for another passphrase. */
+export async function openKey(sealed: SealedKey, passphrase: string): Promise<OpenedKey> {
+  const salt = Buffer.from(sealed.salt, "base64")
+  const stretched = await stretch(passphrase, salt, 32, cost)
+  const signed = decipher(sealed, stretched, signedMark)
+  if (signed !== null) return { key: signed, sign: signWith(stretched) }
+  const unsigned = decipher(sealed, stretched, null)
+  if (unsigned !== null) return { key: unsigned, sign: null }
+  throw new BackupError(
+    "The passphrase does not open this backup's secret key. Set BACKUP_PASSPHRASE to the passphrase " +
+      "that was set when the backup was made.",
   )
 }
 
-/** @throws {BackupError} for another passphrase. */
-export async function openKey(sealed: SealedKey, passphrase: string): Promise<Buffer> {
+/** Null if the key or the mark is another one. */
+function decipher(sealed: SealedKey, stretched: Buffer, mark: Buffer | null): Buffer | null {
   const part = (name: keyof SealedKey) => Buffer.from(sealed[name], "base64")
-  const key = await stretch(passphrase, part("salt"), 32, cost)
-  const decipher = createDecipheriv("aes-256-gcm", key, part("nonce"))
-  decipher.setAuthTag(part("tag"))
+  const found = createDecipheriv("aes-256-gcm", stretched, part("nonce"), { authTagLength: 16 })
+  if (mark !== null) found.setAAD(mark)
   try {
-    return Buffer.concat([decipher.update(part("body")), decipher.final()])
-  } catch (error) {
-    throw new BackupError(
-      "The passphrase does not open this backup's secret key. Set BACKUP_PASSPHRASE to the passphrase " +
-        "that was set when the backup was made.",
-      { cause: error },
-    )
+    found.setAuthTag(part("tag"))
+    return Buffer.concat([found.update(part("body")), found.final()])
+  } catch {
+    return null
   }
 }
