@@ -153,7 +153,7 @@ export async function requireDatabase(env: Env): Promise<void> {
 
 export const headUnverified =
   "Its head has no keyed checksum that could be verified, so make sure that nobody could change the file. Backups by " +
-  "version 0.2.0 or earlier, or without the secret key, have none; verifying it needs BACKUP_PASSPHRASE."
+  "version 0.1.0, or without the secret key, have none; verifying it needs BACKUP_PASSPHRASE."
 
 /** Opens a file, or a backup by its name where backups are stored. */
 export async function openNamed(env: Env, file: string): Promise<OpenBackup> {

@@ -151,8 +151,8 @@ test("a start with a newer version makes a backup first; check says before what 
   })
   // A start that fails replaces the backup of the one before.
   await client.query(`
-    create function refuse() returns event_trigger language plpgsql as $$ begin raise 'refused'; end $$;
-    create event trigger refusing on ddl_command_start when tag in ('ALTER TABLE', 'CREATE INDEX') execute function refuse()`)
+    create function refuse() returns trigger language plpgsql as $$ begin raise 'refused'; end $$;
+    create trigger refusing before insert on _prisma_migrations execute function refuse()`)
   for (let start = 1; start <= 2; start += 1) {
     const failed = await run(["migrate"], settings)
     expect(failed).toMatchObject({
@@ -161,7 +161,7 @@ test("a start with a newer version makes a backup first; check says before what 
     })
   }
   expect(await readdir(join(dataDir, "backups"))).toHaveLength(1)
-  await client.query("drop event trigger refusing; drop function refuse()")
+  await client.query("drop trigger refusing on _prisma_migrations; drop function refuse()")
   expect(await runJson(["migrate"], settings)).toEqual({ applied: [ours.at(-1)] })
   expect(await readdir(join(dataDir, "backups"))).toEqual([
     expect.stringMatching(/^watchkeeper-upgrade-\d{14}-[0-9a-f]{8}\.tar\.zst$/),
