@@ -1,6 +1,6 @@
 // Adds an e-mail channel to a project, asks for its verification code, and follows a test message:
 //   node examples/channel.js http://localhost:3000 PROJECT KEY team@example.com
-// The key needs the scopes on_call:read, on_call:write and, to watch the delivery, webhooks:read.
+// The key needs the scopes alerts:read, on_call:read, on_call:write and, to watch the delivery, webhooks:read.
 
 import { createInterface } from "node:readline/promises"
 import { setTimeout as wait } from "node:timers/promises"

@@ -18,6 +18,7 @@ const example = fileURLToPath(new URL("../../examples/channel.js", import.meta.u
 test("the example adds a channel, verifies it with the mailed code, and receives its test message", async () => {
   const { id } = await makeProject(api.world)
   const { authorization } = await makeKey(api.world, id, [
+    "alerts:read",
     "on_call:read",
     "on_call:write",
     "webhooks:read",
