@@ -66,7 +66,9 @@ test("reports an unreachable database and a data folder that is a file", async (
   )
   const file = await run(["migrate"], { DATA_DIR: launcher })
   expect(file).toMatchObject({ code: 2, stdout: "" })
-  expect(file.stderr).toMatch(/^The data folder .* is not writable \(E\w+\)\. Make the user/)
+  expect(file.stderr).toMatch(
+    /^The data folder .* is not writable \(ENOTDIR\)\. A file has that name: remove it/,
+  )
 })
 
 test("prints help on standard output; a wrong command is one sentence with exit code 2", async () => {

@@ -10,6 +10,7 @@ import { createProject } from "../../src/graphql/workspace/project/create-projec
 import { createLog } from "../../src/platform/log.ts"
 import { createPostgresMeter } from "../../src/platform/meter/postgres-meter.ts"
 import { connect } from "../../src/platform/postgres.ts"
+import { forgetShortage } from "../../src/platform/resources/shortage.ts"
 import { createVault } from "../../src/platform/secret.ts"
 import type { Services } from "../../src/platform/services.ts"
 
@@ -51,6 +52,7 @@ export async function cloneDatabase(): Promise<{
 
 /** Services on a new database, with LISTEN/NOTIFY as the bus. */
 export async function openWorld(env = testEnv) {
+  forgetShortage()
   const clone = await cloneDatabase()
   const log = createLog(env.LOG_LEVEL, "test")
   const database = connect(clone.connectionString, env.DATABASE_POOL)

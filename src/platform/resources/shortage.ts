@@ -48,6 +48,12 @@ export function setDiskScarce(isScarce: boolean): void {
   isDiskScarce = isScarce
 }
 
+/** As in a process that starts; tests of many files share one. */
+export function forgetShortage(): void {
+  last = null
+  isDiskScarce = false
+}
+
 /**
  * Whether there is so little space that only what pages and states need is stored: no good checks, no evidence. What
  * was not stored is a gap in history, and never a changed state.
