@@ -37,6 +37,7 @@ export async function readStack(pid: number): Promise<string[] | null> {
         if (message.success) stack.resolve(message.data.params.callFrames.map(line))
       })
       signal.addEventListener("abort", () => stack.reject(signal.reason as Error))
+      socket.addEventListener("close", () => stack.reject(new Error("the process ended")))
       socket.send(JSON.stringify({ id: 1, method: "Debugger.enable" }))
       socket.send(JSON.stringify({ id: 2, method: "Debugger.pause" }))
       return (await stack.promise).slice(0, mostFrames)
@@ -56,7 +57,7 @@ const line = ({ functionName, url, location }: Frame): string =>
 const targets = z.tuple([z.object({ webSocketDebuggerUrl: z.url() })])
 
 /** @throws {Error} if the process has no inspector, or after `signal`. */
-export async function openInspector(pid: number, signal: AbortSignal): Promise<WebSocket> {
+async function openInspector(pid: number, signal: AbortSignal): Promise<WebSocket> {
   const before = await listeningPorts(pid)
   process.kill(pid, "SIGUSR1")
   for (;;) {

@@ -1,10 +1,8 @@
-import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
 import { keepPostgres } from "../../src/cli/keep-postgres.ts"
-import { openInspector } from "../../src/cli/read-stack.ts"
 import { superviseRoles } from "../../src/cli/supervise.ts"
 import type { Supervised } from "../../src/cli/supervise.ts"
 import { findPostmaster } from "../../src/platform/embedded/cluster.ts"
@@ -24,11 +22,16 @@ const log = createLog("info", "start", {
   write: (line) => void lines.push(JSON.parse(line) as (typeof lines)[number]),
 })
 
+/** Makes a process compute without an end when it is signaled. */
+const blocking = `process.on("SIGUSR2", function countForever() { for (;;); })`
+
 beforeAll(async () => {
   held.folder = await mkdtemp(join(tmpdir(), "watchkeeper-hung-"))
   const settings = { DATA_DIR: held.folder, PORT: "0", HOST: "127.0.0.1", LOG_LEVEL: "silent" }
   const { PATH, HOME } = process.env
-  const environment = { PATH, HOME, ...settings, DATABASE_URL: world.connectionString }
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(blocking)}`
+  const DATABASE_URL = world.connectionString
+  const environment = { PATH, HOME, NODE_OPTIONS, ...settings, DATABASE_URL }
   held.supervised = superviseRoles(["api", "probe", "notify"], environment, log, patience)
   await held.supervised.started
   await vi.waitUntil(() => ["api", "probe", "notify"].every((role) => pidOf(role) > 0))
@@ -44,28 +47,20 @@ const pidOf = (role: string) =>
 /** @returns what the supervisor said about it. */
 async function isReplaced(role: string, hung: number) {
   await expect.poll(() => pidOf(role), { timeout: 30_000 }).not.toBe(hung)
-  return lines.find(({ pid, msg }) => pid === hung && msg.startsWith("role does not respond"))
-}
-
-/** Makes a process compute without an end, and closes its inspector before. */
-async function blockForever(pid: number): Promise<void> {
-  const socket = await openInspector(pid, AbortSignal.timeout(10_000))
-  const expression = `setTimeout(function countForever() { for (;;); }, 300)
-    setTimeout(() => process.getBuiltinModule("node:inspector").close())`
-  socket.send(JSON.stringify({ id: 1, method: "Runtime.evaluate", params: { expression } }))
-  await once(socket, "message")
-  socket.close()
+  const said = lines.find(({ pid, msg }) => pid === hung && msg.startsWith("role does not respond"))
+  if (said === undefined) throw new Error(`${role} ended otherwise: ${JSON.stringify(lines)}`)
+  return said
 }
 
 test("a role that is stopped, or computes without an end, is ended and started again, and the log says why", async () => {
   const [api, notify, probe] = [pidOf("api"), pidOf("notify"), pidOf("probe")]
   process.kill(notify, "SIGSTOP")
-  await blockForever(api)
+  process.kill(api, "SIGUSR2")
 
-  expect((await isReplaced("notify", notify))?.msg).toContain("it was stopped by a signal")
+  expect((await isReplaced("notify", notify)).msg).toContain("it was stopped by a signal")
   const said = await isReplaced("api", api)
-  expect(said?.msg).toContain("it computes without an end")
-  expect(said?.stack?.[0]).toMatch(/^countForever /)
+  expect(said.msg).toContain("it computes without an end")
+  expect(said.stack?.[0]).toMatch(/^countForever /)
   expect(pidOf("probe")).toBe(probe)
 })
 
