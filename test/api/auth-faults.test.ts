@@ -116,7 +116,7 @@ test("a password reset or change voids all other reset links", async () => {
     "select identifier from verification where identifier like 'reset%'",
   )
   expect(JSON.stringify(rows)).not.toContain(first)
-  // What is stored, sent in place of a token, is of no use.
+  // The stored hash is not accepted as a token.
   for (const { identifier } of rows) {
     const [prefix = "", stored = ""] = identifier.split(":")
     for (const token of [identifier, stored, `${prefix}:${stored}`]) {

@@ -25,18 +25,6 @@ const changes = z.object({
 })
 type SloChanges = Partial<z.input<typeof changes>>
 
-const compared = [
-  "name",
-  "description",
-  "policyId",
-  "targetPercent",
-  "windowDays",
-  "service",
-  "latencyMs",
-  "fastFactor",
-  "slowFactor",
-] as const
-
 const objectives = [
   "targetPercent",
   "windowDays",
@@ -45,6 +33,8 @@ const objectives = [
   "fastFactor",
   "slowFactor",
 ] as const
+
+const compared = ["name", "description", "policyId", ...objectives] as const
 
 /**
  * Changes an SLO; what is not given stays, and the indicator cannot change. Open alerts stay until an evaluation with
