@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Proof } from "../graphql/monitoring/monitor/ingress-liveness.ts"
+import type { Proof } from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import {
   beginProofs,
   readEgressAge,
   recordProof,
-} from "../graphql/monitoring/monitor/ingress-liveness.ts"
+} from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import { isPrivateAddress } from "../platform/private-address.ts"
 import type { Services } from "../platform/services.ts"
 import { isOwn, reachesUs } from "./ask-ourselves.ts"

@@ -2,7 +2,7 @@ import type { Command } from "commander"
 import type { DnsRecordType, MonitorKind } from "../../prisma/generated/enums.ts"
 import { withoutSecrets } from "../convert/convert-messages.ts"
 import { inertLine } from "../platform/shown-text.ts"
-import { createMonitor } from "../graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../graphql/monitoring/monitor/write/create-monitor.ts"
 import { findMonitor } from "../graphql/monitoring/monitor/find-monitor.ts"
 import {
   describeDefault,

@@ -3,7 +3,7 @@ import type { CheckRow } from "../graphql/monitoring/check/list-checks.ts"
 import { listChecks } from "../graphql/monitoring/check/list-checks.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
-import { requestCheck } from "../graphql/monitoring/monitor/request-check.ts"
+import { requestCheck } from "../graphql/monitoring/monitor/state/request-check.ts"
 import { checkOnce, nothingToJudge } from "../probe/check-once.ts"
 import { listeningSince } from "../probe/shards.ts"
 

@@ -1,5 +1,5 @@
 import type { Command } from "commander"
-import type { MonitorInput } from "../graphql/monitoring/monitor/monitor-draft.ts"
+import type { MonitorInput } from "../graphql/monitoring/monitor/write/monitor-draft.ts"
 import { kinds, kindsWith } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import type { Measure } from "../graphql/monitoring/monitor/rules/telemetry-condition.ts"
 import { UsageError } from "./command-error.ts"

@@ -1,5 +1,5 @@
 import { tellLacks } from "../graphql/monitoring/health/tell-lacks.ts"
-import { tellUnwatched } from "../graphql/monitoring/monitor/tell-unwatched.ts"
+import { tellUnwatched } from "../graphql/monitoring/monitor/on-call/tell-unwatched.ts"
 import { declareAgain } from "../graphql/monitoring/check/declare-again.ts"
 import { markGaps } from "../graphql/monitoring/check/mark-gaps.ts"
 import { ensureCheckPartitions } from "../graphql/monitoring/check/check-partition.ts"

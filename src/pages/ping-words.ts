@@ -1,5 +1,5 @@
 import type { PingKind } from "../../prisma/generated/enums.ts"
-import type { Ping } from "../graphql/monitoring/monitor/ping-heartbeat.ts"
+import type { Ping } from "../graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
 
 /**
  * What a ping reports, in the conventions of other products as well, so that their senders only need another

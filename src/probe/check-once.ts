@@ -1,6 +1,6 @@
 import { recordChecks } from "../graphql/monitoring/check/record-checks.ts"
 import { conflict, notFound } from "../graphql/kernel/errors.ts"
-import { readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
+import { readTargets } from "../graphql/monitoring/monitor/target/monitor-targets.ts"
 import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import type { Services } from "../platform/services.ts"
 import { createDatabaseTime } from "./database-time.ts"

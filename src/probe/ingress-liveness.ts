@@ -1,5 +1,8 @@
-import type { ProofRead } from "../graphql/monitoring/monitor/ingress-liveness.ts"
-import { patienceSeconds, readProofs } from "../graphql/monitoring/monitor/ingress-liveness.ts"
+import type { ProofRead } from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
+import {
+  patienceSeconds,
+  readProofs,
+} from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import { isPrivateHost } from "../platform/private-address.ts"
 import type { Services } from "../platform/services.ts"
 import type { Gap, ProvedTime } from "./kinds/heartbeat-silence.ts"

@@ -1,5 +1,5 @@
 import type { Services } from "../platform/services.ts"
-import { readChanges, readTargets } from "../graphql/monitoring/monitor/monitor-targets.ts"
+import { readChanges, readTargets } from "../graphql/monitoring/monitor/target/monitor-targets.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Past, Schedule } from "./schedule.ts"
 import { shardCount } from "./shards.ts"

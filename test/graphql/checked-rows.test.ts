@@ -7,7 +7,7 @@ import { clearRequestCache } from "../../src/graphql/kernel/clear-request-cache.
 import type { Context } from "../../src/graphql/kernel/context.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { notFound } from "../../src/graphql/kernel/errors.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

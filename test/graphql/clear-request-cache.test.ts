@@ -6,7 +6,7 @@ import type { Context } from "../../src/graphql/kernel/context.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { createExecutor, run } from "../../src/graphql/execution/execute.ts"
 import { executeEvent } from "../../src/graphql/live/execute-event.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

@@ -7,8 +7,8 @@ import type { Step } from "../../src/graphql/monitoring/config/config-steps.ts"
 import { subjectOf } from "../../src/graphql/monitoring/config/config-steps.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
-import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
-import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/target/monitor-targets.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update-monitor.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -13,7 +13,7 @@ import { readEntry } from "../../src/graphql/monitoring/config/read-entry.ts"
 import { readType } from "../../src/graphql/monitoring/config/rules/type-words.ts"
 import { testEnv } from "../support/world.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
-import { fields } from "../../src/graphql/monitoring/monitor/monitor-fields.ts"
+import { fields } from "../../src/graphql/monitoring/monitor/write/monitor-fields.ts"
 import { parseInterval } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 
 test.each([

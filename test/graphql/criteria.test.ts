@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises"
 import { expect, test } from "vitest"
 import { computedMs } from "../../src/platform/clock.ts"
 import { fill } from "../../src/graphql/incidents/incident-template/rules/fill-template.ts"
-import { assertions } from "../../src/graphql/monitoring/monitor/monitor-criteria.ts"
+import { assertions } from "../../src/graphql/monitoring/monitor/write/monitor-criteria.ts"
 
 const listOf = (pattern: string) =>
   Array.from({ length: 20 }, () => ({ kind: "regex", pattern, matches: true, level: "offline" }))

@@ -16,7 +16,7 @@ import { lockJoined } from "../../src/graphql/incidents/alert/acknowledge-alert.
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import type { Member, Origin } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
 import { causesOf, leadersOf } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
-import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { ask } from "../support/ask.ts"

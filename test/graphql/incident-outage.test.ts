@@ -14,7 +14,7 @@ import {
   newOutageIds,
 } from "../../src/graphql/incidents/incident/declare-outage.ts"
 import { outageTitle } from "../../src/graphql/incidents/incident/rules/incident-title.ts"
-import { deleteMonitor } from "../../src/graphql/monitoring/monitor/delete-monitor.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/write/delete-monitor.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject, useWorld } from "../support/world.ts"

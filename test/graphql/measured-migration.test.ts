@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { checkOf } from "../support/checks.ts"

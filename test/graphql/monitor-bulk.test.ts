@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"

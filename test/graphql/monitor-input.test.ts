@@ -2,15 +2,15 @@ import { expect, test } from "vitest"
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
-import type { MonitorInput } from "../../src/graphql/monitoring/monitor/monitor-draft.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import type { MonitorInput } from "../../src/graphql/monitoring/monitor/write/monitor-draft.ts"
 import {
   parseInterval,
   printInterval,
 } from "../../src/graphql/monitoring/monitor/rules/monitor-interval.ts"
 import { openHeaders } from "../../src/graphql/monitoring/monitor/rules/monitor-headers.ts"
-import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
-import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/target/monitor-targets.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update-monitor.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -4,8 +4,8 @@ import { importMonitors } from "../../src/graphql/monitoring/config/import-confi
 import { planMonitors } from "../../src/graphql/monitoring/config/config-plan.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
-import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update-monitor.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { readTargets } from "../../src/graphql/monitoring/monitor/monitor-targets.ts"
+import { readTargets } from "../../src/graphql/monitoring/monitor/target/monitor-targets.ts"
 import { newId } from "../../src/platform/id.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { ask, keyActor } from "../support/ask.ts"

@@ -5,7 +5,7 @@ import type { Times, Uptime } from "../../src/graphql/monitoring/check/check-upt
 import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
-import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
 import { readLastDay } from "../../src/graphql/monitoring/overview/read-last-day.ts"
 import { readReliability } from "../../src/graphql/monitoring/overview/read-reliability.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { insertMonitors } from "../support/checks.ts"

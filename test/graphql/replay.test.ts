@@ -1,14 +1,14 @@
 import { describe, expect, test } from "vitest"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
-import { createWalk } from "../../src/graphql/monitoring/monitor/replay-walk.ts"
-import { replayMonitor } from "../../src/graphql/monitoring/monitor/replay-monitor.ts"
+import { createWalk } from "../../src/graphql/monitoring/monitor/history/replay-walk.ts"
+import { replayMonitor } from "../../src/graphql/monitoring/monitor/history/replay-monitor.ts"
 import {
   covering,
   follow,
   mutesOf,
   pausesOf,
   type Span,
-} from "../../src/graphql/monitoring/monitor/monitor-spans.ts"
+} from "../../src/graphql/monitoring/monitor/history/monitor-spans.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"

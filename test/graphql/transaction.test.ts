@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
 import { recordAudit } from "../../src/graphql/workspace/audit/record-audit.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { liveMonitor } from "../../src/graphql/monitoring/monitor/monitor-row.ts"
 import { query, transact, transactSql } from "../../src/graphql/kernel/transaction.ts"
 import { connect } from "../../src/platform/postgres.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { tellUnwatched } from "../../src/graphql/monitoring/monitor/tell-unwatched.ts"
+import { tellUnwatched } from "../../src/graphql/monitoring/monitor/on-call/tell-unwatched.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { ask } from "../support/ask.ts"
 import { makeMember } from "../support/people.ts"

@@ -1,16 +1,16 @@
 import { describe, expect, test } from "vitest"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
-import { pauseMonitor } from "../../src/graphql/monitoring/monitor/pause-monitor.ts"
-import { updateMonitor } from "../../src/graphql/monitoring/monitor/update-monitor.ts"
-import { resumeMonitor } from "../../src/graphql/monitoring/monitor/resume-monitor.ts"
-import type { Span } from "../../src/graphql/monitoring/monitor/monitor-spans.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
+import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update-monitor.ts"
+import { resumeMonitor } from "../../src/graphql/monitoring/monitor/silence/resume-monitor.ts"
+import type { Span } from "../../src/graphql/monitoring/monitor/history/monitor-spans.ts"
 import type {
   SilentCheck,
   SilenceFacts,
-} from "../../src/graphql/monitoring/monitor/silence-reasons.ts"
-import { silenceReasons } from "../../src/graphql/monitoring/monitor/silence-reasons.ts"
+} from "../../src/graphql/monitoring/monitor/silence/silence-reasons.ts"
+import { silenceReasons } from "../../src/graphql/monitoring/monitor/silence/silence-reasons.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"

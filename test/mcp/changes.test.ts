@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
-import { muteMonitor } from "../../src/graphql/monitoring/monitor/mute-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { newId } from "../../src/platform/id.ts"

@@ -1,7 +1,7 @@
 import { countTokens } from "gpt-tokenizer/encoding/o200k_base"
 import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
 import { nanoseconds } from "../support/otlp.ts"

@@ -1,7 +1,7 @@
 import axe from "axe-core"
 import { expect, test } from "vitest"
 import { eventKinds } from "../../src/graphql/outbox/event-kinds.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { makeProject } from "../support/world.ts"
 import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"

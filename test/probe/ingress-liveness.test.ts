@@ -4,7 +4,7 @@ import {
   recordProof,
   suspectIngress,
   type ProofOf,
-} from "../../src/graphql/monitoring/monitor/ingress-liveness.ts"
+} from "../../src/graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import { createIngressLiveness } from "../../src/probe/ingress-liveness.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { ask } from "../support/ask.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { call } from "../support/rest.ts"

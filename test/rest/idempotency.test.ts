@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { rolesOf, startProgram } from "../story/program.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { call } from "../support/rest.ts"

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from "vitest"
 import { gapReason } from "../../src/graphql/monitoring/check/rules/gap.ts"
 import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
-import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/state/request-check.ts"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { startNotify } from "../../src/notify/main.ts"
 import { startProbe } from "../../src/probe/main.ts"

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { nanoseconds } from "../support/otlp.ts"

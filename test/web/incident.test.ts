@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { apiEnv, useApi } from "../support/api.ts"

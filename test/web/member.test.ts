@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { beforeAll, expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { newId } from "../../src/platform/id.ts"

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { apiEnv } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { useWorld } from "../support/world.ts"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { createMonitor } from "../../src/graphql/monitoring/monitor/create-monitor.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { startDnsServer } from "../support/dns-server.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"

@@ -1,7 +1,7 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, expect, test } from "vitest"
-import { requestCheck } from "../../src/graphql/monitoring/monitor/request-check.ts"
+import { requestCheck } from "../../src/graphql/monitoring/monitor/state/request-check.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { soon } from "../support/soon.ts"

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
-import { createMonitor } from "../../../src/graphql/monitoring/monitor/create-monitor.ts"
-import { setMonitorPolicy } from "../../../src/graphql/monitoring/monitor/set-monitor-policy.ts"
+import { createMonitor } from "../../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import { setMonitorPolicy } from "../../../src/graphql/monitoring/monitor/on-call/set-monitor-policy.ts"
 import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
 import { updateOverride } from "../../../src/graphql/on-call/rotation/update-override.ts"
 import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.ts"

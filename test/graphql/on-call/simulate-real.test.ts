@@ -5,7 +5,7 @@ import { createOverride } from "../../../src/graphql/on-call/rotation/create-ove
 import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.ts"
 import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
 import type { Simulation } from "../../../src/graphql/on-call/schedule/simulate-alert.ts"
-import { simulateAlert } from "../../../src/graphql/monitoring/monitor/simulate-alert.ts"
+import { simulateAlert } from "../../../src/graphql/monitoring/monitor/on-call/simulate-alert.ts"
 import { describeStep } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { moveClock } from "../../support/moved-clock.ts"
 import { pagingOf } from "../../support/paging.ts"

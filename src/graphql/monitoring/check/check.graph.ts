@@ -15,8 +15,8 @@ import { checkCursor, listChecks } from "./list-checks.ts"
 import { shownCheck } from "./shown-check.ts"
 import type { FailureClass as Class } from "./rules/check-result.ts"
 import { failureClasses } from "./rules/check-result.ts"
-import type { MonitorChecks } from "./watch-checks.ts"
-import { watchChecks } from "./watch-checks.ts"
+import type { MonitorChecks } from "../monitor/state/watch-checks.ts"
+import { watchChecks } from "../monitor/state/watch-checks.ts"
 
 const known = (name: string | null): Class | null =>
   failureClasses.find((one) => one === name) ?? (name === null ? null : "internal")

@@ -1,5 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
-import { OutageLevel } from "../monitor/monitor-replay.graph.ts"
+import { OutageLevel } from "../monitor/history/monitor-replay.graph.ts"
 import type { Outage, Outages } from "./list-outages.ts"
 import { listOutages } from "./list-outages.ts"
 

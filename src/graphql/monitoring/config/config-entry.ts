@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { MonitorKind } from "../../../../prisma/generated/enums.ts"
 import { text } from "../../../platform/text-schema.ts"
-import { fields } from "../monitor/monitor-fields.ts"
+import { fields } from "../monitor/write/monitor-fields.ts"
 import { hostRule, parseHost } from "../../../platform/host-name.ts"
 import { describeDefault, describePort, kindsWith } from "../monitor/rules/monitor-kinds.ts"
 import { assertions } from "./rules/assertion-words.ts"

@@ -1,5 +1,5 @@
 import type { MonitorKind } from "../../../../prisma/generated/enums.ts"
-import { maxDepth } from "../monitor/monitor-tree.ts"
+import { maxDepth } from "../monitor/write/monitor-tree.ts"
 
 /** A parent as named in a document; the type is given if the name is ambiguous. */
 export type ParentName = { name: string; kind: MonitorKind | null }

@@ -1,6 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
-import type { Wanted } from "../monitor/write-monitor.ts"
-import { makeMonitors } from "../monitor/write-monitor.ts"
+import type { Wanted } from "../monitor/write/write-monitor.ts"
+import { makeMonitors } from "../monitor/write/write-monitor.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { parentsFirst } from "./config-parent.ts"

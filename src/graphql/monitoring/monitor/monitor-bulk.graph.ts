@@ -1,11 +1,11 @@
 import { builder } from "../../kernel/builder.ts"
-import { deleteMonitors } from "./delete-monitor.ts"
-import { labelMonitors } from "./label-monitors.ts"
+import { deleteMonitors } from "./write/delete-monitor.ts"
+import { labelMonitors } from "./write/label-monitors.ts"
 import { MonitorKind, MonitorStatus } from "./monitor-enums.graph.ts"
-import { muteMonitors, unmuteMonitors } from "./mute-monitors.ts"
-import { pauseMonitors, resumeMonitors } from "./pause-monitors.ts"
-import type { PolicyMove } from "./set-policy-of-monitors.ts"
-import { setPolicyOfMonitors } from "./set-policy-of-monitors.ts"
+import { muteMonitors, unmuteMonitors } from "./silence/mute-monitors.ts"
+import { pauseMonitors, resumeMonitors } from "./silence/pause-monitors.ts"
+import type { PolicyMove } from "./on-call/set-policy-of-monitors.ts"
+import { setPolicyOfMonitors } from "./on-call/set-policy-of-monitors.ts"
 
 const Filter = builder.inputType("MonitorFilter", {
   description: "The same filters as `Project.monitors`; they apply together.",

@@ -1,4 +1,4 @@
-import type { MonitorInput } from "../../monitor/monitor-draft.ts"
+import type { MonitorInput } from "../../monitor/write/monitor-draft.ts"
 import type { Entry } from "../config-entry.ts"
 
 /** Members of an entry and their monitor fields. */

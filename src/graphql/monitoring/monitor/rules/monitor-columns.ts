@@ -1,7 +1,7 @@
 import type { Monitor, Prisma } from "../../../../../prisma/generated/client.ts"
 import type { MonitorKind } from "../../../../../prisma/generated/enums.ts"
 import type { Vault } from "../../../../platform/secret.ts"
-import type { Draft, Values } from "../monitor-draft.ts"
+import type { Draft, Values } from "../write/monitor-draft.ts"
 import { openHeaders } from "./monitor-headers.ts"
 import { defaultsOf } from "./monitor-kinds.ts"
 import { readSettings } from "./read-target.ts"

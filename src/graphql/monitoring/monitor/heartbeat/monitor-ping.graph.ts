@@ -1,0 +1,36 @@
+import { builder } from "../../../kernel/builder.ts"
+import { relationPage } from "../../../kernel/connection.graph.ts"
+import { byTime, keysetOf } from "../../../kernel/prisma-keyset.ts"
+import { PingKind } from "../monitor-enums.graph.ts"
+import { mayOfRow } from "../../../kernel/row-access.ts"
+
+builder.prismaObject("HeartbeatPing", {
+  description: "One call of a job.",
+  include: { monitor: { select: { projectId: true } } },
+  authScopes: ({ monitorId, monitor: { projectId } }) =>
+    mayOfRow("monitor", monitorId, projectId, "monitors:read"),
+  fields: (t) => ({
+    id: t.exposeID("id", { description: "UUID version 7." }),
+    kind: t.expose("kind", { type: PingKind, description: "What the job reported." }),
+    exitCode: t.exposeInt("exitCode", {
+      nullable: true,
+      description: "The exit code that it reported, if any; 0 is success.",
+    }),
+    durationMs: t.exposeInt("durationMs", {
+      nullable: true,
+      description: "How long the run took in milliseconds, if the job reported it.",
+    }),
+    body: t.exposeString("body", { description: "The first 10 kB of the request body." }),
+    sourceIp: t.exposeString("sourceIp", { description: "The address that called." }),
+    userAgent: t.exposeString("userAgent", { description: "The caller's User-Agent." }),
+    method: t.exposeString("method", { description: "GET, HEAD or POST." }),
+    at: t.expose("at", { type: "DateTime", description: "When it called." }),
+  }),
+})
+
+builder.prismaObjectField("Monitor", "pings", (t) =>
+  relationPage(t, "pings", {
+    order: keysetOf("pings", { at: byTime }, { isDescending: true }),
+    description: "HEARTBEAT: at least the last 100 pings, newest first.",
+  }),
+)
