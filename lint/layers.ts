@@ -1,4 +1,4 @@
-const shared = ["prisma", "platform"]
+const shared = ["prisma", "platform", "findings"]
 const core = [...shared, "graphql/kernel"]
 const belowContexts = [...core, "channels"]
 
@@ -22,6 +22,7 @@ const facing = [...domain, "http"]
 /** The layers of src/ by folder, with the other layers that each may import. `cli` may import all but `web`. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   platform: ["prisma"],
+  findings: [],
   channels: shared,
   convert: ["schema"],
   web: ["schema"],

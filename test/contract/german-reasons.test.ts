@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { parseSync } from "vite"
 import { expect, test } from "vitest"
-import { germanText } from "../../src/channels/words/german-text.ts"
+import { germanText } from "../../src/findings/german/german-text.ts"
 import { reasons } from "./reasons.ts"
 
 /** Words that German lacks. */

@@ -1,6 +1,9 @@
 import { germanResources } from "./resource-words.ts"
 import type { MessageWords } from "./english.ts"
-import { germanText } from "./german-text.ts"
+import { asWritten } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
+
+const inGerman = (text: string): string => say([asWritten(text)], "de")
 
 const state = { acknowledged: "bestätigt", resolved: "gelöst" }
 
@@ -136,7 +139,7 @@ export const german: MessageWords = {
     back: (count, project) =>
       `${count} ${count === 1 ? "Monitor wird" : "Monitore werden"} in ${project} wieder überwacht`,
     backText: "Ihr Zustand ist wieder bekannt.",
-    line: (name, reason) => `${name}: ${germanText(reason)}`,
+    line: (name, reason) => `${name}: ${inGerman(reason)}`,
     more: (count) => `Und ${count} weitere.`,
     link: "Monitore",
   },
@@ -204,7 +207,7 @@ export const german: MessageWords = {
     incidents: "Vorfälle",
     link: "Bericht öffnen",
   },
-  generated: germanText,
+  generated: inGerman,
   sentBy: "Gesendet von Watchkeeper.",
   unsubscribe: "Abbestellen",
   locale: "de-DE",

@@ -1,0 +1,4 @@
+import { written } from "./english/written.ts"
+import type { Words } from "./words.ts"
+
+export const english: Words = { ...written }

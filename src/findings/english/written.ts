@@ -1,0 +1,6 @@
+import type { writtenCodes } from "../codes/written.ts"
+import type { WordsOf } from "../words.ts"
+
+export const written: WordsOf<typeof writtenCodes> = {
+  as_written: ({ text }) => text,
+}
