@@ -2,14 +2,17 @@
 const pages: readonly [path: RegExp, load: () => Promise<unknown>[]][] = [
   [/^\/sign-in$/, () => [import("./sign-in/sign-in-page.tsx")]],
   [/^\/projects\/[^/]+\/?$/, () => [...frame(), import("./overview/overview-page.tsx")]],
-  [/^\/projects\/[^/]+\/monitors\/?$/, () => [...frame(), import("./monitor/monitor-list.tsx")]],
+  [
+    /^\/projects\/[^/]+\/monitors\/?$/,
+    () => [...frame(), import("./monitor-list/monitor-list.tsx")],
+  ],
   [/^\/projects\//, () => frame()],
 ]
 
 const frame = () => [
   import("./live/connected.tsx"),
-  import("./project/project-home.tsx"),
-  import("./layout/shell.tsx"),
+  import("./shell/project-home.tsx"),
+  import("./shell/shell.tsx"),
 ]
 
 /** Loads the page of a URL beside the router, which then finds it loaded. Never rejects. */

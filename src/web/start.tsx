@@ -10,17 +10,17 @@ import "./ui/card.css"
 import "./ui/button.css"
 import "./ui/field.css"
 import "./ui/dialog.css"
-import "./layout/shell.css"
-import "./layout/rail.css"
+import "./shell/shell.css"
+import "./shell/rail.css"
 import "./monitor/monitor.css"
 import "./check/check.css"
 import "./incident/incident.css"
 import "./on-call/on-call.css"
-import { Connected } from "./app.tsx"
+import { Connected } from "./shell/app.tsx"
 import { applyDensity } from "./layout/density.ts"
 import { applyTheme } from "./layout/theme.ts"
 import { loadPart } from "./load-part.ts"
-import { router } from "./routes.ts"
+import { router } from "./routes/routes.ts"
 import { readSession } from "./sign-in/session.ts"
 
 /**
@@ -43,6 +43,6 @@ export async function start(root: HTMLElement, page: Promise<unknown>): Promise<
 
 /** Nothing on the page waits for it. */
 export async function checkDevice(): Promise<void> {
-  const { checkPushSubscription } = await loadPart(() => import("./account/push-subscription.ts"))
+  const { checkPushSubscription } = await loadPart(() => import("./contact/push-subscription.ts"))
   await checkPushSubscription()
 }

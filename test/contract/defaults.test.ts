@@ -99,7 +99,7 @@ test("forms and the database have the same defaults", async () => {
   const { method, maxRedirects } = settings.parse({})
   const texts = Object.entries({ ...counts, method, maxRedirects, interval: `${interval / 60}m` })
   // Compiled with other settings than tests.
-  const form = join(root, "src/web/monitor/form-draft.ts")
+  const form = join(root, "src/web/monitor-form/form-draft.ts")
   const { newDraft } = (await import(form)) as { newDraft: Record<string, string> }
   // Empty in the form, so that the kind's own is taken.
   const shown = texts.filter(([name]) => name !== "failureThreshold")

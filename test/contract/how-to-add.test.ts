@@ -31,7 +31,7 @@ const guides = {
       "src/cli/demo/": "The demo's monitors are samples.",
       "src/probe/dependency.ts":
         "What of our own network an outcome depends on; a kind that it does not name depends on the failure alone.",
-      "src/web/monitor/heartbeat.tsx": "The id of a heading.",
+      "src/web/monitor-page/heartbeat.tsx": "The id of a heading.",
     },
   },
   channel: {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
-import { readCurl } from "../../src/web/monitor/read-curl.ts"
-import { shellWords } from "../../src/web/monitor/shell-words.ts"
-import { completeUrl, hostOf } from "../../src/web/monitor/target-text.ts"
+import { readCurl } from "../../src/web/monitor-form/read-curl.ts"
+import { shellWords } from "../../src/web/monitor-form/shell-words.ts"
+import { completeUrl, hostOf } from "../../src/web/monitor-form/target-text.ts"
 
 const nothing = { headers: [], body: "", timeoutSeconds: null, maxRedirects: null, notes: [] }
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react"
-import { Device } from "../account/device.tsx"
+import { Device } from "./device.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { ContactMethods } from "./contact-list.tsx"
 import { ContactRulesCard } from "./contact-rules.tsx"

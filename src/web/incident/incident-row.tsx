@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
-import { MaintenanceBadge } from "../maintenance/maintenance-badge.tsx"
+import { MaintenanceBadge } from "../monitor/maintenance-badge.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"

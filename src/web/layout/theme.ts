@@ -1,4 +1,4 @@
-import { createChoice } from "./browser-choice.ts"
+import { createChoice } from "../ui/browser-choice.ts"
 
 export type Theme = "system" | "light" | "dark"
 

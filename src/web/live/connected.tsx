@@ -1,7 +1,7 @@
 import type { ReactNode } from "react"
 import { useEffect, useState } from "react"
 import { Provider } from "urql"
-import { LoadingShell } from "../layout/loading-shell.tsx"
+import { LoadingShell } from "../ui/loading-shell.tsx"
 import { createClient } from "./client.ts"
 
 /** Connects the pages in it to the server; what they read is dropped with it. */

@@ -4,7 +4,7 @@ import type { AnyVariables, TypedDocumentNode } from "urql"
 import { useClient } from "urql"
 import { toast, undoMs } from "../ui/toast.tsx"
 import { useAgainOn } from "./again-on.ts"
-import type { Deletion } from "./deletions.ts"
+import type { Deletion } from "../ui/deletions.ts"
 import {
   bringBack,
   countDeletion,
@@ -12,7 +12,7 @@ import {
   sendDeletions,
   stopWaiting,
   useShown,
-} from "./deletions.ts"
+} from "../ui/deletions.ts"
 import { errorInWords } from "./live-read.ts"
 
 type Options<Variables> = {

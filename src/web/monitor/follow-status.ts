@@ -1,4 +1,4 @@
-import { announce } from "../live/announce.tsx"
+import { announce } from "../ui/announce.tsx"
 import { useFollow } from "../live/follow.ts"
 import type { MonitorRow } from "./monitor-row-documents.ts"
 import { StatusChanged } from "./monitor-row-documents.ts"

@@ -1,4 +1,4 @@
-import { MaintenanceBadge } from "../maintenance/maintenance-badge.tsx"
+import { MaintenanceBadge } from "./maintenance-badge.tsx"
 import { Badge } from "../ui/badge.tsx"
 
 type Label = { id: string; name: string; color: string }

@@ -1,5 +1,5 @@
 import records from "../../../schema/monitor-kinds.json"
-import type { AssertionKind, MonitorInput } from "./form-draft.ts"
+import type { AssertionKind, MonitorInput } from "../monitor-form/form-draft.ts"
 import type { MonitorWhole } from "./monitor-documents.ts"
 import type { MonitorRow } from "./monitor-row-documents.ts"
 

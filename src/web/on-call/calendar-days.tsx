@@ -1,6 +1,6 @@
 import { useRef, useState } from "react"
 import type { KeyboardEvent, MouseEvent, PointerEvent } from "react"
-import { announce } from "../live/announce.tsx"
+import { announce } from "../ui/announce.tsx"
 import type { CalendarSpan } from "../ui/calendar-span.ts"
 import { zonedFormat } from "../ui/zone.ts"
 import { placeOf, timeAt } from "./calendar-place.ts"

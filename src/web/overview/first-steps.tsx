@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import type { LinkProps } from "@tanstack/react-router"
 import { useMemo } from "react"
-import { createChoice } from "../layout/browser-choice.ts"
+import { createChoice } from "../ui/browser-choice.ts"
 import { useProject } from "../project/project-context.ts"
 import { Icon } from "../ui/icon.tsx"
 import type { Setup } from "./overview-documents.ts"

@@ -20,7 +20,7 @@ import "./overview.css"
 import { lazyPart } from "../lazy-part.ts"
 
 // Most projects have monitors.
-const NoMonitors = lazyPart(() => import("../monitor/no-monitors.tsx"), "NoMonitors")
+const NoMonitors = lazyPart(() => import("../monitor-list/no-monitors.tsx"), "NoMonitors")
 // Few people are asked to swap.
 const SwapList = lazyPart(() => import("../on-call/swap-list.tsx"), "SwapList")
 

@@ -1,6 +1,6 @@
 import { useAgainAt } from "../live/again-at.ts"
 import { useFollow } from "../live/follow.ts"
-import { announce } from "../live/announce.tsx"
+import { announce } from "../ui/announce.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { FailureCount, NextCheck } from "../monitor/confirming.tsx"
+import { FailureCount, NextCheck } from "../check/confirming.tsx"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"

@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { announce } from "../live/announce.tsx"
+import { announce } from "../ui/announce.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"

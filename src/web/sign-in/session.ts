@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react"
-import { sendDeletions } from "../live/deletions.ts"
+import { sendDeletions } from "../ui/deletions.ts"
 import { chooseZone } from "../ui/zone.ts"
 import { takeSession } from "./first-session.ts"
 

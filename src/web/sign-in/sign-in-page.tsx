@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { Suspense } from "react"
-import { LoadingShell } from "../layout/loading-shell.tsx"
+import { LoadingShell } from "../ui/loading-shell.tsx"
 import { useInstallation } from "./installation.ts"
 import { OnlySignedOut } from "./only-signed-out.tsx"
 import { SignIn } from "./sign-in.tsx"

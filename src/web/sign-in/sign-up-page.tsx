@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { LoadingShell } from "../layout/loading-shell.tsx"
+import { LoadingShell } from "../ui/loading-shell.tsx"
 import { useInstallation } from "./installation.ts"
 import { OnlySignedOut } from "./only-signed-out.tsx"
 import { Gate } from "./session-gate.tsx"

@@ -1,5 +1,5 @@
 import { useChange } from "../live/apply-change.ts"
-import { useMonitor } from "../monitor/monitor-context.ts"
+import { useMonitor } from "../monitor-page/monitor-context.ts"
 import { UpdateMonitor } from "../monitor/monitor-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"

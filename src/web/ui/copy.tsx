@@ -1,6 +1,6 @@
 import type { RefObject } from "react"
 import { useEffect, useRef, useState } from "react"
-import { announce } from "../live/announce.tsx"
+import { announce } from "./announce.tsx"
 import { Button } from "./button.tsx"
 import "./copy.css"
 

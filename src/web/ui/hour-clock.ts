@@ -1,4 +1,4 @@
-import { createChoice } from "../layout/browser-choice.ts"
+import { createChoice } from "./browser-choice.ts"
 
 /** How this browser shows hours: as the device does, or always with 24 or 12. */
 export const hourClock = createChoice("watchkeeper.clock", ["system", "24", "12"])

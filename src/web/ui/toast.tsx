@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react"
-import { announce } from "../live/announce.tsx"
+import { announce } from "./announce.tsx"
 import { Button } from "./button.tsx"
 import "./toast.css"
 

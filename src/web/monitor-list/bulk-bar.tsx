@@ -1,0 +1,128 @@
+import { useState } from "react"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Button } from "../ui/button.tsx"
+import { Confirm } from "../ui/dialog.tsx"
+import { Menu } from "../ui/menu.tsx"
+import { muteDurations } from "../ui/mute-dialog.tsx"
+import type { Selection } from "./bulk-documents.ts"
+import "./bulk-bar.css"
+import { ListChoices } from "./list-documents.ts"
+import { monitorsInWords } from "../monitor/monitor-messages.ts"
+import { useBulk } from "./use-bulk.ts"
+
+type Props = {
+  selection: Selection
+  count: number
+  /** How many match the filter, if not all of them are selected. */
+  all: number | undefined
+  onSelectAll(): void
+  onClear(): void
+  onDone(): void
+}
+
+/** More are deleted at once, after a confirmation. */
+const mostUndone = 10
+
+/** What can be done with the selected monitors; stays at the bottom of the window. */
+export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }: Props) {
+  const { id: projectId, isLimitedToLabels } = useProject()
+  const { data } = useRead(ListChoices, { projectId })
+  const [isDeleting, setDeleting] = useState(false)
+  const bulk = useBulk(selection, onDone)
+  const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
+  const policies = data?.project?.onCallPolicies?.edges.map(({ node }) => node) ?? []
+  const { ids } = selection
+  const remove = () => {
+    if (ids && ids.length <= mostUndone) bulk.removeLater(ids)
+    else setDeleting(true)
+  }
+  return (
+    <div className="bulk-bar" role="toolbar" aria-label="Change the selected monitors">
+      <span className="bulk-count">
+        {count.toLocaleString("en")} selected
+        {all !== undefined && all > count && (
+          <button type="button" className="as-link" onClick={onSelectAll}>
+            Select all {all.toLocaleString("en")} that match
+          </button>
+        )}
+      </span>
+      <Button isBusy={bulk.isRunning} onClick={bulk.pause}>
+        Pause
+      </Button>
+      <Button isBusy={bulk.isRunning} onClick={bulk.resume}>
+        Resume
+      </Button>
+      <Menu
+        label="Mute"
+        trigger={
+          <button type="button" className="button">
+            Mute
+          </button>
+        }
+        items={[
+          ...muteDurations.map(({ value, label }) => ({
+            label: `Mute for ${label}`,
+            run: () => bulk.mute(value, label),
+          })),
+          "line",
+          { label: "Unmute", run: bulk.unmute },
+        ]}
+      />
+      {labels.length > 0 && !isLimitedToLabels && (
+        <Menu
+          label="Label"
+          trigger={
+            <button type="button" className="button">
+              Label
+            </button>
+          }
+          items={[
+            ...labels.map((label) => ({
+              label: `Add ${label.name}`,
+              run: () => bulk.label(label, true),
+            })),
+            "line",
+            ...labels.map((label) => ({
+              label: `Remove ${label.name}`,
+              run: () => bulk.label(label, false),
+            })),
+          ]}
+        />
+      )}
+      {policies.length > 0 && (
+        <Menu
+          label="Policy"
+          trigger={
+            <button type="button" className="button">
+              Policy
+            </button>
+          }
+          items={[
+            ...policies.map((policy) => ({
+              label: policy.name,
+              run: () => bulk.move(policy.id, policy.name),
+            })),
+            "line",
+            { label: "Default policy", run: () => bulk.move(null, "the default policy") },
+          ]}
+        />
+      )}
+      <Button variant="quiet" onClick={remove}>
+        Delete
+      </Button>
+      <Button variant="quiet" icon="close" aria-label="Clear the selection" onClick={onClear} />
+      {isDeleting && (
+        <Confirm
+          title={`Delete ${monitorsInWords(count)}?`}
+          text="Checks stop and the monitors are removed. Their incidents are kept. This cannot be undone."
+          verb={`Delete ${monitorsInWords(count)}`}
+          isBusy={bulk.isRunning}
+          refusal={null}
+          onYes={() => void bulk.remove().then(() => setDeleting(false))}
+          onClose={() => setDeleting(false)}
+        />
+      )}
+    </div>
+  )
+}

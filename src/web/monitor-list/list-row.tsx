@@ -1,0 +1,177 @@
+import { Link } from "@tanstack/react-router"
+import { memo } from "react"
+import type { Mood } from "../ui/glyph.tsx"
+import { Glyph } from "../ui/glyph.tsx"
+import { Tint } from "../ui/tint.tsx"
+import { millisecondsInWords, Since } from "../ui/time.tsx"
+import { FailureCount, NextCheck } from "../check/confirming.tsx"
+import { Flags, Labels } from "../monitor/labels.tsx"
+import { hasResponseTime, kindWord } from "../monitor/monitor-kind.ts"
+import {
+  conditionOf,
+  confirmationDue,
+  percentInWords,
+  targetOf,
+} from "../monitor/monitor-messages.ts"
+import { Strip } from "./strip.tsx"
+import type { ShownRow } from "./use-row-details.ts"
+
+type Props = {
+  projectId: string
+  monitor: ShownRow
+  isSelected: boolean
+  isCurrent: boolean
+  /** True to show what fits a phone. */
+  isPhone: boolean
+  /** Absent for viewers, who cannot change monitors. */
+  onSelect?: ((id: string, isRange: boolean) => void) | undefined
+}
+
+/** Not rendered again while only other rows change. */
+export const ListRow = memo(function ListRow(props: Props) {
+  const { projectId, monitor, isSelected, isCurrent, isPhone, onSelect } = props
+  const { id, name, kind } = monitor
+  const mood = shownMood(monitor)
+  return (
+    <div
+      className="list-row"
+      data-selected={isSelected || undefined}
+      data-current={isCurrent || undefined}
+    >
+      {onSelect !== undefined && (
+        <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
+      )}
+      <Glyph mood={mood} />
+      <span className="list-name">
+        <Link
+          to="/projects/$projectId/monitors/$monitorId"
+          params={{ projectId, monitorId: id }}
+          className="clip"
+          data-row={id}
+        >
+          {name}
+        </Link>
+        <span className="list-target clip" title={monitor.unwatchedReason ?? undefined}>
+          {isPhone && flagsInWords(monitor)}
+          {kindWord(kind)} · {monitor.unwatchedReason ?? targetOf(monitor)}
+        </span>
+      </span>
+      {!isPhone && <Figures monitor={monitor} />}
+      <span className="list-status" data-pending={confirmationDue(monitor) !== null || undefined}>
+        <RowStatus monitor={monitor} />
+      </span>
+    </div>
+  )
+})
+
+/** Where no badges fit. */
+const flagsInWords = ({ isMuted, isInMaintenance }: ShownRow) =>
+  `${isInMaintenance ? "In maintenance · " : ""}${isMuted ? "Muted · " : ""}`
+
+const Figures = ({ monitor }: { monitor: ShownRow }) => {
+  const { labels, recentChecks, recentUptime, p95Ms } = monitor
+  return (
+    <>
+      <span className="list-labels">
+        <Flags {...monitor} />
+        <Labels labels={labels} most={2} />
+      </span>
+      <Strip checks={recentChecks} />
+      <span className="list-figure">
+        {recentUptime === undefined ? "" : percentInWords(recentUptime.percent)}
+      </span>
+      <span className="list-figure">
+        {hasResponseTime(monitor.kind) && typeof p95Ms === "number"
+          ? millisecondsInWords(p95Ms)
+          : "–"}
+      </span>
+    </>
+  )
+}
+
+/** What is shown of the status; a failure that waits for its confirmation is a warning. */
+function shownMood(monitor: ShownRow): Mood {
+  const { mood } = conditionOf(monitor)
+  return confirmationDue(monitor) === null || mood === "maintenance" ? mood : "warning"
+}
+
+/** The status and its age; while a failure waits for its confirmation, that. */
+function RowStatus({ monitor }: { monitor: ShownRow }) {
+  const { unconfirmedFailures: failures, failureThreshold, statusSince } = monitor
+  const dueAt = confirmationDue(monitor)
+  return (
+    <>
+      <strong className="tinted" data-mood={shownMood(monitor)}>
+        {dueAt === null ? (
+          <Tint value={conditionOf(monitor).word}>{conditionOf(monitor).word}</Tint>
+        ) : (
+          <FailureCount failures={failures} failureThreshold={failureThreshold} />
+        )}
+      </strong>{" "}
+      <span className="muted">
+        {dueAt === null ? <Since at={statusSince} /> : <NextCheck dueAt={dueAt} />}
+      </span>
+    </>
+  )
+}
+
+type SelectProps = { name: string; isSelected: boolean; onSelect(isRange: boolean): void }
+
+const Select = ({ name, isSelected, onSelect }: SelectProps) => (
+  <label className="list-select">
+    <input
+      type="checkbox"
+      aria-label={`Select ${name}`}
+      checked={isSelected}
+      onClick={({ shiftKey }) => onSelect(shiftKey)}
+      readOnly
+    />
+  </label>
+)
+
+/** The same as a tile, for the grid. */
+export const Tile = memo(function Tile(props: Props) {
+  const { projectId, monitor, isSelected, isCurrent, onSelect } = props
+  const { id, name, p95Ms, recentUptime } = monitor
+  const mood = shownMood(monitor)
+  return (
+    <div
+      className="list-tile card"
+      data-selected={isSelected || undefined}
+      data-current={isCurrent || undefined}
+    >
+      <span className="tile-head">
+        <Glyph mood={mood} />
+        <Link
+          to="/projects/$projectId/monitors/$monitorId"
+          params={{ projectId, monitorId: id }}
+          className="clip"
+          data-row={id}
+        >
+          {name}
+        </Link>
+        {onSelect !== undefined && (
+          <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
+        )}
+      </span>
+      <span className="list-target clip" title={monitor.unwatchedReason ?? undefined}>
+        {monitor.unwatchedReason ?? targetOf(monitor)}
+      </span>
+      <Strip checks={monitor.recentChecks} />
+      <span className="tile-foot">
+        <span>
+          <RowStatus monitor={monitor} />
+        </span>
+        {confirmationDue(monitor) === null && (
+          <span className="muted">
+            {recentUptime === undefined ? "" : percentInWords(recentUptime.percent)}
+            {hasResponseTime(monitor.kind) &&
+              typeof p95Ms === "number" &&
+              ` · ${millisecondsInWords(p95Ms)}`}
+          </span>
+        )}
+      </span>
+      <Flags {...monitor} />
+    </div>
+  )
+})

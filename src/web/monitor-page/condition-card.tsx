@@ -1,0 +1,88 @@
+import { Link } from "@tanstack/react-router"
+import type { CheckRow } from "../check/check-documents.ts"
+import { CheckDetail } from "../check/check-documents.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { Glyph } from "../ui/glyph.tsx"
+import { measureWords } from "../monitor/measure-words.ts"
+import type { MonitorWhole } from "../monitor/monitor-documents.ts"
+import "./condition-card.css"
+
+type Condition = NonNullable<MonitorWhole["telemetry"]>
+type Props = { monitor: MonitorWhole; condition: Condition; latest: CheckRow | undefined }
+
+/** When a monitor on telemetry fails, and what its last evaluation saw in each window. */
+export function ConditionCard({ monitor, condition, latest }: Props) {
+  const { may } = useProject()
+  return (
+    <section className="card" aria-labelledby="condition">
+      <div className="card-head">
+        <h2 id="condition">Condition</h2>
+        {may("telemetry:read") && <Explore monitor={monitor} condition={condition} />}
+      </div>
+      <div className="card-body condition">
+        <p>{sentenceOf(condition)}</p>
+        {condition.query !== "" && <code className="words">{condition.query}</code>}
+        {latest !== undefined && <LastWindows id={monitor.id} at={latest.startedAt} />}
+      </div>
+    </section>
+  )
+}
+
+function sentenceOf(condition: Condition): string {
+  const { measure, metric, comparison, threshold, minutes, windows, failing, by } = condition
+  const what = `${measureWords[measure]}${metric === null ? "" : ` of ${metric}`}`
+  const often = windows === 1 ? "" : `, in ${failing} of the last ${windows} such windows`
+  const each =
+    by === null ? "" : ` Measured for each ${by.replace(/^attr\./, "")}; the worst counts.`
+  return `${what}: fails if ${comparison === "ABOVE" ? "above" : "below"} ${threshold.toLocaleString()} within ${minutes} min${often}.${each}`
+}
+
+/** The same query in the explorer. */
+function Explore({ monitor, condition }: Omit<Props, "latest">) {
+  const { id: projectId } = useProject()
+  const { query, metric, instrument } = condition
+  if (monitor.kind === "METRIC") {
+    return (
+      <Link
+        to="/projects/$projectId/services/metrics"
+        params={{ projectId }}
+        search={{
+          query: query || undefined,
+          metric: metric ?? undefined,
+          kind: instrument?.toUpperCase(),
+        }}
+      >
+        Show the metric
+      </Link>
+    )
+  }
+  const search = { query: query || undefined }
+  return monitor.kind === "LOG" ? (
+    <Link to="/projects/$projectId/services/logs" params={{ projectId }} search={search}>
+      Show the logs
+    </Link>
+  ) : (
+    <Link to="/projects/$projectId/services/traces" params={{ projectId }} search={search}>
+      Show the traces
+    </Link>
+  )
+}
+
+function LastWindows({ id, at }: { id: string; at: string }) {
+  const to = new Date(Date.parse(at) + 1).toISOString()
+  const { data } = useRead(CheckDetail, { id, from: at, to })
+  const check = data?.monitor?.checks.edges[0]?.node
+  if (check === undefined || check.assertions.length === 0) return null
+  return (
+    <ul className="condition-windows" aria-label="Last evaluation">
+      {check.assertions.map(({ name, passed, seen }) => (
+        <li key={name}>
+          <Glyph mood={seen === "no data" ? "unknown" : passed ? "good" : "bad"} size={14} />
+          <span className="muted small">{name}</span>
+          <span>{seen}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,98 @@
+import { Outlet, useParams } from "@tanstack/react-router"
+import type { ReactNode } from "react"
+import { useMemo } from "react"
+import type { CheckRow } from "../check/check-documents.ts"
+import { CheckRecorded, ChecksOfMonitor } from "../check/check-documents.ts"
+import { useFollow } from "../live/follow.ts"
+import { useRead } from "../live/live-read.ts"
+import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
+import { useProject } from "../project/project-context.ts"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { useTitle } from "../ui/page-title.ts"
+import { TabLinks } from "../ui/tabs.tsx"
+import { useStatuses, withStatus } from "../monitor/follow-status.ts"
+import { MonitorContext } from "./monitor-context.ts"
+import { OneMonitor } from "../monitor/monitor-documents.ts"
+import { Head } from "./monitor-head.tsx"
+
+const mostLive = 60
+
+export function MonitorPage(): ReactNode {
+  const { monitorId } = useParams({
+    from: "/signed-in/frame/projects/$projectId/monitors/$monitorId",
+  })
+  return <OnePage key={monitorId} id={monitorId} />
+}
+
+function OnePage({ id }: { id: string }) {
+  const { id: projectId, may } = useProject()
+  const { data, error, isFirst, again } = useRead(OneMonitor, { id })
+  const statuses = useStatuses(projectId, [id], again)
+  useMaintenanceChanges(projectId, again)
+  const checks = useChecks(id)
+  const read = data?.monitor
+  const monitor = useMemo(() => read && withStatus(read, statuses), [read, statuses])
+  useTitle(monitor?.name ?? "Monitor")
+
+  if (isFirst) return <PageWaiting title="Monitor" />
+  if (!monitor) {
+    return error === null ? <Gone /> : <Failed message={error} onAgain={again} />
+  }
+  const params = { projectId, monitorId: id }
+  return (
+    <MonitorContext value={{ monitor, checks, again }}>
+      <Head monitor={monitor} checks={checks} onChange={again} />
+      <TabLinks
+        label="Monitor"
+        items={[
+          {
+            label: "Overview",
+            to: "/projects/$projectId/monitors/$monitorId",
+            params,
+            isExact: true,
+          },
+          { label: "Checks", to: "/projects/$projectId/monitors/$monitorId/checks", params },
+          { label: "Outages", to: "/projects/$projectId/monitors/$monitorId/outages", params },
+          { label: "Tuning", to: "/projects/$projectId/monitors/$monitorId/tuning", params },
+          ...(may("monitors:write") || may("audit:read")
+            ? [
+                {
+                  label: "Settings",
+                  to: "/projects/$projectId/monitors/$monitorId/settings",
+                  params,
+                } as const,
+              ]
+            : []),
+        ]}
+      />
+      <Outlet />
+    </MonitorContext>
+  )
+}
+
+/** Read once, then extended by the stream; newest first. */
+function useChecks(id: string): CheckRow[] | undefined {
+  const { data } = useRead(ChecksOfMonitor, { id })
+  const live = useFollow(CheckRecorded, { monitorId: id }, (found) => found.checkRecorded.check)
+  return useMemo(() => {
+    const read = data?.monitor?.checks.edges.map(({ node }) => node)
+    if (read === undefined) return undefined
+    const all = new Map([...read.map((check) => [check.id, check] as const), ...live])
+    return [...all.values()]
+      .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))
+      .slice(0, mostLive)
+  }, [data, live])
+}
+
+function Gone() {
+  const { id: projectId } = useProject()
+  return (
+    <Empty title="Monitor not found">
+      <p>It may have been deleted.</p>
+      <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }}>
+        All monitors
+      </ButtonLink>
+    </Empty>
+  )
+}

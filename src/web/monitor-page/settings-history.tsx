@@ -1,0 +1,75 @@
+import { useMore } from "../live/load-more.ts"
+import { useProject } from "../project/project-context.ts"
+import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { DayAndTime } from "../ui/time.tsx"
+import type { SettingsChange } from "./history-documents.ts"
+import { ChangesOfMonitor } from "./history-documents.ts"
+import { useMonitor } from "./monitor-context.ts"
+import { actionInWords, differencesOf } from "../monitor/settings-words.ts"
+import "./settings-history.css"
+
+/** Every change from the audit log: who, when, before and after. */
+export function SettingsHistory() {
+  const { id: projectId } = useProject()
+  const { monitor } = useMonitor()
+  const { rows, error, hasMore, more, again } = useMore(
+    ChangesOfMonitor,
+    { projectId, subjectId: monitor.id },
+    (data) => data.project?.auditEntries,
+  )
+  const changes = rows?.filter(({ action }) => action !== "monitor.check_requested")
+  return (
+    <section className="card" aria-labelledby="settings-history">
+      <div className="card-head">
+        <h2 id="settings-history">History</h2>
+      </div>
+      <Missing error={error} onAgain={again} />
+      {changes?.length === 0 && !hasMore && <p className="card-body muted">No changes recorded</p>}
+      <ol className="rows">
+        {changes?.map((change) => (
+          <Line key={change.id} change={change} />
+        ))}
+      </ol>
+      {hasMore && (
+        <p className="card-foot">
+          <Button onClick={more}>Load more</Button>
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Line({ change }: { change: SettingsChange }) {
+  const { action, actorKind, actorName, at, changes } = change
+  const differences = differencesOf(changes)
+  return (
+    <li className="change-row">
+      <span className="change-what">{actionInWords(action)}</span>
+      <span className="change-who">
+        {actorName} {actorKind === "KEY" && <Badge>API key</Badge>}
+      </span>
+      <span className="muted small">
+        <DayAndTime at={at} />
+      </span>
+      {differences.length > 0 && (
+        <dl className="change-list">
+          {differences.map(({ name, from, to }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>
+                {from !== null && (
+                  <>
+                    <del>{from}</del> <span aria-hidden="true">→</span>{" "}
+                  </>
+                )}
+                <ins>{to}</ins>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </li>
+  )
+}

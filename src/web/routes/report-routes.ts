@@ -1,0 +1,13 @@
+import { createRoute } from "@tanstack/react-router"
+import { searchSchema, word } from "../layout/search-schema.ts"
+import { projectRoute } from "./project-routes.ts"
+import { lazyPage } from "../lazy-part.ts"
+
+export const reportRoutes = [
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: "/reports",
+    validateSearch: searchSchema({ month: word, label: word, page: word }),
+    component: lazyPage(() => import("../report/report-page.tsx"), "ReportPage"),
+  }),
+] as const

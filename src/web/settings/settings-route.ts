@@ -1,9 +1,0 @@
-import { createRoute } from "@tanstack/react-router"
-import { projectRoute } from "../project/project-routes.ts"
-import { lazyPage } from "../lazy-part.ts"
-
-export const settingsRoute = createRoute({
-  getParentRoute: () => projectRoute,
-  path: "/settings",
-  component: lazyPage(() => import("./settings-layout.tsx"), "SettingsLayout"),
-})
