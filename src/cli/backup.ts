@@ -11,6 +11,7 @@ import { createFolderPlace, readFrom } from "../platform/backup/folder-place.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
 import { openBackup } from "../platform/backup/open-backup.ts"
 import { verifyBackup } from "../platform/backup/verify-backup.ts"
+import { hasCluster } from "../platform/embedded/set-aside.ts"
 import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
@@ -144,8 +145,7 @@ function describe(facts: Facts, env: Env, wantsTelemetry: boolean): string {
 
 /** An installation that was never started has nothing to back up, and this must not create it. */
 export async function requireDatabase(env: Env): Promise<void> {
-  if (env.DATABASE_URL !== undefined || (await hasFile(join(env.DATA_DIR, "postgres/PG_VERSION"))))
-    return
+  if (env.DATABASE_URL !== undefined || (await hasCluster(join(env.DATA_DIR, "postgres")))) return
   throw new UsageError(
     `There is no database in ${env.DATA_DIR}. Set DATA_DIR to the data folder of your installation`,
   )
@@ -179,9 +179,7 @@ async function verifyNamed(env: Env, backup: OpenBackup) {
 }
 
 async function recordIfKnown(env: Env, id: string, error: unknown): Promise<void> {
-  const isHere =
-    env.DATABASE_URL !== undefined || (await hasFile(join(env.DATA_DIR, "postgres/PG_VERSION")))
-  if (!isHere) return
+  if (env.DATABASE_URL === undefined && !(await hasCluster(join(env.DATA_DIR, "postgres")))) return
   const { connectionString, stop } = await connectDatabase(env, createLog("silent", "backup"))
   const pool = await openPool(connectionString, 1)
   try {

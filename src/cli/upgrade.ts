@@ -4,6 +4,8 @@ import type { Command } from "commander"
 import type pg from "pg"
 import packageFile from "../../package.json" with { type: "json" }
 import { backupPlaceOf } from "../platform/backup/backup-place.ts"
+import { writtenBy } from "../platform/embedded/cluster.ts"
+import { allAside } from "../platform/embedded/set-aside.ts"
 import type { Env } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
 import { migrationState, migrationsFolder } from "../platform/migrate.ts"
@@ -18,6 +20,8 @@ import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
 import { connectDatabase, requireRestored } from "./database.ts"
 import { print } from "./output.ts"
+import type { UpgradedPostgres } from "./upgrade-postgres.ts"
+import { majorHere, upgradePostgres } from "./upgrade-postgres.ts"
 
 type Change = Effect & { rows: number; bytes: number; seconds: number }
 type Pending = { name: string; is_breaking: boolean; changes: Change[] }
@@ -33,6 +37,8 @@ export type UpgradeCheck = {
   /** Running processes that must stop first, because they cannot work with a pending migration. */
   stop_first: Older[]
   seconds: number
+  /** Of an embedded database that this version's PostgreSQL does not start on, so that it must be upgraded first. */
+  postgres_upgrade: { from: string; to: string } | null
   problems: string[]
 }
 
@@ -58,6 +64,26 @@ export function registerUpgrade(program: Command): void {
       }
     },
   )
+  addCommand(group, "postgres", "move the embedded database to this version's PostgreSQL")
+    .requiredOption("--from <folder>", "where the programs of the PostgreSQL that wrote it are")
+    .action(async ({ from, json }: { from: string; json: boolean }) => {
+      const env = quietEnv()
+      exitOnSignals()
+      const done = await upgradePostgres(env, createLog(env.LOG_LEVEL, "upgrade"), from)
+      const kept = (await allAside(join(env.DATA_DIR, "postgres"))).map(({ folder }) => folder)
+      print(json, { upgraded: done, kept }, () => upgraded(done, kept))
+    })
+}
+
+const upgraded = (done: UpgradedPostgres | null, kept: string[]): string => {
+  const first =
+    done === null
+      ? "The database is of this version's PostgreSQL already."
+      : `Upgraded from PostgreSQL ${done.from} to ${done.to}: ${done.rows.toLocaleString("en")} rows, compared. Backup: ${done.backup}`
+  const advice = kept.map(
+    (folder) => `${folder} is the database as it was. Delete it when you no longer need it.`,
+  )
+  return [first, ...advice].join("\n")
 }
 
 async function checkUpgrade(env: Env, connectionString: string): Promise<UpgradeCheck> {
@@ -94,6 +120,7 @@ async function checkUpgrade(env: Env, connectionString: string): Promise<Upgrade
       backup_place: hasBackup ? backupPlaceOf(env).name : null,
       pending: changes,
       stop_first: await findOlder(client, pending.filter(isBreaking)),
+      postgres_upgrade: await postgresUpgrade(env),
       seconds:
         all.reduce((sum, { seconds }) => sum + seconds, 0) +
         (hasBackup ? Math.ceil(bytes / backupBytesPerSecond) : 0),
@@ -102,6 +129,15 @@ async function checkUpgrade(env: Env, connectionString: string): Promise<Upgrade
   } finally {
     await client.end()
   }
+}
+
+/** While the earlier version still runs its own server, which this one joins. */
+async function postgresUpgrade({ DATABASE_URL, DATA_DIR }: Env) {
+  if (DATABASE_URL !== undefined) return null
+  const folder = join(DATA_DIR, "postgres")
+  const from = await writtenBy(folder)
+  const to = await majorHere(folder, createLog("silent", "upgrade"))
+  return from === null || from === to ? null : { from, to }
 }
 
 /** A table that is rewritten exists twice until the migration commits. An external database has its own disk. */
@@ -155,6 +191,13 @@ function describe({ version, postgres, pending, problems, ...found }: UpgradeChe
     } else if (pending.some((one) => one.is_breaking)) {
       lines.push("Stop all processes of the earlier version before you start this one.")
     } else lines.push("Processes of the earlier version can run during the upgrade.")
+  }
+  if (found.postgres_upgrade !== null) {
+    const { from, to } = found.postgres_upgrade
+    lines.push(
+      `The database was written by PostgreSQL ${from}, and this version has ${to}. Keep the folder of the earlier ` +
+        "version, stop it, and run `npx watchkeeper upgrade postgres --from <folder>` before you start this one.",
+    )
   }
   return [...lines, ...problems.map((one) => `Problem: ${one}`)].join("\n")
 }

@@ -65,7 +65,7 @@ test("refuses a cluster of another version or without its password, and leaves i
   )
   await writeFile(join(folder, "postgres.password"), "x\n", { mode: 0o600 })
   expect(await refusal(folder)).toMatch(
-    /postgres was written by PostgreSQL 12 and this is PostgreSQL 18\. Dump it with/,
+    /postgres was written by PostgreSQL 12, and this version of Watchkeeper has PostgreSQL 18\. Nothing was changed/,
   )
   expect(await readdir(join(folder, "postgres"))).toEqual(["PG_VERSION"])
   expect(await readdir(join(folder, "postgres.users"))).toEqual([])

@@ -31,11 +31,18 @@ export type PostgresServer = {
   start(): Promise<void>
 }
 
+/** Programs of a major version that an embedded database may have been written by before. */
+export const olderPrograms = (): Promise<string> => debianPrograms((a, b) => a - b)
+
+async function debianPrograms(order: (a: number, b: number) => number): Promise<string> {
+  await ensureProgram("pg_basebackup", "postgresql")
+  const [version = 0] = (await readdir(versions)).map(Number).toSorted(order)
+  return join(versions, String(version), "bin")
+}
+
 /** PostgreSQL servers of Debian's package, which must not run as root. */
 export async function openPostgres() {
-  await ensureProgram("pg_basebackup", "postgresql")
-  const version = (await readdir(versions)).toSorted((a, b) => Number(b) - Number(a))[0] ?? ""
-  const programs = join(versions, version, "bin")
+  const programs = await debianPrograms((a, b) => b - a)
   const isRoot = process.getuid?.() === 0
   const base = await mkdtemp("/tmp/watchkeeper-postgres-")
   if (isRoot) await run("chown", ["postgres:", base])

@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
+import { hasCluster } from "../../platform/embedded/set-aside.ts"
 import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
 import type { Env } from "../../platform/env.ts"
 import { SettingError } from "../../platform/env.ts"
@@ -12,7 +13,6 @@ import { judgeReports } from "../../graphql/monitoring/health/rules/judge-report
 import { readReports } from "../../graphql/monitoring/health/read-health.ts"
 import { harmfulSkewMs } from "../../platform/resources/judge-usage.ts"
 import { openClient, openPool } from "../../platform/open-client.ts"
-import { readOrNull } from "../../platform/process-lock.ts"
 import { redisHosts } from "../../platform/redis-url.ts"
 import { findUnreadable } from "../../graphql/workspace/secret-key/find-unreadable.ts"
 import { requireKey } from "../../graphql/workspace/secret-key/settle-key.ts"
@@ -32,7 +32,7 @@ const skewNoticedMs = 1000
 export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
   if (env.DATABASE_URL !== undefined) return examine(env, env.DATABASE_URL, "")
   const folder = join(env.DATA_DIR, "postgres")
-  if ((await readOrNull(join(folder, "PG_VERSION"))) === null) {
+  if (!(await hasCluster(folder))) {
     return [ok("database", "embedded PostgreSQL, created at the first start")]
   }
   const wasRunning = (await findPostmaster(folder)) !== null

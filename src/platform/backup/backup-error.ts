@@ -12,6 +12,8 @@ export function explainBackup(error: unknown, path: string): unknown {
   const code = codeOfPath(error, path)
   const [reason] = [
     code === "ENOENT" && `${path} does not exist. Check the path.`,
+    ["EEXIST", "ENOTDIR"].includes(code) &&
+      `${nearestExisting(path)} is a file, not a folder. Choose another folder.`,
     ["ENOSPC", "EDQUOT"].includes(code) &&
       `The disk of ${path} is full. Free some space, or choose another folder with --to.`,
     ["EACCES", "EPERM", "EROFS"].includes(code) &&

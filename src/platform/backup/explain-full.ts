@@ -14,18 +14,21 @@ const fewBytes = 50 * 1024 * 1024
 export async function explainFull(
   error: unknown,
   folder: string,
-  doing: "verify" | "restore",
+  doing: keyof typeof remedies,
 ): Promise<unknown> {
   const { bavail, bsize } = await statfs(nearestExisting(folder))
   if (!isOfSpace(error) && (isExplained(error) || bavail * bsize > fewBytes)) return error
-  const remedy = {
-    verify: "folder on another disk for this command",
-    restore: "new folder on another disk, and repeat the command",
-  }[doing]
-  return new BackupError(
-    `The disk of ${folder} has too little space to ${doing} the backup. Free some space, or set DATA_DIR to a ${remedy}.`,
-    { cause: error },
-  )
+  return new BackupError(`The disk of ${folder} has too little space to ${remedies[doing]}.`, {
+    cause: error,
+  })
+}
+
+const remedies = {
+  verify:
+    "verify the backup. Free some space, or set DATA_DIR to a folder on another disk for this command",
+  restore:
+    "restore the backup. Free some space, or set DATA_DIR to a new folder on another disk, and repeat the command",
+  upgrade: "hold the database twice. Free some space, and repeat the command",
 }
 
 const isOfSpace = (error: unknown): boolean =>

@@ -14,7 +14,7 @@ import { explainFull } from "./explain-full.ts"
 import { tallyTables } from "./dump-tables.ts"
 import { loadTables } from "./load-tables.ts"
 import type { OpenBackup } from "./open-backup.ts"
-import { plainText } from "./read-catalog.ts"
+import { markerTable, plainText } from "./read-catalog.ts"
 
 const stopPatienceMs = 5000
 const scratchName = "verify-"
@@ -40,18 +40,28 @@ export async function verifyBackup(
   backup: OpenBackup,
   verifyTelemetry: (scratch: string) => Promise<VerifiedTelemetry>,
 ): Promise<Verified> {
-  await requireKnown(backup.head)
-  await mkdir(env.DATA_DIR, { recursive: true })
-  const release = await lock(env.DATA_DIR)
+  return inScratch(env, "verify", async (scratch) => {
+    const verified = await restoreInto(scratch, env, log, backup)
+    const hasTelemetry = backup.head.telemetry !== null
+    return { ...verified, telemetry: hasTelemetry ? await verifyTelemetry(scratch) : null }
+  })
+}
+
+/** Works in a temporary folder of the data folder, of which there is one at a time. */
+export async function inScratch<T>(
+  { DATA_DIR }: Env,
+  doing: "verify" | "upgrade",
+  work: (scratch: string) => Promise<T>,
+): Promise<T> {
+  await mkdir(DATA_DIR, { recursive: true })
+  const release = await lock(DATA_DIR)
   try {
-    await removeScratches(env.DATA_DIR)
-    const scratch = await mkdtemp(join(env.DATA_DIR, scratchName))
+    await removeScratches(DATA_DIR)
+    const scratch = await mkdtemp(join(DATA_DIR, scratchName))
     try {
-      const verified = await restoreInto(scratch, env, log, backup)
-      const hasTelemetry = backup.head.telemetry !== null
-      return { ...verified, telemetry: hasTelemetry ? await verifyTelemetry(scratch) : null }
+      return await work(scratch)
     } catch (error) {
-      throw await explainFull(error, scratch, "verify")
+      throw await explainFull(error, scratch, doing)
     } finally {
       await rm(scratch, { recursive: true, force: true })
     }
@@ -60,12 +70,18 @@ export async function verifyBackup(
   }
 }
 
-async function restoreInto(
+/**
+ * Restores the tables of a backup into a new cluster in `scratch`, and compares what that then holds.
+ *
+ * @throws {BackupError} if they differ.
+ */
+export async function restoreInto(
   scratch: string,
   env: Env,
   log: Log,
   { head, entries }: OpenBackup,
 ): Promise<Omit<Verified, "telemetry">> {
+  await requireKnown(head)
   const server = await startEmbedded({ ...env, DATA_DIR: scratch }, log)
   try {
     await migrate(server.connectionString, { only: head.migrations })
@@ -75,6 +91,8 @@ async function restoreInto(
       await client.query("begin")
       await client.query(plainText)
       compare(stated, await tallyTables(client, tables))
+      await client.query("commit")
+      await client.query(`drop table ${markerTable}`)
       return { tables: tables.length, rows: rowsOf(stated), bytes: bytesOf(stated) }
     } finally {
       await client.end()

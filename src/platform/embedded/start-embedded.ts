@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from "node:crypto"
 import { readdirSync, readFileSync, rmSync } from "node:fs"
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises"
+import { mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findRunner } from "./system-account.ts"
@@ -17,7 +17,10 @@ import {
   runCluster,
   settledPostmaster,
   stopCluster,
+  writtenBy,
 } from "./cluster.ts"
+import { requireWhole } from "./set-aside.ts"
+import { hasUsers, inTurn, usersFolder } from "./users.ts"
 import { dataFolderError } from "../data-folder-error.ts"
 import type { Env } from "../env.ts"
 import { SettingError } from "../env.ts"
@@ -29,7 +32,6 @@ import {
   isMarkAlive,
   processMark,
   readOrNull,
-  waitForLock,
   sendSignal,
 } from "../process-lock.ts"
 
@@ -44,7 +46,6 @@ export type Embedded = {
   stop(): Promise<void>
 }
 
-const lockPatienceMs = 120_000
 const stopPatienceMs = 5000
 
 /**
@@ -54,22 +55,11 @@ const stopPatienceMs = 5000
  */
 export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
   const folder = join(env.DATA_DIR, "postgres")
-  const users = join(env.DATA_DIR, "postgres.users")
-  const lockPath = join(env.DATA_DIR, "postgres.lock")
+  const users = usersFolder(env.DATA_DIR)
   await makeFolders(env.DATA_DIR, users)
   const seat = join(users, `${process.pid}-${randomUUID()}`)
 
-  /** Serializes start, join and leave, so that no process stops a server that another just joined. */
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const release = await waitForLock(lockPath, lockPatienceMs)
-    try {
-      return await work()
-    } finally {
-      await release()
-    }
-  }
-
-  const { password, port } = await inTurn(async () => {
+  const { password, port } = await inTurn(env.DATA_DIR, async () => {
     try {
       await writeFile(seat, processMark())
       const password = await loadPassword(env.DATA_DIR, folder)
@@ -97,18 +87,18 @@ export async function startEmbedded(env: Env, log: Log): Promise<Embedded> {
     connectionString: `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/postgres`,
     async revive() {
       if ((await findPostmaster(folder)) !== null) return false
-      return inTurn(async () => {
+      return inTurn(env.DATA_DIR, async () => {
         if ((await settledPostmaster(folder)) !== null) return false
         await launch(folder, password, log, port)
         return true
       })
     },
-    kill: () => inTurn(() => killCluster(folder)),
+    kill: () => inTurn(env.DATA_DIR, () => killCluster(folder)),
     async stop() {
       process.off("exit", onExit)
-      await inTurn(async () => {
+      await inTurn(env.DATA_DIR, async () => {
         await rm(seat, { force: true })
-        if (!(await hasUsers(users))) await stopCluster(folder, stopPatienceMs)
+        if (!(await hasUsers(env.DATA_DIR))) await stopCluster(folder, stopPatienceMs)
       })
     },
   }
@@ -122,6 +112,7 @@ async function launch(
   fixedPort?: number,
 ): Promise<Pick<Postmaster, "port">> {
   const binaries = await findBinaries()
+  await requireWhole(folder)
   await openAccess(folder)
   const runner = await findRunner(folder, binaries.postgres, log)
   await makeCluster(folder, binaries, runner, password)
@@ -138,16 +129,6 @@ async function launch(
   }
 }
 
-/** Removes the files of killed processes. */
-async function hasUsers(users: string): Promise<boolean> {
-  for (const name of await readdir(users)) {
-    const mark = await readOrNull(join(users, name))
-    if (mark !== null && isMarkAlive(mark)) return true
-    await rm(join(users, name), { force: true })
-  }
-  return false
-}
-
 async function makeFolders(dataDir: string, users: string): Promise<void> {
   try {
     await mkdir(users, { recursive: true, mode: 0o755 })
@@ -160,7 +141,7 @@ async function loadPassword(dataDir: string, folder: string): Promise<string> {
   const path = join(dataDir, "postgres.password")
   const known = (await readOrNull(path))?.trim()
   if (known) return known
-  if ((await readOrNull(join(folder, "PG_VERSION"))) !== null) {
+  if ((await writtenBy(folder)) !== null) {
     throw new SettingError(
       `${path} is missing. Without it the database cannot be opened. Restore it from your ` +
         "backup, or choose another DATA_DIR to start with an empty database.",
