@@ -1,6 +1,28 @@
+import { assertionCodes } from "./codes/assertions.ts"
+import { certificateCodes } from "./codes/certificate.ts"
+import { connectionCodes } from "./codes/connection.ts"
+import { guardCodes } from "./codes/guard.ts"
+import { heartbeatCodes } from "./codes/heartbeat.ts"
+import { httpCodes } from "./codes/http.ts"
+import { nameCodes } from "./codes/names.ts"
+import { ownNetworkCodes } from "./codes/own-network.ts"
+import { pingCodes } from "./codes/ping.ts"
+import { proberCodes } from "./codes/prober.ts"
+import { telemetryCodes } from "./codes/telemetry.ts"
 import { writtenCodes } from "./codes/written.ts"
 
 /** Every code of a finding with the schema of its parameters. A new one lacks words until each language has them. */
 export const codes = {
   ...writtenCodes,
+  ...connectionCodes,
+  ...certificateCodes,
+  ...httpCodes,
+  ...nameCodes,
+  ...assertionCodes,
+  ...ownNetworkCodes,
+  ...proberCodes,
+  ...pingCodes,
+  ...heartbeatCodes,
+  ...telemetryCodes,
+  ...guardCodes,
 }

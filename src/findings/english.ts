@@ -1,4 +1,28 @@
+import { assertions } from "./english/assertions.ts"
+import { certificate } from "./english/certificate.ts"
+import { connection } from "./english/connection.ts"
+import { guard } from "./english/guard.ts"
+import { heartbeat } from "./english/heartbeat.ts"
+import { http } from "./english/http.ts"
+import { names } from "./english/names.ts"
+import { ownNetwork } from "./english/own-network.ts"
+import { ping } from "./english/ping.ts"
+import { prober } from "./english/prober.ts"
+import { telemetry } from "./english/telemetry.ts"
 import { written } from "./english/written.ts"
 import type { Words } from "./words.ts"
 
-export const english: Words = { ...written }
+export const english: Words = {
+  ...written,
+  ...connection,
+  ...certificate,
+  ...http,
+  ...names,
+  ...assertions,
+  ...ownNetwork,
+  ...prober,
+  ...ping,
+  ...heartbeat,
+  ...telemetry,
+  ...guard,
+}

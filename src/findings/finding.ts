@@ -1,7 +1,8 @@
 import { z } from "zod"
 import { codes } from "./codes.ts"
+import type { Nested } from "./parameters.ts"
 
-export type Code = keyof typeof codes
+type Code = keyof typeof codes
 /** Why something happened, as data: a code and its parameters. */
 export type Finding = {
   [C in Code]: { code: C; parameters: z.output<(typeof codes)[C]> }
@@ -22,21 +23,24 @@ const finding: z.ZodType<Finding> = z
       context.addIssue({ code: "custom", message: `${code}: ${z.prettifyError(read.error)}` })
       return z.NEVER
     }
-    return { code, parameters: read.data }
+    // The schema was chosen by the code, which the type of a union cannot say.
+    return { code, parameters: read.data } as Finding
   })
 
 export const asWritten = (text: string): Finding => ({ code: "as_written", parameters: { text } })
 
-const stored = z.array(z.looseObject({ code: z.string() }))
-
-/**
- * Findings as stored, or the English sentence of a row from before. A code that only a newer version knows must not
- * fail its reader.
- */
-export function readFindings(json: unknown, text: string | null = null): Finding[] {
-  if (json === null || json === undefined) return text === null ? [] : [asWritten(text)]
-  return stored.parse(json).map((one) => {
-    const read = finding.safeParse(one)
-    return read.success ? read.data : asWritten(`This version has no words for "${one.code}".`)
-  })
+/** A code that only a newer version knows must not fail its reader. */
+export function readFinding(one: Nested[number]): Finding {
+  const read = finding.safeParse(one)
+  return read.success ? read.data : asWritten(`This version has no words for "${one.code}".`)
 }
+
+const stored = z.array(z.object({ code: z.string(), parameters: z.looseObject({}) }))
+
+/** Findings as stored, or the English sentence of a row from before. */
+export const readFindings = (json: unknown, text: string | null = null): Finding[] =>
+  json === null || json === undefined
+    ? text === null
+      ? []
+      : [asWritten(text)]
+    : stored.parse(json).map(readFinding)

@@ -1,4 +1,28 @@
+import { assertions } from "./german/assertions.ts"
+import { certificate } from "./german/certificate.ts"
+import { connection } from "./german/connection.ts"
+import { guard } from "./german/guard.ts"
+import { heartbeat } from "./german/heartbeat.ts"
+import { http } from "./german/http.ts"
+import { names } from "./german/names.ts"
+import { ownNetwork } from "./german/own-network.ts"
+import { ping } from "./german/ping.ts"
+import { prober } from "./german/prober.ts"
+import { telemetry } from "./german/telemetry.ts"
 import { written } from "./german/written.ts"
 import type { Words } from "./words.ts"
 
-export const german: Words = { ...written }
+export const german: Words = {
+  ...written,
+  ...connection,
+  ...certificate,
+  ...http,
+  ...names,
+  ...assertions,
+  ...ownNetwork,
+  ...prober,
+  ...ping,
+  ...heartbeat,
+  ...telemetry,
+  ...guard,
+}

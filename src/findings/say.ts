@@ -1,13 +1,14 @@
 import { z } from "zod"
 import { codes } from "./codes.ts"
 import { english } from "./english.ts"
-import type { Code, Finding } from "./finding.ts"
+import { readFinding, type Finding } from "./finding.ts"
 import { german } from "./german.ts"
 import { evidenceMarks, type Nested } from "./parameters.ts"
 import type { Format, Words } from "./words.ts"
 
 /** Languages of findings, as BCP 47 tags. */
-export type FindingLanguage = "en" | "de"
+export const findingLanguages = ["en", "de"] as const
+type FindingLanguage = (typeof findingLanguages)[number]
 
 const languages: Record<FindingLanguage, Words> = { en: english, de: german }
 
@@ -31,7 +32,7 @@ export function sayInParts(findings: Nested, language: FindingLanguage = "en"): 
   const hide = (text: string) => `${open}${seen.push(text) - 1}${close}`
   const format = formatOf(language, (nested) => nested.map(sentence).join(" "))
   const sentence = (one: Nested[number]) =>
-    wordsOf(one as Finding, languages[language], hide, format)
+    wordsOf(readFinding(one), languages[language], hide, format)
   return findings
     .map(sentence)
     .join(" ")
@@ -45,7 +46,7 @@ export function sayInParts(findings: Nested, language: FindingLanguage = "en"): 
 }
 
 function wordsOf(
-  { code, parameters }: { code: Code; parameters: object },
+  { code, parameters }: Finding,
   words: Words,
   hide: (text: string) => string,
   format: Format,
@@ -91,6 +92,30 @@ function formatOf(language: FindingLanguage, say: Format["say"]): Format {
     count: (value, single, other) =>
       `${number(value)} ${plurals[language].select(value) === "one" ? single : other}`,
     seconds: (ms) => `${(ms / 1000).toLocaleString(language, one)} s`,
+    duration,
+    moment: (at) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`,
+    figure: (value) =>
+      Math.abs(value) >= 100 || Number.isInteger(value)
+        ? number(Math.round(value))
+        : value.toLocaleString(language, { maximumSignificantDigits: 3 }),
     list: (values) => values.join(", "),
   }
+}
+
+const units = [
+  ["d", 86_400],
+  ["h", 3600],
+  ["min", 60],
+  ["s", 1],
+] as const
+
+/** Units as SI writes them, which languages share. */
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000))
+  const at = units.findIndex(([, size]) => seconds >= size)
+  const [large, small] = at === -1 ? units.slice(-1) : units.slice(at, at + 2)
+  if (large === undefined) return "0 s"
+  const rest = small === undefined ? 0 : Math.floor((seconds % large[1]) / small[1])
+  const whole = `${Math.floor(seconds / large[1])} ${large[0]}`
+  return rest === 0 || small === undefined ? whole : `${whole} ${rest} ${small[0]}`
 }

@@ -12,6 +12,12 @@ export type Format = {
   count(value: number, one: string, other: string): string
   /** Milliseconds as seconds with one digit: "2.0 s". */
   seconds(ms: number): string
+  /** Milliseconds in the two largest units: "50 s", "3 h 20 min". */
+  duration(ms: number): string
+  /** A moment in ISO 8601 as "2026-11-20 03:10:00 UTC". */
+  moment(at: string): string
+  /** A measured value with three significant digits: "1,234", "0.0125". */
+  figure(value: number): string
   /** "a, b, c" */
   list(values: readonly string[]): string
 }

@@ -1,0 +1,53 @@
+import { z } from "zod"
+import { evidence, nested } from "../parameters.ts"
+
+const none = z.object({})
+
+export const telemetryMeasures = [
+  "records",
+  "new_patterns",
+  "calls",
+  "error_percent",
+  "duration_p95",
+  "points",
+  "avg",
+  "min",
+  "max",
+  "sum",
+  "rate",
+  "increase",
+  "p50",
+  "p75",
+  "p90",
+  "p95",
+  "p99",
+] as const
+export type TelemetryMeasure = (typeof telemetryMeasures)[number]
+
+/** Conditions on telemetry, and why one was not evaluated. `group` and `example` came from telemetry. */
+export const telemetryCodes = {
+  telemetry_condition_failed: z.object({
+    measure: z.enum(telemetryMeasures),
+    comparison: z.enum(["above", "below"]),
+    threshold: z.number(),
+    /** Null where the reader may not see it: only that the threshold was passed. */
+    value: z.number().nullable(),
+    metric: evidence().nullable(),
+    group: evidence().nullable(),
+    example: evidence().nullable(),
+    minutes: z.number(),
+    failing: z.number(),
+    windows: z.number(),
+    /** So many windows out of bounds are a failure. */
+    neededWindows: z.number(),
+  }),
+  check_skipped: z.object({ why: nested() }),
+  no_data: z.object({ metric: evidence().nullable(), query: evidence(), minutes: z.number() }),
+  telemetry_store_recovering: none,
+  telemetry_store_late: none,
+  telemetry_store_unavailable: none,
+  telemetry_store_not_started: none,
+  query_too_expensive: none,
+  query_invalid: z.object({ error: evidence() }),
+  telemetry_unreadable: none,
+}

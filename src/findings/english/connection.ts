@@ -1,0 +1,42 @@
+import type { connectionCodes, connectionFaults, tlsFaults } from "../codes/connection.ts"
+import type { WordsOf } from "../words.ts"
+
+type Fault = (typeof connectionFaults)[number]
+
+const faults: Record<Fault, (errorCode: string) => string> = {
+  refused: () => "refused the connection",
+  reset: () => "reset the connection",
+  silent: () => "did not answer",
+  unreachable: (errorCode) => `cannot be reached (${errorCode})`,
+  no_ipv6: () => "cannot be reached: this machine has no IPv6",
+  not_tried: (errorCode) => `could not be tried: this machine returned ${errorCode}`,
+}
+
+const tls: Record<(typeof tlsFaults)[number], (detail: string) => string> = {
+  unfinished: () => "did not finish",
+  closed: () => "failed: the server closed the connection",
+  died: () => "failed: the connection died",
+  plain_port: () => "failed: the port does not use TLS; it may need http:// instead of https://",
+  old_version: () => "failed: the server does not support TLS 1.2 or later",
+  unknown_name: () => "failed: the server does not know this server name",
+  no_common_protocol: () => "failed: the server supports neither HTTP/1.1 nor HTTP/2",
+  client_certificate: () => "failed: the server requires a client certificate",
+  refused: () =>
+    "failed: the server refused it (no common cipher, or it requires a client certificate)",
+  other: (detail) => `failed: ${detail}`,
+}
+
+export const connection: WordsOf<typeof connectionCodes> = {
+  not_connected({ tries, withinMs }, { seconds }) {
+    const said = tries.map(
+      ({ endpoint, fault, errorCode }) => `${endpoint} ${faults[fault](errorCode ?? "")}`,
+    )
+    return `${said.join("; ")}${withinMs === null ? "" : ` within ${seconds(withinMs)}`}.`
+  },
+  connected_elsewhere: ({ why }, { say }) => `Connected to another address: ${say(why)}.`,
+  tls_handshake_failed({ endpoint, fault, detail, withinMs }, { seconds }) {
+    const within = withinMs === null ? "" : ` within ${seconds(withinMs)}`
+    return `The TLS handshake with ${endpoint} ${tls[fault](detail ?? "")}${within}.`
+  },
+  tls_connection_failed: ({ fault, detail }) => `The TLS connection ${tls[fault](detail ?? "")}.`,
+}

@@ -1,0 +1,42 @@
+import type { connectionCodes, connectionFaults, tlsFaults } from "../codes/connection.ts"
+import type { WordsOf } from "../words.ts"
+
+type Fault = (typeof connectionFaults)[number]
+
+const faults: Record<Fault, (errorCode: string) => string> = {
+  refused: () => "lehnt die Verbindung ab",
+  reset: () => "hat die Verbindung zurückgesetzt",
+  silent: () => "antwortet nicht",
+  unreachable: (errorCode) => `ist nicht erreichbar (${errorCode})`,
+  no_ipv6: () => "ist nicht erreichbar: diese Maschine hat kein IPv6",
+  not_tried: (errorCode) => `ließ sich nicht prüfen: Diese Maschine meldet ${errorCode}`,
+}
+
+const tls: Record<(typeof tlsFaults)[number], (detail: string) => string> = {
+  unfinished: () => "endete nicht",
+  closed: () => "scheiterte: der Server schloss die Verbindung",
+  died: () => "scheiterte: die Verbindung brach ab",
+  plain_port: () => "scheiterte: der Port verwendet kein TLS; vielleicht http:// statt https://",
+  old_version: () => "scheiterte: der Server unterstützt weder TLS 1.2 noch neuere Versionen",
+  unknown_name: () => "scheiterte: der Server kennt diesen Servernamen nicht",
+  no_common_protocol: () => "scheiterte: der Server unterstützt weder HTTP/1.1 noch HTTP/2",
+  client_certificate: () => "scheiterte: der Server verlangt ein Client-Zertifikat",
+  refused: () =>
+    "scheiterte: der Server lehnt ihn ab (keine gemeinsame Verschlüsselung, oder er verlangt ein Client-Zertifikat)",
+  other: (detail) => `scheiterte: ${detail}`,
+}
+
+export const connection: WordsOf<typeof connectionCodes> = {
+  not_connected({ tries, withinMs }, { seconds }) {
+    const said = tries.map(
+      ({ endpoint, fault, errorCode }) => `${endpoint} ${faults[fault](errorCode ?? "")}`,
+    )
+    return `${said.join("; ")}${withinMs === null ? "" : ` innerhalb von ${seconds(withinMs)}`}.`
+  },
+  connected_elsewhere: ({ why }, { say }) => `Mit einer anderen Adresse verbunden: ${say(why)}.`,
+  tls_handshake_failed({ endpoint, fault, detail, withinMs }, { seconds }) {
+    const within = withinMs === null ? "" : ` innerhalb von ${seconds(withinMs)}`
+    return `Der TLS-Handshake mit ${endpoint} ${tls[fault](detail ?? "")}${within}.`
+  },
+  tls_connection_failed: ({ fault, detail }) => `Die TLS-Verbindung ${tls[fault](detail ?? "")}.`,
+}

@@ -1,0 +1,101 @@
+import fc from "fast-check"
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { codes } from "../../src/findings/codes.ts"
+import { asWritten, readFinding } from "../../src/findings/finding.ts"
+import { evidenceMarks, type Nested } from "../../src/findings/parameters.ts"
+import { findingLanguages, say, sayInParts } from "../../src/findings/say.ts"
+
+const written = (text: string): Nested => [asWritten(text)]
+
+/** Marks of its own around each text, so that two of them never look like one. */
+const evidences = fc.string({ unit: "grapheme", maxLength: 30 }).map((text) => `‹${text}›`)
+const numbers = fc.integer({ min: 0, max: 5_000_000 })
+const moments = fc
+  .date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true })
+  .map((at) => at.toISOString())
+
+/** Any value that a schema of parameters allows. */
+function anyOf(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
+  if (schema instanceof z.ZodNullable) return fc.option(anyOf(schema.unwrap()))
+  if (schema instanceof z.ZodString) return evidenceMarks.has(schema) ? evidences : moments
+  if (schema instanceof z.ZodNumber) return numbers
+  if (schema instanceof z.ZodBoolean) return fc.boolean()
+  if (schema instanceof z.ZodEnum) return fc.constantFrom(...schema.options)
+  if (schema instanceof z.ZodUnion) return fc.oneof(...schema.options.map(anyOf))
+  if (schema instanceof z.ZodLiteral) return fc.constantFrom(...schema.values)
+  if (schema instanceof z.ZodObject) {
+    const members = Object.entries(schema.shape).map(([name, one]) => [name, anyOf(one)])
+    return fc.record(Object.fromEntries(members))
+  }
+  if (!(schema instanceof z.ZodArray)) throw new Error(`No values for ${schema._zod.def.type}`)
+  const isFindings = schema.element instanceof z.ZodObject && "code" in schema.element.shape
+  return isFindings
+    ? fc.constant(written("A nested sentence."))
+    : fc.array(anyOf(schema.element), { minLength: 1, maxLength: 3 })
+}
+
+/** Every text among parameters that is evidence. */
+function evidenceIn(schema: z.core.$ZodType, value: unknown): string[] {
+  if (value === null) return []
+  if (schema instanceof z.ZodNullable) return evidenceIn(schema.unwrap(), value)
+  if (schema instanceof z.ZodString)
+    return evidenceMarks.has(schema) ? [z.string().parse(value)] : []
+  if (schema instanceof z.ZodArray) {
+    return (value as unknown[]).flatMap((one) => evidenceIn(schema.element, one))
+  }
+  if (!(schema instanceof z.ZodObject)) return []
+  return Object.entries(schema.shape).flatMap(([name, one]) =>
+    evidenceIn(one, (value as Record<string, unknown>)[name]),
+  )
+}
+
+const findings = fc
+  .constantFrom(...Object.keys(codes))
+  .chain((code) =>
+    anyOf(codes[code as keyof typeof codes]).map((parameters) =>
+      readFinding({ code, parameters: parameters as object }),
+    ),
+  )
+
+test("every language shows evidence verbatim and apart from its own words", () => {
+  fc.assert(
+    fc.property(findings, fc.constantFrom(...findingLanguages), (finding, language) => {
+      const parts = sayInParts([finding], language)
+      const apart = parts.filter(({ isEvidence }) => isEvidence).map(({ text }) => text)
+      const known = evidenceIn(codes[finding.code], finding.parameters)
+      expect(apart.filter((text) => !known.includes(text))).toEqual([])
+      const own = parts.filter(({ isEvidence }) => !isEvidence).map(({ text }) => text)
+      expect(own.join("")).not.toMatch(/[‹›\uE000\uE001]|undefined|null|NaN/)
+      expect(say([finding], language)).toBe(parts.map(({ text }) => text).join(""))
+      expect(say([finding], language)).not.toBe("")
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+/** Words that German lacks. */
+const english =
+  /\b(?:the|is|are|not|of|and|by|for|your|this|with|has|have|got|again|until|after|within|expected|does|did|from|to|it|response|body|data|our|own|whole|could|sent|failed|closed|refused|answer|answered)\b/i
+
+test("German has no English words of its own", () => {
+  fc.assert(
+    fc.property(findings, (finding) => {
+      if (finding.code === "as_written") return
+      const own = sayInParts([finding], "de").map((part) => (part.isEvidence ? "" : part.text))
+      expect(own.join("").replaceAll("A nested sentence.", "")).not.toMatch(english)
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test("a sentence within a sentence is in the same language", () => {
+  const cause = [readFinding({ code: "only_http2", parameters: {} })]
+  const outer = readFinding({ code: "check_itself", parameters: { cause } })
+  expect(say([outer], "de")).toBe("Die Prüfung selbst: Der Server spricht nur HTTP/2.")
+  const unknown = readFinding({
+    code: "check_itself",
+    parameters: { cause: [{ code: "from_tomorrow", parameters: {} }] },
+  })
+  expect(say([unknown])).toBe('The check itself: This version has no words for "from_tomorrow".')
+})
