@@ -1,4 +1,5 @@
 import { assertionCodes } from "./codes/assertions.ts"
+import { calendarCodes } from "./codes/calendar.ts"
 import { certificateCodes } from "./codes/certificate.ts"
 import { connectionCodes } from "./codes/connection.ts"
 import { guardCodes } from "./codes/guard.ts"
@@ -25,4 +26,5 @@ export const codes = {
   ...heartbeatCodes,
   ...telemetryCodes,
   ...guardCodes,
+  ...calendarCodes,
 }

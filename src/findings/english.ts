@@ -1,4 +1,5 @@
 import { assertions } from "./english/assertions.ts"
+import { calendar } from "./english/calendar.ts"
 import { certificate } from "./english/certificate.ts"
 import { connection } from "./english/connection.ts"
 import { guard } from "./english/guard.ts"
@@ -25,4 +26,5 @@ export const english: Words = {
   ...heartbeat,
   ...telemetry,
   ...guard,
+  ...calendar,
 }

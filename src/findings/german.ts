@@ -1,4 +1,5 @@
 import { assertions } from "./german/assertions.ts"
+import { calendar } from "./german/calendar.ts"
 import { certificate } from "./german/certificate.ts"
 import { connection } from "./german/connection.ts"
 import { guard } from "./german/guard.ts"
@@ -25,4 +26,5 @@ export const german: Words = {
   ...heartbeat,
   ...telemetry,
   ...guard,
+  ...calendar,
 }

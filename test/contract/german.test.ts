@@ -7,10 +7,6 @@ import { smsWordsOf } from "../../src/channels/twilio/sms-message.ts"
 import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
 import { messageWords } from "../../src/channels/words/message-language.ts"
 import { translatePage } from "../../src/channels/words/outage-title.ts"
-import {
-  calendarWarningKinds,
-  describeCalendarWarning,
-} from "../../src/graphql/on-call/calendar/rules/calendar-warning.ts"
 import { describeTarget } from "../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
 import { burnTexts } from "../../src/graphql/slo/rules/burn-words.ts"
@@ -146,17 +142,4 @@ test("SLO alerts and the reasons of pages are in German", () => {
     { ...found, target: { kind: "rotation", rotationId: "rotation" }, shift },
   ].map((one) => describeTarget(one as unknown as Parameters<typeof describeTarget>[0], names))
   expect(reasons.flatMap((reason) => englishIn(page({ reason })))).toEqual([])
-})
-
-test("warnings of calendars are German", () => {
-  for (const kind of calendarWarningKinds) {
-    for (const count of [1, 3]) {
-      const text = describeCalendarWarning({
-        kind,
-        subject: kind === "too_long" ? "" : "2026",
-        count,
-      })
-      expect([...words.generated(text).matchAll(english)]).toEqual([])
-    }
-  }
 })

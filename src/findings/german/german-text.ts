@@ -1,5 +1,4 @@
 import { burnPhrases } from "./german-burns.ts"
-import { calendarPhrases } from "./german-calendars.ts"
 import { ownFaultPhrases } from "./german-own-faults.ts"
 
 /**
@@ -16,7 +15,6 @@ const phrases: readonly [english: RegExp, german: string][] = [
     /^Nobody in the policy could be reached, so owners and admins are paged by every channel they have\.$/gm,
     "In der Richtlinie ist niemand erreichbar, daher gehen Meldungen auf allen Kanälen an Inhaber und Admins.",
   ],
-  ...calendarPhrases,
   ...burnPhrases,
   // Around a failure.
   [

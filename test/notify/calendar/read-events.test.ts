@@ -1,7 +1,8 @@
 import { expect, test } from "vitest"
 import { readApart } from "../../../src/jobs/calendar/read-in-worker.ts"
 import { readEvents } from "../../../src/jobs/calendar/read-events.ts"
-import { describeCalendarWarning } from "../../../src/graphql/on-call/calendar/rules/calendar-warning.ts"
+import { say } from "../../../src/findings/say.ts"
+import { calendarFinding } from "../../../src/graphql/on-call/calendar/rules/calendar-warning.ts"
 
 const window = {
   timeZone: "Europe/Berlin",
@@ -26,7 +27,7 @@ const times = (start: string, end: string) =>
   read(event(`DTSTART${start}`, `DTEND${end}`, "SUMMARY:Ana"))
 
 const lost = (...events: string[]) =>
-  readEvents(calendar(...events), window).warnings.map((one) => describeCalendarWarning(one))
+  readEvents(calendar(...events), window).warnings.map((one) => say([calendarFinding(one)]))
 
 const timed = (uid: string, day: number, ...more: string[]) =>
   [
@@ -86,7 +87,7 @@ test("any line break, a byte order mark and a broken event do not lose the other
   ]) {
     const { events, warnings } = readEvents(given.replaceAll("\n\n ", "\n "), window)
     expect(events.map(({ summary }) => summary)).toEqual(["On call: Ana Silva", "Bo", "Ed"])
-    expect(warnings.map((one) => describeCalendarWarning(one))).toEqual([
+    expect(warnings.map((one) => say([calendarFinding(one)]))).toEqual([
       '"Cy" cannot be read.',
       '"Di" cannot be read.',
     ])

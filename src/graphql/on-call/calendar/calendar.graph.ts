@@ -1,7 +1,8 @@
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { readWarnings } from "./read-unnamed.ts"
 import type { CalendarWarning } from "./rules/calendar-warning.ts"
-import { describeCalendarWarning } from "./rules/calendar-warning.ts"
+import { calendarFinding } from "./rules/calendar-warning.ts"
 import { removeCalendar, setCalendar } from "./set-calendar.ts"
 
 const WarningKind = builder.enumType("RotationCalendarWarningKind", {
@@ -36,7 +37,7 @@ const CalendarWarningType = builder
       count: t.exposeInt("count", { description: "How many events." }),
       text: t.string({
         description: "One sentence.",
-        resolve: (warning) => describeCalendarWarning(warning),
+        resolve: (warning) => say([calendarFinding(warning)]),
       }),
     }),
   })

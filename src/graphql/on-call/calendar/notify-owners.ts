@@ -1,10 +1,11 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
-import { messageWords } from "../../../channels/words/message-language.ts"
+import { messageLanguage, messageWords } from "../../../channels/words/message-language.ts"
+import { say } from "../../../findings/say.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { CalendarWarning } from "./rules/calendar-warning.ts"
-import { describeCalendarWarning } from "./rules/calendar-warning.ts"
+import { calendarFinding } from "./rules/calendar-warning.ts"
 
 type Lost = { id: string; rotationId: string; projectId: string; warnings: CalendarWarning[] }
 type Owner = {
@@ -42,7 +43,7 @@ export async function notifyOwners(
   await enqueueMessages(
     tx,
     owners.map(({ userId, language, channelId, kind, rotation, project }) => {
-      const { calendarLosesShifts: words, generated } = messageWords(language)
+      const { calendarLosesShifts: words } = messageWords(language)
       return {
         projectId,
         queue: "notice",
@@ -59,7 +60,7 @@ export async function notifyOwners(
             words.lost(rotation, project),
             warnings
               .slice(0, mostListed)
-              .map((one) => generated(describeCalendarWarning(one)))
+              .map((one) => say([calendarFinding(one)], messageLanguage(language)))
               .join("\n"),
             words.next,
           ],

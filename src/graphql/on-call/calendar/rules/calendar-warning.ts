@@ -1,17 +1,9 @@
 import { z } from "zod"
-
-/** Why shifts of an external calendar do not count. */
-export const calendarWarningKinds = [
-  "names_nobody",
-  "unreadable",
-  "unknown_time_zone",
-  "without_end",
-  "too_long",
-  "too_often",
-  "too_many",
-  "superseded",
-] as const
-export type CalendarWarningKind = (typeof calendarWarningKinds)[number]
+import {
+  calendarWarningKinds,
+  type CalendarWarningKind,
+} from "../../../../findings/codes/calendar.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 
 /** `subject` is a title, a time zone or a time; `count` events are concerned. */
 export const calendarWarning = z.object({
@@ -40,26 +32,7 @@ export function collectWarnings() {
   }
 }
 
-/** One sentence in English, which `german-text.ts` translates. */
-export function describeCalendarWarning({ kind, subject, count }: CalendarWarning): string {
-  const title = subject === "" ? "An event without a title" : `"${subject}"`
-  const events = count === 1 ? title : `${title} (${count}×)`
-  switch (kind) {
-    case "names_nobody":
-      return `${events} names no member; the layers apply.`
-    case "unreadable":
-      return `${events} cannot be read.`
-    case "unknown_time_zone":
-      return `${events} is an unknown time zone.`
-    case "without_end":
-      return `${events} has no end.`
-    case "too_long":
-      return `${events} is longer than 366 days and was cut.`
-    case "too_often":
-      return `${events} repeats too often; only the first occurrences count.`
-    case "too_many":
-      return `From ${subject} on, ${count} occurrences exceed the limit of 5,000.`
-    case "superseded":
-      return `${events} is replaced by a later revision.`
-  }
-}
+export const calendarFinding = ({ kind, subject, count }: CalendarWarning): Finding => ({
+  code: "calendar_event_ignored",
+  parameters: { kind, subject: subject === "" ? null : subject, count },
+})
