@@ -1,56 +1,63 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { PrismaPg } from "@prisma/adapter-pg"
 import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils"
-import type { SchemaEngine } from "@prisma/schema-engine-wasm"
-import { openPool } from "./open-client.ts"
+import { beyondTheSchema } from "./beyond-the-schema.ts"
+import { catalogAdapter } from "./catalog-adapter.ts"
+import { openClient, openPool } from "./open-client.ts"
 
 const schemaFolder = join(import.meta.dirname, "../../prisma/schema")
-export type SchemaFile = { path: string; content: string }
+
+/** SQL from an empty database to prisma/schema. Omits partitions and partial indexes, which are written by hand. */
+export const schemaScript = (connectionString: string): Promise<string> =>
+  difference(connectionString, schemaFolder, "empty")
 
 /**
- * SQL from an empty database, or from the files of an earlier schema, to prisma/schema. Omits partitions and
- * partial indexes, which are written by hand.
+ * SQL from a migrated database to a schema, empty if there is no difference. Drops from that database what only
+ * migrations know.
  */
-export async function schemaScript(
-  connectionString: string,
-  earlier: SchemaFile[] | null = null,
-): Promise<string> {
-  const files = await readSchema()
-  return withEngine(connectionString, async (engine) => {
+export async function changeScript(connectionString: string, folder = schemaFolder) {
+  const { tables, indexes } = beyondTheSchema
+  const client = await openClient(connectionString)
+  try {
+    await client.query(`drop index if exists ${indexes.join(", ")}`)
+    await client.query(`drop table if exists ${tables.join(", ")}`)
+  } finally {
+    await client.end()
+  }
+  const script = await difference(connectionString, folder, "database")
+  return script.includes("This is an empty migration") ? "" : script
+}
+
+async function difference(connectionString: string, folder: string, from: "empty" | "database") {
+  const files = await readSchema(folder)
+  // Loaded lazily, because compiling the engine would delay every other command.
+  const engines = await import("@prisma/schema-engine-wasm")
+  // The engine never closes its connections, so the pool is ended here.
+  const pool = await openPool(connectionString, 2)
+  const adapter = bindMigrationAwareSqlAdapterFactory(catalogAdapter(pool))
+  const datamodels = files.map((file): [string, string] => [file.path, file.content])
+  const engine = await engines.SchemaEngine.new({ datamodels }, () => undefined, adapter)
+  try {
     const { stdout } = await engine.diff({
-      from: earlier === null ? { tag: "empty" } : { tag: "schemaDatamodel", files: earlier },
+      from: from === "empty" ? { tag: from } : { tag: "schemaDatasource", files, configDir: "" },
       to: { tag: "schemaDatamodel", files },
       script: true,
       exitCode: null,
       filters: { externalTables: [], externalEnums: [] },
     })
     return stdout ?? ""
-  })
-}
-
-async function withEngine<T>(connectionString: string, use: (engine: SchemaEngine) => Promise<T>) {
-  // Loaded lazily, because compiling the engine would delay every other command.
-  const engines = await import("@prisma/schema-engine-wasm")
-  // The engine never closes its connections, so the pool is ended here.
-  const pool = await openPool(connectionString, 2)
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool))
-  const datamodels = (await readSchema()).map((file): [string, string] => [file.path, file.content])
-  const engine = await engines.SchemaEngine.new({ datamodels }, () => undefined, adapter)
-  try {
-    return await use(engine)
   } finally {
     engine.free()
     await pool.end()
   }
 }
 
-async function readSchema(): Promise<SchemaFile[]> {
-  const names = (await readdir(schemaFolder)).toSorted()
+async function readSchema(folder: string) {
+  const names = (await readdir(folder)).toSorted()
   return Promise.all(
     names.map(async (path) => ({
       path,
-      content: await readFile(join(schemaFolder, path), "utf8"),
+      content: await readFile(join(folder, path), "utf8"),
     })),
   )
 }

@@ -1,52 +1,16 @@
-import { readFile } from "node:fs/promises"
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import pg from "pg"
 import { expect, inject, test } from "vitest"
 import { join } from "node:path"
+import { writeMigration } from "../../src/cli/write-migration.ts"
+import { beyondTheSchema } from "../../src/platform/beyond-the-schema.ts"
 import { migrationNames, migrationsFolder } from "../../src/platform/migrate.ts"
 import { changesOf, migrationMarks } from "../../src/platform/migration-marks.ts"
 import packageFile from "../../package.json" with { type: "json" }
 import { newId } from "../../src/platform/id.ts"
 import { schemaScript } from "../../src/platform/schema-script.ts"
 import { cloneDatabase } from "../support/world.ts"
-
-/** Objects written manually that prisma/schema cannot express; checks are such objects too. */
-const beyondTheSchema = {
-  tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
-  indexes: [
-    "alert_declare_again",
-    "alert_open",
-    "alert_unresolved",
-    "alert_words",
-    "audit_entry_actor",
-    "audit_entry_chain",
-    "audit_entry_kind",
-    "audit_entry_noun",
-    "audit_entry_waiting",
-    "audit_entry_words",
-    "delivery_by_receipt",
-    "delivery_due",
-    "delivery_endpoint_due",
-    "delivery_of_account",
-    "delivery_of_channel",
-    "delivery_of_endpoint",
-    "delivery_of_page",
-    "delivery_of_subscriber",
-    "delivery_queue_due",
-    "escalation_active",
-    "escalation_due",
-    "escalation_reach",
-    "escalation_unreachable",
-    "incident_declared_manually",
-    "incident_open",
-    "incident_words",
-    "maintenance_ongoing",
-    "monitor_due_check",
-    "monitor_updated",
-    "page_digest",
-    "page_of_digest",
-    "page_overflow",
-  ],
-}
 
 const queries = {
   columns: `
@@ -128,6 +92,35 @@ test("the migrations produce prisma/schema and, beyond it, only the listed objec
     expect(extraIndexes.toSorted()).toEqual(beyondTheSchema.indexes)
   } finally {
     await fresh.drop()
+  }
+})
+
+test("a change of the schema is written as a migration once", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-schema-"))
+  const [schema, migrations] = [join(folder, "schema"), join(folder, "migrations")]
+  const write = async (name: string) => {
+    const { connectionString, drop } = await cloneDatabase()
+    try {
+      return await writeMigration(connectionString, name, { schema, migrations })
+    } finally {
+      await drop()
+    }
+  }
+  try {
+    await cp(new URL("../../prisma/schema", import.meta.url), schema, { recursive: true })
+    await cp(migrationsFolder, migrations, { recursive: true })
+    expect(await write("nothing")).toBeNull()
+    const file = join(schema, "monitor.prisma")
+    const written = await readFile(file, "utf8")
+    await writeFile(file, written.replace(/^model Label \{$/m, "$&\n  motto String?"))
+    const path = await write("add_motto")
+    expect(path).toMatch(/\d{14}_add_motto\/migration\.sql$/)
+    expect(await readFile(path ?? "", "utf8")).toBe(
+      `-- AlterTable\nALTER TABLE "label" ADD COLUMN     "motto" TEXT;\n`,
+    )
+    expect(await write("add_motto")).toBeNull()
+  } finally {
+    await rm(folder, { recursive: true, force: true })
   }
 })
 

@@ -14,6 +14,8 @@ const isThere = (folder: string) => existsSync(join(folder, "package.json"))
 const contributors = [
   "src/cli/artefacts.ts",
   "src/cli/migration.ts",
+  "src/cli/write-migration.ts",
+  "src/platform/catalog-adapter.ts",
   "src/platform/schema-script.ts",
 ]
 
