@@ -34,7 +34,7 @@ export async function backUpBeforeUpgrade(
   } catch (error) {
     throw new SettingError(
       `The backup before the upgrade failed, so nothing was upgraded: ${error instanceof Error ? error.message : String(error)} ` +
-        "Fix this, set BACKUP_DIR to another folder, or set BACKUP_BEFORE_UPGRADE=off if you have a backup.",
+        "Fix this, set BACKUP_URL to another folder (file:///path), or set BACKUP_BEFORE_UPGRADE=off if you have a backup.",
       { cause: error },
     )
   } finally {

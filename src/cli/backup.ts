@@ -36,14 +36,14 @@ type Options = {
 export function registerBackup(program: Command): void {
   const group = addGroup(program, "backup", "back up this installation while it runs")
   addCommand(group, "create", "make a backup", { isDefault: true })
-    .option("--to <folder>", "where to store it (default: BACKUP_DIR or BACKUP_URL)")
+    .option("--to <folder>", "where to store it (default: BACKUP_URL)")
     .option("--verify", "restore it into a temporary database and compare", false)
     .option("--without-key", "leave out the secret key", false)
     .option("--telemetry", "include logs, traces and metrics (default: BACKUP_TELEMETRY)", false)
     .addOption(new Option("--scheduled <time>").hideHelp())
     .action(createBackup)
   addCommand(group, "verify", "restore a backup into a temporary database and compare")
-    .argument("<file>", "a file, or a name in BACKUP_DIR or BACKUP_URL")
+    .argument("<file>", "a file, or a name in BACKUP_URL")
     .action(async (file: string, { json }: { json: boolean }) => {
       const env = quietEnv()
       exitOnSignals()
@@ -136,9 +136,7 @@ function describe(facts: Facts, env: Env, wantsTelemetry: boolean): string {
   if (wantsTelemetry && telemetry === null) lines.push("No telemetry has been received here yet.")
   if (!has_key) lines.push("It does not contain the secret key. Keep a copy of that elsewhere.")
   if (place.startsWith(env.DATA_DIR)) {
-    lines.push(
-      "It is on the same disk as the data. Copy it elsewhere, or set BACKUP_DIR or BACKUP_URL.",
-    )
+    lines.push("It is on the same disk as the data. Copy it elsewhere, or set BACKUP_URL.")
   }
   return lines.join("\n")
 }

@@ -35,7 +35,7 @@ type Options = { json: boolean; withoutTelemetry: boolean }
 
 export function registerRestore(program: Command): void {
   addCommand(program, "restore", "restore a backup into an empty installation")
-    .argument("<file>", "a file, or a name in BACKUP_DIR or BACKUP_URL")
+    .argument("<file>", "a file, or a name in BACKUP_URL")
     .option("--without-telemetry", "leave out the telemetry of the backup", false)
     .action(async (file: string, { json, withoutTelemetry }: Options) => {
       const env = quietEnv()

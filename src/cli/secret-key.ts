@@ -33,7 +33,7 @@ export function registerSecretKey(program: Command): void {
   )
   registerRotate(group)
   addCommand(group, "restore", "take the secret key from a backup")
-    .argument("<file>", "a file, or a name in BACKUP_DIR or BACKUP_URL")
+    .argument("<file>", "a file, or a name in BACKUP_URL")
     .option("--print", "print it, for SECRET_KEY, instead of writing it to DATA_DIR", false)
     .action(async (file: string, options: RestoreOptions) => {
       const env = quietEnv()

@@ -5,6 +5,7 @@ import { freePort } from "../platform/free-port.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import { findMisspelt } from "../platform/misspelt-settings.ts"
+import { replaceRetired } from "../platform/retired-settings.ts"
 import { openClient } from "../platform/open-client.ts"
 import { startReleasing } from "../platform/release-memory.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
@@ -82,7 +83,9 @@ export async function startServer(
     env = readEnv(settings)
   }
   const log = createLog(env.LOG_LEVEL, "start")
-  for (const { given, meant } of findMisspelt(source, settingNames)) {
+  const { source: current, warnings } = replaceRetired(source)
+  for (const warning of warnings) log.warn(warning)
+  for (const { given, meant } of findMisspelt(current, settingNames)) {
     log.warn({ given, meant }, `${given} is not a setting and is ignored; did you mean ${meant}?`)
   }
   const asked = untilSignal()

@@ -141,10 +141,10 @@ async function postgresUpgrade({ DATABASE_URL, DATA_DIR }: Env) {
 }
 
 /** A table that is rewritten exists twice until the migration commits. An external database has its own disk. */
-function neededBytes({ DATABASE_URL, BACKUP_DIR, BACKUP_URL }: Env, all: Change[], bytes: number) {
+function neededBytes({ DATABASE_URL, BACKUP_URL }: Env, all: Change[], bytes: number) {
   const rewritten = all.filter(({ work }) => work === "rewrite").map((one) => one.bytes)
   const own = DATABASE_URL === undefined ? Math.max(0, ...rewritten) : 0
-  const isBackupHere = BACKUP_DIR === undefined && BACKUP_URL === undefined
+  const isBackupHere = BACKUP_URL === undefined
   return own + (isBackupHere ? bytes * backupShare : 0)
 }
 

@@ -4,6 +4,14 @@ import { z } from "zod"
 import { isDatabaseUrl } from "./database-hosts.ts"
 import { list, networkSettings } from "./network-settings.ts"
 import { isRedisUrl } from "./redis-url.ts"
+import { replaceRetired } from "./retired-settings.ts"
+import {
+  clickhouseSetting,
+  dailyLimitSetting,
+  oidcSetting,
+  storageSetting,
+  twilioSetting,
+} from "./service-urls.ts"
 
 /** Every setting, read from the environment once at start. docs/settings.md lists them. */
 const roles = ["api", "probe", "notify", "telemetry"] as const
@@ -89,9 +97,7 @@ const settings = z.object({
     .default("first"),
   ALLOWED_ORIGINS: z.string().default("").transform(list),
   SSO_NAME: z.string().max(50, "must be at most 50 characters long").default("SSO"),
-  SSO_OIDC_ISSUER: url(["http:", "https:"]).optional(),
-  SSO_OIDC_CLIENT_ID: z.string().optional(),
-  SSO_OIDC_CLIENT_SECRET: z.string().optional(),
+  SSO_OIDC_URL: oidcSetting.optional(),
   SSO_SAML_METADATA: z.string().optional(),
   SSO_DOMAINS: z
     .string()
@@ -149,29 +155,9 @@ const settings = z.object({
       error: "must be an e-mail address such as Watchkeeper <alerts@example.com>",
     })
     .optional(),
-  TWILIO_ACCOUNT_SID: z
-    .string()
-    .regex(
-      /^AC[0-9a-f]{32}$/i,
-      "must be AC and 32 hexadecimal digits, as shown in Twilio's console",
-    )
-    .optional(),
-  TWILIO_AUTH_TOKEN: z.string().optional(),
-  TWILIO_FROM: z
-    .string()
-    .regex(/^\+[1-9]\d{6,14}$/, "must be a phone number of your account, such as +4915112345678")
-    .optional(),
-  TWILIO_API_URL: url(["http:", "https:"]).default("https://api.twilio.com"),
-  STATUS_EXPORT_DIR: z.string().optional(),
-  STATUS_EXPORT_URL: url(["http:", "https:"]).optional(),
-  STATUS_EXPORT_REGION: z.string().default("us-east-1"),
-  STATUS_EXPORT_KEY_ID: z.string().optional(),
-  STATUS_EXPORT_SECRET: z.string().optional(),
-  BACKUP_DIR: z.string().optional(),
-  BACKUP_URL: url(["http:", "https:"]).optional(),
-  BACKUP_REGION: z.string().default("us-east-1"),
-  BACKUP_KEY_ID: z.string().optional(),
-  BACKUP_SECRET: z.string().optional(),
+  TWILIO_URL: twilioSetting.optional(),
+  STATUS_EXPORT_URL: storageSetting.optional(),
+  BACKUP_URL: storageSetting.optional(),
   BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
   BACKUP_SCHEDULE: z
     .string()
@@ -201,7 +187,7 @@ const settings = z.object({
     })
     .optional(),
   DEAD_MAN_URL: url(["http:", "https:"]).optional(),
-  CLICKHOUSE_URL: url(["http:", "https:"]).optional(),
+  CLICKHOUSE_URL: clickhouseSetting.optional(),
   TELEMETRY_MEMORY: number(256, 1_048_576).default(1024),
   TELEMETRY_DAYS: z
     .enum(["7", "30", "90"], { error: "must be 7, 30 or 90" })
@@ -209,12 +195,7 @@ const settings = z.object({
     .transform(Number),
   TELEMETRY_DISK_FREE_MIB: number(1, 1_000_000_000).optional(),
   TELEMETRY_MIN_DAYS: number(1, 90).optional(),
-  TELEMETRY_DAILY_MIB: number(1, 1_000_000_000).optional(),
-  TELEMETRY_DAILY_RECORDS: number(1, 1_000_000_000_000).optional(),
-  CLICKHOUSE_CLUSTER: z
-    .string()
-    .regex(/^[A-Za-z0-9_-]{1,64}$/, "must be the name of a cluster in the server's configuration")
-    .optional(),
+  TELEMETRY_DAILY_LIMIT: dailyLimitSetting.optional(),
   OTLP_GRPC_PORT: number(1, 65535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).optional(),
   LOG_LEVEL: z
@@ -235,17 +216,18 @@ export type Env = Omit<z.output<typeof settings>, "BASE_URL" | "DATA_DIR"> & {
 export class SettingError extends Error {}
 
 /** @throws {SettingError} that lists every invalid setting. An empty value counts as unset. */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const given = Object.fromEntries(
+export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
+  const { source, faults } = replaceRetired(given)
+  if (faults.length > 0) throw new SettingError(faults.join("\n"))
+  const set = Object.fromEntries(
     Object.keys(settings.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
   )
-  const parsed = settings.safeParse(given)
+  const parsed = settings.safeParse(set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`)
     throw new SettingError(lines.join("\n"))
   }
   const { data } = parsed
-  checkSingleSignOn(data)
   checkTogether(data)
   return {
     ...data,
@@ -254,64 +236,26 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   }
 }
 
-export const hasSso = ({ SSO_OIDC_ISSUER, SSO_SAML_METADATA }: Env): boolean =>
-  SSO_OIDC_ISSUER !== undefined || SSO_SAML_METADATA !== undefined
-
-/** Settings that do nothing, or fail later, without others. */
-const needs = [
-  ["BACKUP_SCHEDULE", ["BACKUP_PASSPHRASE"], "it encrypts the secret key in the backups"],
-  ["BACKUP_URL", ["BACKUP_KEY_ID", "BACKUP_SECRET"], "they sign requests to the bucket"],
-  [
-    "STATUS_EXPORT_URL",
-    ["STATUS_EXPORT_KEY_ID", "STATUS_EXPORT_SECRET"],
-    "they sign requests to the bucket",
-  ],
-] as const
-const either = [
-  ["BACKUP_DIR", "BACKUP_URL"],
-  ["STATUS_EXPORT_DIR", "STATUS_EXPORT_URL"],
-] as const
+export const hasSso = ({ SSO_OIDC_URL, SSO_SAML_METADATA }: Env): boolean =>
+  SSO_OIDC_URL !== undefined || SSO_SAML_METADATA !== undefined
 
 /** @throws {SettingError} for settings that lack others or contradict each other. */
 function checkTogether(data: z.output<typeof settings>): void {
+  const { SSO_OIDC_URL: oidc, SSO_SAML_METADATA: saml, BACKUP_SCHEDULE, BACKUP_PASSPHRASE } = data
+  const hasProvider = oidc !== undefined || saml !== undefined
   const faults = [
-    ...needs.flatMap(([name, others, why]) => {
-      const absent = others.filter((other) => data[other] === undefined)
-      return data[name] === undefined || absent.length === 0
-        ? []
-        : [`${name} also needs ${absent.join(" and ")}: ${why}.`]
-    }),
-    ...either.flatMap(([one, other]) =>
-      data[one] === undefined || data[other] === undefined
-        ? []
-        : [`Set ${one} or ${other}, not both.`],
-    ),
-  ]
-  if (faults.length > 0) throw new SettingError(faults.join("\n"))
-}
-
-/** @throws {SettingError} if only some of the settings of single sign-on are given. */
-function checkSingleSignOn(data: z.output<typeof settings>): void {
-  const { SSO_OIDC_ISSUER, SSO_OIDC_CLIENT_ID, SSO_OIDC_CLIENT_SECRET, SSO_SAML_METADATA } = data
-  const oidc = { SSO_OIDC_ISSUER, SSO_OIDC_CLIENT_ID, SSO_OIDC_CLIENT_SECRET }
-  const missing = Object.entries(oidc).flatMap(([name, value]) => (value ? [] : [name]))
-  const isOidc = missing.length < 3
-  if (isOidc && missing.length > 0) {
-    throw new SettingError(`OpenID Connect also needs ${missing.join(" and ")}.`)
-  }
-  if (isOidc && SSO_SAML_METADATA !== undefined) {
-    throw new SettingError("Set SSO_OIDC_ISSUER or SSO_SAML_METADATA, not both.")
-  }
-  if (!isOidc && SSO_SAML_METADATA === undefined && data.SCIM_TOKENS.length > 0) {
-    throw new SettingError(
-      "SCIM_TOKENS also needs single sign-on: set SSO_OIDC_ISSUER or SSO_SAML_METADATA.",
-    )
-  }
-  if ((isOidc || SSO_SAML_METADATA !== undefined) && data.SSO_DOMAINS.length === 0) {
-    throw new SettingError(
+    BACKUP_SCHEDULE !== undefined &&
+      BACKUP_PASSPHRASE === undefined &&
+      "BACKUP_SCHEDULE also needs BACKUP_PASSPHRASE: it encrypts the secret key in the backups.",
+    oidc !== undefined && saml !== undefined && "Set SSO_OIDC_URL or SSO_SAML_METADATA, not both.",
+    !hasProvider &&
+      data.SCIM_TOKENS.length > 0 &&
+      "SCIM_TOKENS also needs single sign-on: set SSO_OIDC_URL or SSO_SAML_METADATA.",
+    hasProvider &&
+      data.SSO_DOMAINS.length === 0 &&
       "Set SSO_DOMAINS to the domains of the e-mail addresses that your identity provider vouches for.",
-    )
-  }
+  ].filter((fault) => fault !== false)
+  if (faults.length > 0) throw new SettingError(faults.join("\n"))
 }
 
 /** @throws {SettingError} for an unknown or missing role. */

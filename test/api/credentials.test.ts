@@ -50,9 +50,11 @@ const world = useWorld({
   ...testEnv,
   SIGN_UP: "open",
   BASE_URL: base,
-  SSO_OIDC_ISSUER: "http://127.0.0.1:9",
-  SSO_OIDC_CLIENT_ID: "watchkeeper",
-  SSO_OIDC_CLIENT_SECRET: "a client secret",
+  SSO_OIDC_URL: {
+    issuer: "http://127.0.0.1:9",
+    clientId: "watchkeeper",
+    clientSecret: "a client secret",
+  },
   SSO_DOMAINS: ["acme.test"],
   SCIM_TOKENS: [scimToken],
 })

@@ -12,9 +12,11 @@ const api = useApi({
   BASE_URL: "http://watch.test",
   SIGN_UP: "invited",
   SSO_NAME: "Acme ID",
-  SSO_OIDC_ISSUER: "http://127.0.0.1:9",
-  SSO_OIDC_CLIENT_ID: "watchkeeper",
-  SSO_OIDC_CLIENT_SECRET: "a client secret",
+  SSO_OIDC_URL: {
+    issuer: "http://127.0.0.1:9",
+    clientId: "watchkeeper",
+    clientSecret: "a client secret",
+  },
   SSO_DOMAINS: ["acme.test"],
   SSO_GROUPS: [
     { group: "engineers", projectId: shop, role: "viewer" },

@@ -401,10 +401,12 @@ test("a read-only parent of the data folder or of a folder for backups is named"
   )
 }, 120_000)
 
+const bucketKeys = { id: "AKIAEXAMPLE", secret: "secret/key" }
+const withKeys = (url: string) => url.replace("://", "://AKIAEXAMPLE:secret%2Fkey@")
+
 test("a missing bucket or backup, one that is elsewhere, and one that cannot be reached are named", async () => {
-  const keys = { BACKUP_KEY_ID: "AKIAEXAMPLE", BACKUP_SECRET: "secret/key" }
-  const bucket = await startBucket({ id: keys.BACKUP_KEY_ID, secret: keys.BACKUP_SECRET })
-  const settings = { ...settingsOf(await folder()), ...keys, BACKUP_URL: bucket.url }
+  const bucket = await startBucket(bucketKeys)
+  const settings = { ...settingsOf(await folder()), BACKUP_URL: withKeys(bucket.url) }
   const none = await run(["restore", "none.tar.zst"], settings)
   expect([none.code, none.stderr]).toEqual([
     1,
@@ -418,9 +420,9 @@ test("a missing bucket or backup, one that is elsewhere, and one that cannot be 
   ])
   bucket.answer(301)
   const moved = await run(["backup"], settings)
-  expect(moved.stderr).toMatch(/returned 301: .* Check BACKUP_REGION and the host in BACKUP_URL\./)
+  expect(moved.stderr).toMatch(/returned 301: .* Check the region and the host in BACKUP_URL\./)
   const url = `http://127.0.0.1:${await freePort()}/backups`
-  const gone = await run(["backup"], { ...settings, BACKUP_URL: url })
+  const gone = await run(["backup"], { ...settings, BACKUP_URL: withKeys(url) })
   expect([gone.code, gone.stderr]).toEqual([
     1,
     expect.stringMatching(
@@ -430,12 +432,10 @@ test("a missing bucket or backup, one that is elsewhere, and one that cannot be 
 }, 120_000)
 
 test("scheduled backups go to a bucket, are verified there, and old ones are deleted", async () => {
-  const bucket = await startBucket({ id: "AKIAEXAMPLE", secret: "secret/key" })
+  const bucket = await startBucket(bucketKeys)
   const settings = {
     ...settingsOf(await folder()),
-    BACKUP_URL: bucket.url,
-    BACKUP_KEY_ID: "AKIAEXAMPLE",
-    BACKUP_SECRET: "secret/key",
+    BACKUP_URL: withKeys(bucket.url),
     BACKUP_KEEP: "1",
   }
   const { prisma } = world.services.database
@@ -454,7 +454,7 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
   expect(refused).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /The bucket .* returned 403: .* Check BACKUP_KEY_ID and BACKUP_SECRET/,
+      /The bucket .* returned 403: .* Check the key id and secret in BACKUP_URL/,
     ),
   })
   expect(

@@ -136,8 +136,14 @@ test("reports each problem with a remedy and exits with 1", async () => {
     advice: "Set SMTP_URL and MAIL_FROM.",
   })
   expect(byName["sms and calls"]).toMatchObject({
+    status: "ok",
+    detail: "not used. Set TWILIO_URL.",
+  })
+  expect(byName["settings"]).toEqual({
+    name: "settings",
     status: "warning",
-    advice: "Set TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN.",
+    detail: "retired settings are set",
+    advice: "TWILIO_FROM is replaced by TWILIO_URL and does nothing now.",
   })
 
   const { code: exit, stdout } = await run(["doctor"], {

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { symmetricEncrypt } from "better-auth/crypto"
 import { stringify } from "uuid"
 import { expect, onTestFinished, test } from "vitest"
@@ -193,7 +194,10 @@ test("a new key is accepted on request, says what is lost, and no delivery waits
 test("a lost key is taken from a backup, but not from that of another installation", async () => {
   const { dataDir, settings } = await install()
   const place = await folder()
-  const passphrase = { BACKUP_PASSPHRASE: "correct horse battery", BACKUP_DIR: place }
+  const passphrase = {
+    BACKUP_PASSPHRASE: "correct horse battery",
+    BACKUP_URL: pathToFileURL(place).href,
+  }
   await writeFile(join(dataDir, "secret.key"), `${right}\n`)
   await runJson(["migrate"], settings())
   await runJson(["backup"], { ...settings(), ...passphrase })

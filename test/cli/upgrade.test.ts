@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { cp, mkdir, readdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import packageFile from "../../package.json" with { type: "json" }
@@ -142,7 +143,10 @@ test("a start with a newer version makes a backup first; check says before what 
 
   // A place that cannot be written stops the upgrade.
   await writeFile(join(dataDir, "file"), "")
-  const stopped = await run(["migrate"], { ...settings, BACKUP_DIR: join(dataDir, "file") })
+  const stopped = await run(["migrate"], {
+    ...settings,
+    BACKUP_URL: pathToFileURL(join(dataDir, "file")).href,
+  })
   expect(stopped).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(

@@ -13,7 +13,7 @@ import { useNotify } from "../support/notify.ts"
 const twilio = await startTwilio()
 // Behind a proxy: the URL that Twilio calls is not where this server listens.
 const base = "https://watch.test"
-const api = useApi({ ...apiEnv, ...twilio.settings, BASE_URL: base })
+const api = useApi({ ...apiEnv, ...twilio.env, BASE_URL: base })
 afterAll(() => twilio.stop())
 useNotify(api.world)
 

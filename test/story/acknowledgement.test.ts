@@ -16,7 +16,7 @@ import { makeProject } from "../support/world.ts"
 
 const twilio = await startTwilio()
 const base = "https://watch.test"
-const api = useApi({ ...apiEnv, ...twilio.settings, BASE_URL: base })
+const api = useApi({ ...apiEnv, ...twilio.env, BASE_URL: base })
 afterAll(() => twilio.stop())
 useNotify(api.world)
 

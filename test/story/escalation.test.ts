@@ -29,7 +29,7 @@ async function openStands() {
   const push = await startProvider(() => ({ status: 201 }))
   const world = await openWorld({
     ...testEnv,
-    ...twilio.settings,
+    ...twilio.env,
     SMTP_URL: smtp.url,
     MAIL_FROM: "Watchkeeper <alerts@watch.example>",
     SLACK_API_URL: `${slack.url}/api/`,

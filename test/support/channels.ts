@@ -8,10 +8,12 @@ import type { World } from "./world.ts"
 export const channelSettings = {
   SMTP_URL: "smtp://127.0.0.1:1",
   MAIL_FROM: "Watchkeeper <alerts@watch.example>",
-  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
-  TWILIO_AUTH_TOKEN: "token",
-  TWILIO_FROM: "+15005550006",
-  TWILIO_API_URL: "http://127.0.0.1:1",
+  TWILIO_URL: {
+    accountSid: `AC${"0".repeat(32)}`,
+    authToken: "token",
+    from: "+15005550006",
+    apiUrl: "http://127.0.0.1:1",
+  },
 }
 
 /** A verified channel, or an unverified one with `isVerified` false. */

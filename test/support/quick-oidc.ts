@@ -59,9 +59,11 @@ export async function startQuickOidc() {
     issuer: held.issuer,
     settings: {
       SSO_NAME: "Acme ID",
-      SSO_OIDC_ISSUER: held.issuer,
-      SSO_OIDC_CLIENT_ID: "watchkeeper",
-      SSO_OIDC_CLIENT_SECRET: "a client secret",
+      SSO_OIDC_URL: {
+        issuer: held.issuer,
+        clientId: "watchkeeper",
+        clientSecret: "a client secret",
+      },
     },
     /** Signs a person in, in this browser; resolves with the answer to the return from the provider. */
     async signIn(browser: Browser, claims: Claims) {

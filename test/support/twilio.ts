@@ -1,3 +1,4 @@
+import type { TwilioAccount } from "../../src/platform/service-urls.ts"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { getExpectedTwilioSignature } from "twilio/lib/webhooks/webhooks.js"
@@ -12,6 +13,9 @@ type Answer = { status: number; body: object; headers?: Record<string, string> }
 
 export const accountSid = `AC${"a1".repeat(16)}`
 export const authToken = "a token of the tests"
+
+const urlOf = ({ accountSid, authToken, from, apiUrl }: TwilioAccount): string =>
+  `${apiUrl.replace("://", `://${accountSid}:${encodeURIComponent(authToken)}@`)}?from=${from}`
 
 /** A fake Twilio for messages and calls, on loopback. */
 export async function startTwilio() {
@@ -35,15 +39,20 @@ export async function startTwilio() {
     })
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
+  const { port } = server.address() as AddressInfo
+  const account = {
+    accountSid,
+    authToken,
+    from: "+15005550006",
+    apiUrl: `http://127.0.0.1:${port}`,
+  }
   return {
     asked,
     answers,
-    settings: {
-      TWILIO_ACCOUNT_SID: accountSid,
-      TWILIO_AUTH_TOKEN: authToken,
-      TWILIO_FROM: "+15005550006",
-      TWILIO_API_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    },
+    /** As a person sets it. */
+    settings: { TWILIO_URL: urlOf(account) },
+    /** As it is read. */
+    env: { TWILIO_URL: account },
     /** The first matching request, including earlier ones. */
     reached(matches: (one: Asked) => boolean): Promise<Asked> {
       const known = asked.find(matches)

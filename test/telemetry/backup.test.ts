@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { beforeAll, expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
 import { openTelemetryTarget } from "../../src/cli/telemetry-target.ts"
@@ -106,7 +107,7 @@ test("a backup with telemetry is verified, and restores elsewhere with the same 
     await runJson(["backup", "--scheduled", new Date().toISOString()], {
       ...settings(),
       BACKUP_TELEMETRY: "on",
-      BACKUP_DIR: backups,
+      BACKUP_URL: pathToFileURL(backups).href,
     }),
   )
   expect(answer.telemetry?.rows).toBeGreaterThan(60 + 90 + 90 + 20)
@@ -205,7 +206,7 @@ test("a server of one's own is backed up, verified and restored over HTTP", asyn
 }, 60_000)
 
 test("a cluster is not backed up, and it says what to do instead", async () => {
-  const env = { ...telemetry.env, CLICKHOUSE_CLUSTER: "main" }
+  const env = { ...telemetry.env, CLICKHOUSE_URL: "http://127.0.0.1:1/?cluster=main" }
   await expect(
     openTelemetryTarget(env, {
       head: { ...emptyHead, telemetry: { tables: [] } },

@@ -11,7 +11,7 @@ import { logRequest, nanoseconds } from "../support/otlp.ts"
 import { useTelemetry } from "../support/telemetry.ts"
 
 const telemetry = useTelemetry()
-telemetry.env.TELEMETRY_DAILY_RECORDS = 100
+telemetry.env.TELEMETRY_DAILY_LIMIT = { mib: null, records: 100 }
 const system = { kind: "system", name: "test" } as const
 const key = (token: string) => ({ "x-svc-ingestion-key": token })
 const dayMs = 86_400_000

@@ -14,7 +14,7 @@ const port = await freePort()
 const base = `http://127.0.0.1:${port}`
 const twilio = await startTwilio()
 const smtp = await startSmtp()
-const settings = { ...twilio.settings, SMTP_URL: smtp.url, MAIL_FROM: "alerts@watch.example" }
+const settings = { ...twilio.env, SMTP_URL: smtp.url, MAIL_FROM: "alerts@watch.example" }
 const api = useApi({ ...apiEnv, ...settings, PORT: port, BASE_URL: base })
 useNotify(api.world)
 afterAll(async () => {

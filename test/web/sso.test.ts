@@ -20,9 +20,11 @@ const api = useApi({
   PORT: port,
   BASE_URL: base,
   SSO_NAME: "Acme ID",
-  SSO_OIDC_ISSUER: `http://localhost:${oidcPort}`,
-  SSO_OIDC_CLIENT_ID: "watchkeeper",
-  SSO_OIDC_CLIENT_SECRET: "a client secret",
+  SSO_OIDC_URL: {
+    issuer: `http://localhost:${oidcPort}`,
+    clientId: "watchkeeper",
+    clientSecret: "a client secret",
+  },
   SSO_DOMAINS: ["acme.test"],
   SSO_GROUPS: [
     { group: "engineers", projectId: shop, role: "viewer" },

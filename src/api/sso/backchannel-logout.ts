@@ -33,7 +33,7 @@ export function backchannelLogout(services: Services, discovery: SsoDiscovery): 
     methods: ["POST"],
     refusals: "problem",
     async handle({ req, res }) {
-      if (env.SSO_OIDC_ISSUER === undefined) throw nothingHere()
+      if (env.SSO_OIDC_URL === undefined) throw nothingHere()
       const request = await requestOf(req, env.BASE_URL, mostBytes)
       const token = new URLSearchParams(await request.text()).get("logout_token")
       const refusal = token === null ? "logout_token is required." : await logOut(token)

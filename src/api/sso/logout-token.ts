@@ -39,7 +39,7 @@ export class NoKeys extends Error {}
  * @throws {InvalidLogoutToken}
  */
 export async function readLogoutToken(
-  { SSO_OIDC_ISSUER = "", SSO_OIDC_CLIENT_ID = "" }: Env,
+  { SSO_OIDC_URL: client }: Env,
   discovery: SsoDiscovery,
   token: string,
   now: Date,
@@ -48,8 +48,8 @@ export async function readLogoutToken(
   if (keys === null) throw new NoKeys("The provider's keys cannot be read.")
   try {
     const { payload } = await jwtVerify(token, keys, {
-      issuer: SSO_OIDC_ISSUER,
-      audience: SSO_OIDC_CLIENT_ID,
+      issuer: client?.issuer ?? "",
+      audience: client?.clientId ?? "",
       clockTolerance: skewSeconds,
       // Also bounds tokens of drafts, which have no `exp`.
       maxTokenAge: oldestSeconds,

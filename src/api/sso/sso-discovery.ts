@@ -25,7 +25,8 @@ export type SsoDiscovery = ReturnType<typeof createSsoDiscovery>
  * The discovery document of the identity provider (OpenID Connect Discovery 1.0, section 4). Read when it is first
  * needed, and again after ten minutes.
  */
-export function createSsoDiscovery({ SSO_OIDC_ISSUER: issuer }: Env, log: Log) {
+export function createSsoDiscovery({ SSO_OIDC_URL: client }: Env, log: Log) {
+  const issuer = client?.issuer
   let known: { untilMs: number; document: Promise<Discovery | null> } | null = null
   let keys: { url: string; get: JWTVerifyGetKey } | null = null
 

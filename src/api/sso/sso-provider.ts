@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs"
 import type { SSOOptions } from "@better-auth/sso"
 import type { Env } from "../../platform/env.ts"
 import { hasSso, SettingError } from "../../platform/env.ts"
+import type { OidcClient } from "../../platform/service-urls.ts"
 import { loadSamlify } from "./load-samlify.ts"
 
 type Provider = NonNullable<SSOOptions["defaultSSO"]>[number]
@@ -16,21 +17,19 @@ export const providerId = "sso"
  */
 export function readSsoProvider(env: Env): Provider | null {
   if (!hasSso(env)) return null
-  const protocol = env.SSO_SAML_METADATA === undefined ? oidcOf(env) : samlOf(env)
+  const { SSO_OIDC_URL: client } = env
+  const protocol = client === undefined ? samlOf(env) : oidcOf(client, env)
   return { providerId, domain: env.SSO_DOMAINS.join(","), ...protocol }
 }
 
 const discoveryOf = (issuer: string): string =>
   `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`
 
-function oidcOf(env: Env): Pick<Provider, "oidcConfig"> {
-  const issuer = env.SSO_OIDC_ISSUER ?? ""
+function oidcOf(client: OidcClient, env: Env): Pick<Provider, "oidcConfig"> {
   return {
     oidcConfig: {
-      issuer,
-      discoveryEndpoint: discoveryOf(issuer),
-      clientId: env.SSO_OIDC_CLIENT_ID ?? "",
-      clientSecret: env.SSO_OIDC_CLIENT_SECRET ?? "",
+      ...client,
+      discoveryEndpoint: discoveryOf(client.issuer),
       pkce: true,
       // Nothing is done in a person's name later, so no refresh token is asked for.
       scopes: ["openid", "email", "profile", ...(env.SSO_GROUPS.length > 0 ? ["groups"] : [])],

@@ -23,8 +23,7 @@ export const phone = {
   setup: null,
   addressOf: ({ number }: { number: string }) => number,
   hintOf: ({ number }: { number: string }) => `${number.slice(0, 3)} ••• ${number.slice(-3)}`,
-  missing: (env: Env) =>
-    missingSettings(env, ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"]),
+  missing: (env: Env) => missingSettings(env, ["TWILIO_URL"]),
   isVerifiedByLink: false,
   isIntrusive: true,
   usedByDefault: "oldest",

@@ -58,25 +58,13 @@ const retryAfterOf = (answer: object): string | undefined => {
 const clients = new Map<string, ReturnType<typeof twilio>>()
 
 /** Null if no account is configured. */
-export function twilioOf({
-  TWILIO_ACCOUNT_SID,
-  TWILIO_AUTH_TOKEN,
-  TWILIO_FROM,
-  TWILIO_API_URL,
-}: Env) {
-  if (
-    TWILIO_ACCOUNT_SID === undefined ||
-    TWILIO_AUTH_TOKEN === undefined ||
-    TWILIO_FROM === undefined
-  ) {
-    return null
-  }
-  const key = [TWILIO_API_URL, TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN].join(" ")
-  const client =
-    clients.get(key) ??
-    twilio(TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, { httpClient: new Line(TWILIO_API_URL) })
+export function twilioOf({ TWILIO_URL: account }: Env) {
+  if (account === undefined) return null
+  const { accountSid, authToken, from, apiUrl } = account
+  const key = [apiUrl, accountSid, authToken].join(" ")
+  const client = clients.get(key) ?? twilio(accountSid, authToken, { httpClient: new Line(apiUrl) })
   clients.set(key, client)
-  return { client, from: TWILIO_FROM }
+  return { client, accountSid, from }
 }
 
 /** Callbacks need a public URL; a local installation gets none. */

@@ -45,31 +45,25 @@ export function checkChats({ BASE_URL }: Env): Finding[] {
 }
 
 export async function checkPhone(env: Env): Promise<Finding> {
-  const { TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM, BASE_URL } = env
-  const given = [TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, TWILIO_FROM]
   const missing = phone.missing(env)
-  if (given.every((one) => one === undefined)) {
-    return ok("sms and calls", `not used. ${missing}`)
-  }
-  if (missing !== null || TWILIO_ACCOUNT_SID === undefined) {
-    return warning("sms and calls", "incomplete settings: no messages are sent", missing ?? "")
-  }
+  if (missing !== null) return ok("sms and calls", `not used. ${missing}`)
   const { callbackOf, twilioOf } = await import("../../channels/twilio/twilio-client.ts")
+  const twilio = twilioOf(env)
   try {
-    const account = await twilioOf(env)?.client.api.accounts(TWILIO_ACCOUNT_SID).fetch()
+    const account = await twilio?.client.api.accounts(twilio.accountSid).fetch()
     if (account !== undefined && account.status !== "active") {
       return error("sms and calls", `the Twilio account is ${account.status}`, "See its console.")
     }
   } catch (fault) {
     const said = fault instanceof Error ? fault.message : String(fault)
-    const advice = "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in the Twilio console."
+    const advice = "Check the account SID and the auth token in TWILIO_URL."
     return error("sms and calls", `Twilio: ${said}`, advice)
   }
   return callbackOf(env, "") === null
     ? warning(
         "sms and calls",
         "Twilio cannot call back, so replies and key presses do not acknowledge alerts",
-        `Set BASE_URL to a public URL; it is ${BASE_URL}.`,
+        `Set BASE_URL to a public URL; it is ${env.BASE_URL}.`,
       )
-    : ok("sms and calls", `sent through Twilio from ${TWILIO_FROM}`)
+    : ok("sms and calls", `sent through Twilio from ${twilio?.from}`)
 }

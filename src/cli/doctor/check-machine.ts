@@ -4,6 +4,7 @@ import { dirname, join } from "node:path"
 import type { Env } from "../../platform/env.ts"
 import { settingNames } from "../../platform/env.ts"
 import { findMisspelt } from "../../platform/misspelt-settings.ts"
+import { replaceRetired } from "../../platform/retired-settings.ts"
 import { icmpAbility } from "../../probe/icmp/icmp-support.ts"
 import { isNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
@@ -33,11 +34,16 @@ export function checkNode(version = process.versions.node): Finding {
 }
 
 export function checkSettings(source = process.env): Finding {
-  const wrong = findMisspelt(source, settingNames)
-  if (wrong.length === 0) return ok("settings", "none is misspelt")
-  const given = wrong.map((one) => one.given).join(", ")
-  const advice = wrong.map(({ given, meant }) => `Did you mean ${meant} by ${given}?`).join(" ")
-  return warning("settings", `not a setting, and ignored: ${given}`, advice)
+  const { source: current, warnings } = replaceRetired(source)
+  const wrong = findMisspelt(current, settingNames)
+  if (wrong.length + warnings.length === 0) return ok("settings", "none is misspelt or retired")
+  const advice = wrong.map(({ given, meant }) => `Did you mean ${meant} by ${given}?`)
+  const ignored = wrong.map((one) => one.given).join(", ")
+  const details = [
+    ...(warnings.length === 0 ? [] : ["retired settings are set"]),
+    ...(ignored === "" ? [] : [`not a setting, and ignored: ${ignored}`]),
+  ]
+  return warning("settings", details.join("; "), [...warnings, ...advice].join(" "))
 }
 
 export async function checkDataFolder({ DATA_DIR }: Env): Promise<Finding> {

@@ -19,11 +19,11 @@ export async function handleTwilio(
   res: ServerResponse,
   path: string,
 ): Promise<boolean> {
-  const { BASE_URL: baseUrl, TWILIO_AUTH_TOKEN: authToken } = services.env
+  const { BASE_URL: baseUrl, TWILIO_URL: account } = services.env
   const parts = path.slice(twilioPrefix.length).split("/")
-  if (authToken === undefined || parts.length > 2) return false
+  if (account === undefined || parts.length > 2) return false
   const callback = await readTwilioCallback(
-    { baseUrl, authToken },
+    { baseUrl, authToken: account.authToken },
     {
       url: req.url ?? "",
       parts,

@@ -1,29 +1,14 @@
 import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
-import type { Env } from "../../platform/env.ts"
-import { SettingError } from "../../platform/env.ts"
+import type { Bucket } from "../../platform/service-urls.ts"
 import type { Store } from "./copy-store.ts"
 
 const longestMs = 15_000
 const maxAnnounced = 300
 
-type Keys = Pick<Env, "STATUS_EXPORT_REGION" | "STATUS_EXPORT_KEY_ID" | "STATUS_EXPORT_SECRET">
-
-/**
- * A bucket with the Amazon S3 API; requests are signed with Signature Version 4.
- *
- * @param url the bucket's URL, path or host style, with an optional key prefix.
- */
-export function createBucket(url: string, keys: Keys): Store {
-  const { STATUS_EXPORT_KEY_ID: accessKeyId, STATUS_EXPORT_SECRET: secretAccessKey } = keys
-  if (accessKeyId === undefined || secretAccessKey === undefined) {
-    throw new SettingError(
-      "STATUS_EXPORT_URL also needs STATUS_EXPORT_KEY_ID and STATUS_EXPORT_SECRET.",
-    )
-  }
-  const region = keys.STATUS_EXPORT_REGION
-  const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: "s3", retries: 0 })
-  const root = url.replace(/\/+$/, "")
+/** A bucket with the Amazon S3 API; requests are signed with Signature Version 4. */
+export function createBucket({ url: root, ...keys }: Bucket): Store {
+  const client = new AwsClient({ ...keys, service: "s3", retries: 0 })
 
   const send = async (name: string, method: string, body: Buffer | null, more: object = {}) => {
     const digest = createHash("sha256")
@@ -40,7 +25,7 @@ export function createBucket(url: string, keys: Keys): Store {
     const isGone = method === "DELETE" && answer.status === 404
     if (answer.ok || isGone) return
     // S3 errors repeat the access key id, and everybody who may see the page's export can read this.
-    const detail = answerText.replaceAll(accessKeyId, "…").slice(0, maxAnnounced)
+    const detail = answerText.replaceAll(keys.accessKeyId, "…").slice(0, maxAnnounced)
     throw new Error(`the bucket returned ${answer.status}: ${detail}`)
   }
 

@@ -14,7 +14,7 @@ export type Store = {
 
 /** The store from the settings; null if no export is configured. */
 export function storeOf(env: Env): Store | null {
-  const { STATUS_EXPORT_DIR: folder, STATUS_EXPORT_URL: url } = env
-  if (folder !== undefined) return createFolder(folder)
-  return url === undefined ? null : createBucket(url, env)
+  const { STATUS_EXPORT_URL: place } = env
+  if (place === undefined) return null
+  return place.kind === "bucket" ? createBucket(place) : createFolder(place.path)
 }

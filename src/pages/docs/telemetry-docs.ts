@@ -68,9 +68,8 @@ export function renderTelemetry(baseUrl: string): Page {
       <h2 id="quota">Quotas</h2>
       <p>
         A project on the Free plan can send 1 GiB and 1,000,000 records on one day (UTC). On Pro
-        there is no limit, unless <code>TELEMETRY_DAILY_MIB</code> or
-        <code>TELEMETRY_DAILY_RECORDS</code> sets one. Bytes are those of requests after
-        decompression. <code>Project.usage.telemetry</code> shows what was used.
+        there is no limit, unless <code>TELEMETRY_DAILY_LIMIT</code> sets one. Bytes are those of
+        requests after decompression. <code>Project.usage.telemetry</code> shows what was used.
       </p>
       <h2 id="rules">Dropping and sampling</h2>
       <p>
@@ -143,8 +142,8 @@ export function renderTelemetry(baseUrl: string): Page {
         <code>telemetry</code> starts with the first data and stores it in <code>DATA_DIR</code>. It
         needs Linux with glibc or macOS, and in a container an image built with
         <code>TELEMETRY=embedded</code>. To use a ClickHouse server, set
-        <code>CLICKHOUSE_URL</code>; for a cluster also <code>CLICKHOUSE_CLUSTER</code>, its name in
-        the configuration of the servers. The tables have the names and columns of the OpenTelemetry
+        <code>CLICKHOUSE_URL</code>; for a cluster add <code>?cluster=</code> and its name in the
+        configuration of the servers. The tables have the names and columns of the OpenTelemetry
         Collector's ClickHouse exporter, so Grafana reads them too. Telemetry of a deleted project
         is deleted within the next hour.
       </p>

@@ -36,7 +36,6 @@ export function backupName(reason: BackupReason, named: Named): string {
 
 /** The folder or bucket from the settings. */
 export function backupPlaceOf(env: Env): BackupPlace {
-  const { BACKUP_DIR, BACKUP_URL, DATA_DIR } = env
-  if (BACKUP_URL !== undefined) return createBucketPlace(BACKUP_URL, env)
-  return createFolderPlace(BACKUP_DIR ?? `${DATA_DIR}/backups`)
+  const place = env.BACKUP_URL ?? { kind: "folder", path: `${env.DATA_DIR}/backups` }
+  return place.kind === "bucket" ? createBucketPlace(place) : createFolderPlace(place.path)
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
-import type { Env } from "../env.ts"
 import { BackupError } from "./backup-error.ts"
+import type { Bucket } from "../service-urls.ts"
 import type { BackupPlace } from "./backup-place.ts"
 
 /** S3 allows 10,000 parts of at least 5 MiB, so this is enough for 320 GiB. */
@@ -10,7 +10,6 @@ const longestMs = 120_000
 const mostSaid = 300
 const attempts = 4
 
-type Keys = Pick<Env, "BACKUP_REGION" | "BACKUP_KEY_ID" | "BACKUP_SECRET">
 type Request = {
   method: string
   query?: string
@@ -18,21 +17,9 @@ type Request = {
   headers?: Record<string, string>
 }
 
-/**
- * A bucket with the Amazon S3 API. A multipart upload makes the object visible when it is complete.
- *
- * @param url the bucket's URL, path or host style, with an optional key prefix.
- */
-export function createBucketPlace(url: string, keys: Keys): BackupPlace {
-  const { BACKUP_KEY_ID: accessKeyId = "", BACKUP_SECRET: secretAccessKey = "" } = keys
-  const client = new AwsClient({
-    accessKeyId,
-    secretAccessKey,
-    region: keys.BACKUP_REGION,
-    service: "s3",
-    retries: 0,
-  })
-  const root = url.replace(/\/+$/, "")
+/** A bucket with the Amazon S3 API. A multipart upload makes the object visible when it is complete. */
+export function createBucketPlace({ url: root, ...keys }: Bucket): BackupPlace {
+  const client = new AwsClient({ ...keys, service: "s3", retries: 0 })
 
   async function send(path: string, given: Request): Promise<Response> {
     const { method, query = "", body = "", headers = {} } = given
@@ -51,7 +38,7 @@ export function createBucketPlace(url: string, keys: Keys): BackupPlace {
         throw unreachable(root, error)
       })
     if (answer.ok) return answer
-    const said = (await answer.text()).replaceAll(accessKeyId, "…").slice(0, mostSaid)
+    const said = (await answer.text()).replaceAll(keys.accessKeyId, "…").slice(0, mostSaid)
     const remedy = remedyOf(answer.status, said)
     throw new BackupError(`The bucket ${root} returned ${answer.status}: ${said}${remedy}`)
   }
@@ -125,12 +112,10 @@ function remedyOf(status: number, said: string): string {
   }
   if (status === 404) return " Create the bucket, or correct BACKUP_URL."
   if (status === 401 || status === 403) {
-    return " Check BACKUP_KEY_ID and BACKUP_SECRET, and that the key may get, put and delete in this bucket."
+    return " Check the key id and secret in BACKUP_URL, and that the key may get, put and delete in this bucket."
   }
   const isElsewhere = (status >= 300 && status < 400) || said.includes("AuthorizationHeader")
-  return isElsewhere
-    ? " The bucket is elsewhere. Check BACKUP_REGION and the host in BACKUP_URL."
-    : ""
+  return isElsewhere ? " The bucket is elsewhere. Check the region and the host in BACKUP_URL." : ""
 }
 
 /** Certificates, names, refused connections: the reason is in the innermost cause. */

@@ -43,8 +43,5 @@ export type Outcome =
 
 export type WorkerData = {
   folders: string[]
-  env: Pick<
-    Env,
-    "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER" | "DATA_DIR" | "LOG_LEVEL" | "TELEMETRY_DISK_FREE_MIB"
-  >
+  env: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR" | "LOG_LEVEL" | "TELEMETRY_DISK_FREE_MIB">
 }

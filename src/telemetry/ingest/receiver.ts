@@ -32,11 +32,11 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
 
   async function start(): Promise<Running> {
     folders ??= takeSpoolFolders(env.DATA_DIR)
-    const { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB } = env
+    const { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB } = env
     if (CLICKHOUSE_URL === undefined) void tellSupervisor({ kind: "wanted", role: "telemetry" })
     const workerData: WorkerData = {
       folders: (await folders).folders,
-      env: { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB },
+      env: { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB },
     }
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData })
     const running: Running = { worker, waiting: new Map(), ended: once(worker, "exit") }

@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs"
 import { resolve } from "node:path"
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
-import type { Env } from "../../platform/env.ts"
 
 /** What a file has, and under which token it counts once. */
 export type FileOfRows = {
@@ -21,9 +20,9 @@ const settings = {
 } satisfies ClickHouseSettings
 
 /** Inserts files. The embedded engine reads them itself, a server gets their bytes. */
-export function createInsertFile(env: Pick<Partial<Env>, "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER">) {
+export function createInsertFile(server: { cluster: string | undefined } | null) {
   const ofCluster: ClickHouseSettings =
-    env.CLICKHOUSE_CLUSTER === undefined ? {} : { distributed_foreground_insert: 1 }
+    server?.cluster === undefined ? {} : { distributed_foreground_insert: 1 }
   const typesOf = new Map<string, ReadonlyMap<string, string>>()
 
   async function readTypes(client: ClickHouseClient, table: string) {
@@ -55,7 +54,7 @@ export function createInsertFile(env: Pick<Partial<Env>, "CLICKHOUSE_URL" | "CLI
       },
       clickhouse_settings: { ...settings, ...ofCluster, insert_deduplication_token: token },
     }
-    if (env.CLICKHOUSE_URL === undefined) {
+    if (server === null) {
       const from = "FROM file({path:String}, 'RowBinary', {structure:String})"
       await client.command({ ...shared, query: `${into} ${from}` })
       return

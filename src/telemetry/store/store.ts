@@ -3,6 +3,7 @@ import { Readable } from "node:stream"
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
 import { z } from "zod"
 import type { Env } from "../../platform/env.ts"
+import { readClickhouse } from "../../platform/service-urls.ts"
 import { onCluster } from "./for-cluster.ts"
 import type { FileOfRows } from "./insert-file.ts"
 import { createInsertFile } from "./insert-file.ts"
@@ -44,10 +45,10 @@ const notStarted = "The telemetry store is not running: it starts with the first
  */
 export function createStore({
   CLICKHOUSE_URL,
-  CLICKHOUSE_CLUSTER,
   DATA_DIR,
-}: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR"> & Partial<Pick<Env, "CLICKHOUSE_CLUSTER">>) {
-  const insertFile = createInsertFile({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER })
+}: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR">) {
+  const server = CLICKHOUSE_URL === undefined ? null : readClickhouse(CLICKHOUSE_URL)
+  const insertFile = createInsertFile(server)
   let client: ClickHouseClient | null = null
   let opening: Promise<ClickHouseClient> | null = null
 
@@ -59,7 +60,7 @@ export function createStore({
       application: "watchkeeper",
       log: { level: ClickHouseLogLevel.OFF },
     }
-    if (CLICKHOUSE_URL !== undefined) return createClient({ ...shared, url: CLICKHOUSE_URL })
+    if (server !== null) return createClient({ ...shared, url: server.url })
     let text: string
     try {
       text = await readFile(frontFile(DATA_DIR), "utf8")
@@ -74,7 +75,7 @@ export function createStore({
     try {
       await migrateStore({
         command: (query) => made.command({ query }).then(() => undefined),
-        cluster: CLICKHOUSE_CLUSTER,
+        cluster: server?.cluster,
         applied: async () => {
           const result = await made.query({
             query: "SELECT Name FROM wk_migrations FINAL",
@@ -188,7 +189,7 @@ export function createStore({
           // A mutation rewrites parts, even where nothing matches.
           if (rows === 0) return
           await client.command({
-            query: `ALTER TABLE ${table}${onCluster(CLICKHOUSE_CLUSTER)} DELETE WHERE ${where}`,
+            query: `ALTER TABLE ${table}${onCluster(server?.cluster)} DELETE WHERE ${where}`,
             query_params: params,
             clickhouse_settings: { mutations_sync: "0" },
           })

@@ -4,7 +4,7 @@ import { ask, keyActor } from "../../support/ask.ts"
 import { makeMember, makePerson } from "../../support/people.ts"
 import { makeProject, testEnv, useWorld } from "../../support/world.ts"
 
-const world = useWorld({ ...testEnv, ...channelSettings, TWILIO_AUTH_TOKEN: undefined })
+const world = useWorld({ ...testEnv, ...channelSettings, TWILIO_URL: undefined })
 
 test("a person adds, verifies, tests and removes a channel over GraphQL, and follows the test", async () => {
   const { ctx } = await makePerson(world)
@@ -102,7 +102,7 @@ test("channelKinds returns each kind's fields and the installation's missing set
     missing: null,
     settings: { type: "object", required: ["address"], additionalProperties: false },
   })
-  expect(of("SMS")).toMatchObject({ missing: "Set TWILIO_AUTH_TOKEN." })
+  expect(of("SMS")).toMatchObject({ missing: "Set TWILIO_URL." })
   const refused = await ask(
     world,
     ctx.actor,
@@ -111,7 +111,7 @@ test("channelKinds returns each kind's fields and the installation's missing set
   expect(refused.errors).toMatchObject([
     {
       code: "conflict",
-      message: "This installation cannot send over sms yet. Set TWILIO_AUTH_TOKEN.",
+      message: "This installation cannot send over sms yet. Set TWILIO_URL.",
     },
   ])
   const stranger = await ask(world, { kind: "anonymous" }, `{ channelKinds { kind } }`)

@@ -28,10 +28,12 @@ const world = useWorld({
   ...apiEnv,
   SMTP_URL: `smtp://ada:mail-secret@127.0.0.1:${(rude.address() as AddressInfo).port}`,
   MAIL_FROM: "Watchkeeper <alerts@watch.test>",
-  TWILIO_ACCOUNT_SID: `AC${"0".repeat(32)}`,
-  TWILIO_AUTH_TOKEN: "twilio-secret",
-  TWILIO_FROM: "+15005550006",
 })
+const account = {
+  accountSid: `AC${"0".repeat(32)}`,
+  authToken: "twilio-secret",
+  from: "+15005550006",
+}
 
 test("no token, code or webhook URL appears in a log, error, response or audit entry, whatever a provider does", async () => {
   const { services } = world
@@ -56,7 +58,7 @@ test("no token, code or webhook URL appears in a log, error, response or audit e
     Object.assign(services.env, {
       SLACK_API_URL: `${host}/api/`,
       DISCORD_API_URL: `${host}/api`,
-      TWILIO_API_URL: host,
+      TWILIO_URL: { ...account, apiUrl: host },
     })
     const mark = both[round] ?? ""
     const browser = makeSubscription(`${host}/push/endpoint-secret${mark}`).settings

@@ -244,8 +244,13 @@ test("a bucket accepts requests signed with its key; an error is retried and sho
   const bucket = await startBucket(keys)
   const { page } = await makePublicPage(world)
   bucket.answer(503)
-  const settings = { STATUS_EXPORT_REGION: "eu-central-1", STATUS_EXPORT_KEY_ID: keys.id }
-  start(createBucket(bucket.url, { ...settings, STATUS_EXPORT_SECRET: keys.secret }))
+  const place = {
+    url: bucket.url,
+    region: "eu-central-1",
+    accessKeyId: keys.id,
+    secretAccessKey: keys.secret,
+  }
+  start(createBucket(place))
   await soon(() => row(page.slug)).toMatchObject({
     lastError: "the bucket returned 503: <Error>SlowDown</Error>",
   })
@@ -257,7 +262,7 @@ test("a bucket accepts requests signed with its key; an error is retried and sho
   await updateStatusPage(world.system, { id: page.id, isPublic: false })
   const ours = () => [...bucket.kept.keys()].filter((name) => name.includes(page.slug))
   await soon(() => ours()).toEqual([])
-  const wrong = createBucket(bucket.url, { ...settings, STATUS_EXPORT_SECRET: "wrong" })
+  const wrong = createBucket({ ...place, secretAccessKey: "wrong" })
   const file = { name: "x", type: "text/plain", bytes: Buffer.from("x") }
   await expect(wrong.put(file)).rejects.toThrow(
     "the bucket returned 403: <Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>…</AWSAccessKeyId></Error>",

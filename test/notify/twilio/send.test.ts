@@ -50,6 +50,11 @@ const send = (
   return channel.send({ number }, message, { services, deliveryId, previousReceipt: null, signal })
 }
 
+/** The same account at another address. */
+const at = (apiUrl: string) => ({
+  TWILIO_URL: twilio.settings.TWILIO_URL.replace(/(?<=@)[^?]*/, apiUrl.slice("http://".length)),
+})
+
 test("an SMS is sent from the account's sender, with a status callback", async () => {
   const outcome = await send(sms)
   const [asked] = twilio.asked
@@ -138,7 +143,7 @@ test("permanent errors of Twilio end the delivery with a message; temporary ones
 })
 
 test("a response that is not JSON, and no connection, are retried", async () => {
-  expect(await send(sms, page, { TWILIO_API_URL: "http://127.0.0.1:1" })).toMatchObject({
+  expect(await send(sms, page, at("http://127.0.0.1:1"))).toMatchObject({
     kind: "retry",
     status: null,
     error: expect.stringMatching(/^Could not reach Twilio: .*ECONNREFUSED/),
@@ -156,7 +161,7 @@ test("a Twilio that hangs or sends slowly is aborted with its connection at the 
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   const { port } = server.address() as AddressInfo
-  const settings = { TWILIO_API_URL: `http://127.0.0.1:${port}` }
+  const settings = at(`http://127.0.0.1:${port}`)
   for (const channel of [sms, voice]) {
     const time = new AbortController()
     const closed = new Promise((resolve) =>
@@ -177,7 +182,7 @@ test("without an account the error names the missing settings", async () => {
   const services = { env: readEnv({}), clock: systemClock } as Services
   const signal = AbortSignal.timeout(1000)
   const sending = { services, deliveryId, previousReceipt: null, signal }
-  const error = "Set TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN, and TWILIO_FROM."
+  const error = "Set TWILIO_URL."
   expect(await sms.send({ number }, page, sending)).toMatchObject({
     kind: "dead",
     error: `SMS is not set up. ${error}`,

@@ -1,11 +1,12 @@
 import { BackupError } from "../../../platform/backup/backup-error.ts"
 import type { Env } from "../../../platform/env.ts"
 import { SettingError } from "../../../platform/env.ts"
+import { readClickhouse } from "../../../platform/service-urls.ts"
 import { runEngine } from "../embedded/run-engine.ts"
 import type { Store } from "../store.ts"
 import { createStore, StoreUnavailable } from "../store.ts"
 
-export type StoreEnv = Pick<Env, "CLICKHOUSE_URL" | "CLICKHOUSE_CLUSTER" | "DATA_DIR">
+export type StoreEnv = Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR">
 export type OpenStore = { store: Store; close(): Promise<void> }
 
 /**
@@ -15,7 +16,8 @@ export type OpenStore = { store: Store; close(): Promise<void> }
  * @throws {BackupError} if it cannot be opened.
  */
 export async function openStore(env: StoreEnv): Promise<OpenStore> {
-  if (env.CLICKHOUSE_CLUSTER !== undefined) {
+  const { CLICKHOUSE_URL: server } = env
+  if (server !== undefined && readClickhouse(server).cluster !== undefined) {
     throw new SettingError(
       "Telemetry of a ClickHouse cluster cannot be part of a backup. Back it up with ClickHouse's own " +
         "BACKUP … ON CLUSTER, and leave out --telemetry and BACKUP_TELEMETRY.",

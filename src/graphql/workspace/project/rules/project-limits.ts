@@ -36,9 +36,10 @@ const freeTelemetry = { bytes: 1024 ** 3, records: 1_000_000 }
 /** How much telemetry of a project is accepted on one day (UTC); null for no limit. */
 export function telemetryQuota(
   plan: Plan,
-  { TELEMETRY_DAILY_MIB: mib, TELEMETRY_DAILY_RECORDS: records }: TelemetryLimits,
+  { TELEMETRY_DAILY_LIMIT: limit }: TelemetryLimits,
 ): { bytes: number | null; records: number | null } {
-  const set = { bytes: mib === undefined ? null : mib * 1024 ** 2, records: records ?? null }
+  const mib = limit?.mib ?? null
+  const set = { bytes: mib === null ? null : mib * 1024 ** 2, records: limit?.records ?? null }
   if (plan !== "free") return set
   return {
     bytes: Math.min(freeTelemetry.bytes, set.bytes ?? Infinity),
@@ -47,8 +48,7 @@ export function telemetryQuota(
 }
 
 type TelemetryLimits = {
-  TELEMETRY_DAILY_MIB?: number | undefined
-  TELEMETRY_DAILY_RECORDS?: number | undefined
+  TELEMETRY_DAILY_LIMIT?: { mib: number | null; records: number | null } | undefined
 }
 
 /**
