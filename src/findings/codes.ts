@@ -6,10 +6,13 @@ import { guardCodes } from "./codes/guard.ts"
 import { heartbeatCodes } from "./codes/heartbeat.ts"
 import { httpCodes } from "./codes/http.ts"
 import { nameCodes } from "./codes/names.ts"
+import { onCallCodes } from "./codes/on-call.ts"
 import { ownNetworkCodes } from "./codes/own-network.ts"
 import { pingCodes } from "./codes/ping.ts"
 import { proberCodes } from "./codes/prober.ts"
+import { sloCodes } from "./codes/slo.ts"
 import { telemetryCodes } from "./codes/telemetry.ts"
+import { verdictCodes } from "./codes/verdict.ts"
 import { writtenCodes } from "./codes/written.ts"
 
 /** Every code of a finding with the schema of its parameters. A new one lacks words until each language has them. */
@@ -27,4 +30,7 @@ export const codes = {
   ...telemetryCodes,
   ...guardCodes,
   ...calendarCodes,
+  ...verdictCodes,
+  ...onCallCodes,
+  ...sloCodes,
 }

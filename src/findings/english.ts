@@ -6,10 +6,13 @@ import { guard } from "./english/guard.ts"
 import { heartbeat } from "./english/heartbeat.ts"
 import { http } from "./english/http.ts"
 import { names } from "./english/names.ts"
+import { onCall } from "./english/on-call.ts"
 import { ownNetwork } from "./english/own-network.ts"
 import { ping } from "./english/ping.ts"
 import { prober } from "./english/prober.ts"
+import { slo } from "./english/slo.ts"
 import { telemetry } from "./english/telemetry.ts"
+import { verdict } from "./english/verdict.ts"
 import { written } from "./english/written.ts"
 import type { Words } from "./words.ts"
 
@@ -27,4 +30,7 @@ export const english: Words = {
   ...telemetry,
   ...guard,
   ...calendar,
+  ...verdict,
+  ...onCall,
+  ...slo,
 }

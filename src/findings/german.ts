@@ -6,10 +6,13 @@ import { guard } from "./german/guard.ts"
 import { heartbeat } from "./german/heartbeat.ts"
 import { http } from "./german/http.ts"
 import { names } from "./german/names.ts"
+import { onCall } from "./german/on-call.ts"
 import { ownNetwork } from "./german/own-network.ts"
 import { ping } from "./german/ping.ts"
 import { prober } from "./german/prober.ts"
+import { slo } from "./german/slo.ts"
 import { telemetry } from "./german/telemetry.ts"
+import { verdict } from "./german/verdict.ts"
 import { written } from "./german/written.ts"
 import type { Words } from "./words.ts"
 
@@ -27,4 +30,7 @@ export const german: Words = {
   ...telemetry,
   ...guard,
   ...calendar,
+  ...verdict,
+  ...onCall,
+  ...slo,
 }

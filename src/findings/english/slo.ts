@@ -1,0 +1,25 @@
+import type { sloCodes } from "../codes/slo.ts"
+import type { Format, WordsOf } from "../words.ts"
+
+const rateOf = (rate: number | null, { number }: Format): string =>
+  rate === null ? "no data" : number(rate, rate >= 100 ? 0 : 1)
+
+const windowOf = (minutes: number): string =>
+  minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+
+export const slo: WordsOf<typeof sloCodes> = {
+  burn_rates: ({ short, long, shortMinutes, longMinutes, limit }, format) =>
+    `Burn rate ${rateOf(short, format)} over ${windowOf(shortMinutes)} and ${rateOf(long, format)} over ${windowOf(longMinutes)}, limit ${rateOf(limit, format)}.`,
+  burn_rate_exceeded: ({ shortMinutes, longMinutes, limit }, format) =>
+    `Burn rate above ${rateOf(limit, format)} over ${windowOf(shortMinutes)} and ${windowOf(longMinutes)}.`,
+  burn_rate_fell_to: ({ shortMinutes, rate, limit }, format) =>
+    `The burn rate over ${windowOf(shortMinutes)} fell to ${rateOf(rate, format)}, below ${rateOf(limit, format)}.`,
+  burn_rate_fell: ({ shortMinutes, limit }, format) =>
+    `The burn rate over ${windowOf(shortMinutes)} fell below ${rateOf(limit, format)}.`,
+  burn_alert_switched_off: () => "The alert was switched off.",
+  budget_left: ({ share }) =>
+    share <= 0
+      ? "The error budget is used up."
+      : `${Math.max(1, Math.floor(share * 100))} % of the error budget is left.`,
+  budget_unknown: () => "No budget could be computed yet.",
+}

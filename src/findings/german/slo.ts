@@ -1,0 +1,25 @@
+import type { sloCodes } from "../codes/slo.ts"
+import type { Format, WordsOf } from "../words.ts"
+
+const rateOf = (rate: number | null, { number }: Format): string =>
+  rate === null ? "ohne Daten" : number(rate, rate >= 100 ? 0 : 1)
+
+const windowOf = (minutes: number): string =>
+  minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
+
+export const slo: WordsOf<typeof sloCodes> = {
+  burn_rates: ({ short, long, shortMinutes, longMinutes, limit }, format) =>
+    `Verbrauchsrate ${rateOf(short, format)} über ${windowOf(shortMinutes)} und ${rateOf(long, format)} über ${windowOf(longMinutes)}, Grenze ${rateOf(limit, format)}.`,
+  burn_rate_exceeded: ({ shortMinutes, longMinutes, limit }, format) =>
+    `Verbrauchsrate über ${rateOf(limit, format)} in ${windowOf(shortMinutes)} und ${windowOf(longMinutes)}.`,
+  burn_rate_fell_to: ({ shortMinutes, rate, limit }, format) =>
+    `Die Verbrauchsrate über ${windowOf(shortMinutes)} sank auf ${rateOf(rate, format)}, unter ${rateOf(limit, format)}.`,
+  burn_rate_fell: ({ shortMinutes, limit }, format) =>
+    `Die Verbrauchsrate über ${windowOf(shortMinutes)} sank unter ${rateOf(limit, format)}.`,
+  burn_alert_switched_off: () => "Der Alarm wurde abgeschaltet.",
+  budget_left: ({ share }) =>
+    share <= 0
+      ? "Das Fehlerbudget ist verbraucht."
+      : `${Math.max(1, Math.floor(share * 100))} % des Fehlerbudgets sind übrig.`,
+  budget_unknown: () => "Noch lässt sich kein Budget berechnen.",
+}
