@@ -1,0 +1,190 @@
+import { execFileSync } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { parseArgs } from "node:util"
+import { findMutants } from "./mutants/find-mutants.ts"
+import { groups, leftOut } from "./mutants/groups.ts"
+import type { Line } from "./mutants/results.ts"
+import { hashOf, readResults, writeResult } from "./mutants/results.ts"
+import type { Numbered } from "./mutants/run-copies.ts"
+import { openRunner } from "./mutants/run-copies.ts"
+
+/**
+ * Changes one condition at a time and runs the nearest tests: `npm run mutants -- [group …] [--results file]`.
+ * Source files stay as they are; the changes exist in memory. Run again to go on where it ended.
+ */
+
+const root = join(import.meta.dirname, "..")
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    results: { type: "string", default: join(tmpdir(), "watchkeeper-mutants.jsonl") },
+    batch: { type: "string", default: "25" },
+    tests: { type: "string", default: "8" },
+    summary: { type: "boolean", default: false },
+  },
+})
+const { results } = values
+const chosen = positionals.length === 0 ? Object.keys(groups) : positionals
+const files = execFileSync("git", ["ls-files", "src", "test"], { cwd: root, encoding: "utf8" })
+  .trim()
+  .split("\n")
+const textOf = (path: string) => readFileSync(join(root, path), "utf8")
+const said = readResults(results)
+const reaches = new Map<string, Extract<Line, { type: "reach" }>>()
+const verdicts = new Map<string, Extract<Line, { type: "verdict" }>[]>()
+const keep = (line: Line) => {
+  if (line.type === "reach") reaches.set(`${line.group} ${line.test}`, line)
+  else verdicts.set(line.key, [...(verdicts.get(line.key) ?? []), line])
+}
+for (const line of said) keep(line)
+const note = (line: Line) => {
+  keep(line)
+  writeResult(results, line)
+}
+
+type Target = Numbered & { key: string }
+
+function targetsOf(name: string): Target[] {
+  const group = groups[name]
+  if (group === undefined) throw new Error(`${name} is none of ${Object.keys(groups).join(", ")}`)
+  const all = files
+    .filter((path) => group.files.test(path) && path.endsWith(".ts"))
+    .flatMap((path) => {
+      const text = textOf(path)
+      const hash = hashOf(text)
+      return findMutants(path, text).map((one) => ({ ...one, key: `${path} ${hash} ${one.index}` }))
+    })
+    .filter((one) => group.takes?.(one) ?? true)
+  const some =
+    group.sample === undefined
+      ? all
+      : all
+          .toSorted((a, b) =>
+            hashOf(`1 ${a.path} ${a.index}`).localeCompare(hashOf(`1 ${b.path} ${b.index}`)),
+          )
+          .slice(0, group.sample)
+  return some.map((one, id) => ({ ...one, id }))
+}
+
+const wasKilled = ({ key }: Target) => verdicts.get(key)?.some(({ isKilled }) => isKilled) ?? false
+
+/** The tests that reach a mutant, the quickest first. */
+const nearTests = (name: string, { key }: Target): string[] =>
+  [...reaches.values()]
+    .filter((one) => one.group === name && one.reached.includes(key))
+    .toSorted((a, b) => a.ms - b.ms)
+    .slice(0, Number(values.tests))
+    .map(({ test }) => test)
+
+async function runGroup(name: string): Promise<void> {
+  const targets = targetsOf(name)
+  const groupHash = hashOf(targets.map(({ key }) => key).join("\n"))
+  const near = files.filter(
+    (path) => path.endsWith(".test.ts") && groups[name]?.tests.test(path) && !leftOut.test(path),
+  )
+  const hashes = new Map(near.map((path) => [path, hashOf(textOf(path))]))
+  const folder = mkdtempSync(join(tmpdir(), "watchkeeper-mutants-"))
+  process.env["MUTANTS_REACHED"] = join(folder, "reached")
+  const runner = await openRunner(targets)
+  try {
+    const unknown = near.filter((test) => {
+      const known = reaches.get(`${name} ${test}`)
+      return known?.testHash !== hashes.get(test) || known?.groupHash !== groupHash
+    })
+    await noteReaches(runner, { name, groupHash, unknown, targets, hashes })
+    await judge(runner, { name, targets, hashes })
+  } finally {
+    await runner.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+type Runner = Awaited<ReturnType<typeof openRunner>>
+type Hashes = Map<string, string>
+
+async function noteReaches(
+  runner: Runner,
+  of: { name: string; groupHash: string; unknown: string[]; targets: Target[]; hashes: Hashes },
+) {
+  for (const test of of.unknown) {
+    const [outcome] = await runner.run([{ test, mutant: null }])
+    const lines = readFileSync(process.env["MUTANTS_REACHED"] ?? "", "utf8")
+      .trim()
+      .split("\n")
+    const last = JSON.parse(lines.at(-1) ?? "") as { test: string; reached: number[] }
+    const isGood = outcome?.isPassed === true && last.test.endsWith(test)
+    console.log(
+      isGood ? "reach" : "LEFT OUT",
+      test,
+      outcome?.ms,
+      isGood ? last.reached.length : outcome?.why,
+    )
+    const ids = new Set(isGood ? last.reached : [])
+    const reached = of.targets.filter(({ id }) => ids.has(id)).map(({ key }) => key)
+    const testHash = of.hashes.get(test) ?? ""
+    const { name: group, groupHash } = of
+    note({ type: "reach", test, testHash, group, groupHash, ms: outcome?.ms ?? 0, reached })
+  }
+}
+
+async function judge(runner: Runner, of: { name: string; targets: Target[]; hashes: Hashes }) {
+  for (;;) {
+    const open = of.targets.flatMap((target) => {
+      if (wasKilled(target)) return []
+      const tried = verdicts.get(target.key) ?? []
+      const test = nearTests(of.name, target).find(
+        (one) => !tried.some((it) => it.test === one && it.testHash === of.hashes.get(one)),
+      )
+      return test === undefined ? [] : [{ target, test }]
+    })
+    const [first] = open
+    if (first === undefined) return
+    const batch = open.filter(({ test }) => test === first.test).slice(0, Number(values.batch))
+    const runs = batch.map(({ target, test }) => ({ test, mutant: target.id }))
+    const outcomes = await runner.run([...runs, { test: first.test, mutant: "control" }])
+    if (outcomes.at(-1)?.isPassed !== true && batch.length > 1) {
+      console.log("the control failed:", first.test, outcomes.at(-1)?.why)
+      // One at a time, each in a new process.
+      for (const [at, run] of runs.entries()) outcomes[at] = (await runner.run([run]))[0] ?? null
+    }
+    for (const [at, { target, test }] of batch.entries()) {
+      const isKilled = outcomes[at]?.isPassed !== true
+      note({
+        type: "verdict",
+        key: target.key,
+        at: `${target.path}:${target.line}`,
+        change: `${target.original} → ${target.replacement}`,
+        test,
+        testHash: of.hashes.get(test) ?? "",
+        isKilled,
+        why: outcomes[at]?.why ?? "the process ended",
+      })
+    }
+    const killed = batch.filter(({ target }) => wasKilled(target)).length
+    console.log(
+      new Date().toISOString(),
+      first.test,
+      `${killed} of ${batch.length} killed`,
+      `${open.length - killed} open`,
+    )
+  }
+}
+
+function report(name: string): void {
+  const targets = targetsOf(name)
+  const killed = targets.filter((one) => wasKilled(one)).length
+  console.log(`\n${name}: ${killed} of ${targets.length} killed`)
+  for (const target of targets) {
+    if (wasKilled(target)) continue
+    const tests = verdicts.get(target.key)?.length ?? 0
+    const change = `${target.original.replaceAll(/\s+/g, " ")} → ${target.replacement}`
+    console.log(`${target.path}:${target.line} ${change} (${tests === 0 ? "no test" : tests})`)
+  }
+}
+
+for (const name of chosen) {
+  if (!values.summary) await runGroup(name)
+  report(name)
+}
