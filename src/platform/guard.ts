@@ -80,7 +80,6 @@ const teredo = ipaddr.parseCIDR("2001::/32")
 /** Opening a range of translated addresses must not open what is never open. */
 function isNeverOpen(ip: IP): boolean {
   if (within(ip, neverOpen)) return true
-  if (ip.kind() === "ipv4") return false
   const bytes = ip.toByteArray()
   const found = embedding.flatMap(([range, at]) =>
     within(ip, [range]) ? [bytes.slice(at, at + 4)] : [],
@@ -154,7 +153,7 @@ export function createGuard(
  */
 export function refuseHost(guard: Guard, text: string): string | null {
   const bare = text.replace(/^\[(.*)\]$/, "$1")
-  const host = isIP(bare) === 0 ? (URL.parse(`http://${bare}/`)?.hostname ?? bare) : bare
+  const host = URL.parse(`http://${bare}/`)?.hostname ?? bare
   const refusal = isIP(host) === 0 ? guard.refuseName(host) : guard.refuse(host)
   return refusal === null ? null : `${refusal}. ${guard.advice(host)}`
 }
@@ -171,8 +170,7 @@ function isInternalName(name: string): boolean {
 
 /** Decimal IPv4 with four parts, or IPv6: ipaddr.js also accepts octal, hexadecimal and short forms. */
 const isPlain = (address: string) =>
-  ipaddr.IPv4.isValidFourPartDecimal(address) ||
-  (address.includes(":") && ipaddr.IPv6.isValid(address))
+  ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)
 
 const within = (ip: IP, ranges: Range[]) =>
   ranges.some(([base, bits]) => ip.kind() === base.kind() && ip.match(base, bits))

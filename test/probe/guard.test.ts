@@ -104,8 +104,14 @@ const open = [
   "::ffff:8.8.8.8",
   "2001:200::1",
   "2606:4700:4700::1111",
+  // Ends like a metadata address, and like one that Teredo inverted, in a range that translates nothing.
+  "2606:4700::a9fe:a9fe",
+  "2606:4700::5601:5601",
   "2a00:1450:4001:830::200e",
 ]
+
+/** What a guard that opens this range says about an address inside and one outside of 10.1.0.0/16. */
+const refused = (range: string) => ["10.1.2.3", "10.2.0.1"].map(createGuard([range]).refuse)
 
 describe("an address", () => {
   const guard = createGuard([])
@@ -134,6 +140,37 @@ describe("an address", () => {
       "::1 is a loopback address",
       "64:ff9b::a01:203 is not a global IPv6 address",
     ])
+  })
+
+  test("a mapped range opens its IPv4 part, and one that is wider opens none", () => {
+    const [inside, outside] = ["10.1.2.3 is a private address", "10.2.0.1 is a private address"]
+    expect(refused("::ffff:10.1.0.0/112")).toEqual([null, outside])
+    expect(refused("::ffff:0:0/96")).toEqual([null, null])
+    expect(refused("::ffff:0:0/90")).toEqual([inside, outside])
+    expect(refused("::/0")).toEqual([inside, outside])
+  })
+
+  test("is opened only if it is in a range, and never if it belongs to metadata", () => {
+    const guard = createGuard(["169.0.0.0/8", "10.0.0.0/8"])
+    const asked = ["10.1.2.3", "169.1.2.3", "169.254.169.254", "8.8.8.8", "localhost", "10.1"]
+    expect(asked.map((one) => guard.isOpened(one))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+  })
+
+  test("that is refused comes with the setting that would allow it", () => {
+    const settings = ["REACHABLE_RANGES", "SUBSCRIBER_RANGES", "MONITOR_PRIVATE"] as const
+    const advised = (host: string) =>
+      settings.map((one) => /to (\w+) on/.exec(createGuard([], one).advice(host))?.[1])
+    expect(advised("10.1.2.3")).toEqual(settings)
+    expect(advised("printer.local")).toEqual(settings)
+    // Documentation addresses are no private ones, which MONITOR_PRIVATE is about.
+    expect(advised("192.0.2.1")).toEqual([settings[0], settings[1], settings[0]])
   })
 
   test("an invalid range is named", () => {
@@ -230,6 +267,14 @@ describe("a name", () => {
     "metadata.goog",
     "postgres",
   ]
+
+  test("of a metadata service is refused whatever is opened, and so is one below it", () => {
+    const { refuseName } = createGuard(["0.0.0.0/0"])
+    for (const name of ["metadata.goog", "v1.metadata.goog", "a.metadata.google.internal"]) {
+      expect(refuseName(name)).toBe(`${name} is an internal name`)
+    }
+    expect(refuseName("notmetadata.goog")).toBeNull()
+  })
 
   test.each(internal)("%s is refused", (name) => {
     expect(createGuard([]).refuseName(name)).toBe(`${name} is an internal name`)
