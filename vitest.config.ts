@@ -19,10 +19,10 @@ export default defineConfig({
     pool: "forks",
     // Importing the schema for every file would take a third of the time; each file has its own database.
     isolate: false,
-    // A page may need many seconds on a busy machine.
-    expect: { poll: { timeout: 30_000 } },
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Only a test that hangs should meet these, also on a machine with ten times the work.
+    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     sequence: { sequencer: Order },
     projects: [
       {

@@ -68,4 +68,4 @@ test("an office behind one address signs in at the same time", async () => {
     }),
   )
   expect(answers).toEqual(people)
-}, 30_000)
+})

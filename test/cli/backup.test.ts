@@ -180,7 +180,7 @@ test("a backup made during writes restores elsewhere, exactly, and pages nobody 
       /already has \d+ accounts? and \d+ projects?, .* Set DATA_DIR to a new folder\./,
     ),
   })
-}, 240_000)
+})
 
 test("a damaged, incomplete or foreign file is reported, and nothing is restored", async () => {
   await makeProject(world)
@@ -230,7 +230,7 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   expect(missing.stderr).toMatch(/none\.tar\.zst does not exist/)
   const verified = await run(["backup", "verify", join(backups, "flipped.tar.zst")], settings)
   expect(verified).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) })
-}, 240_000)
+})
 
 test("a changed head is refused, and a backup of before the checksum is restored with a word about it", async () => {
   await makeProject(world)
@@ -372,7 +372,7 @@ test("a full disk during a restore is named, and the restore succeeds with more 
   expect(await runJson(["restore", join(backups, name)], settings)).toMatchObject({
     rows: expect.any(Number),
   })
-}, 120_000)
+})
 
 test("a read-only parent of the data folder or of a folder for backups is named", async () => {
   const disk = await tmpfs("ro")
@@ -429,7 +429,7 @@ test("a missing bucket or backup, one that is elsewhere, and one that cannot be 
       /^The bucket \S+\/backups cannot be reached: .*ECONNREFUSED.*\. Check BACKUP_URL, and that/,
     ),
   ])
-}, 120_000)
+})
 
 test("scheduled backups go to a bucket, are verified there, and old ones are deleted", async () => {
   const bucket = await startBucket(bucketKeys)

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import pg from "pg"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { answerWith } from "../support/listeners.ts"
 import { cloneDatabase } from "../support/world.ts"
@@ -9,9 +9,6 @@ import { makeFolder, run, runJson } from "./watchkeeper.ts"
 import type { Settings } from "./watchkeeper.ts"
 
 /** The commands as real processes on their own database, without a server. */
-
-// Each command starts a process, which takes seconds on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const held = { settings: {} as Settings, projectId: "", end: () => Promise.resolve() }
 const made = z.object({ id: z.uuid() })
@@ -302,4 +299,4 @@ test("exports and verifies the audit log", async () => {
   expect([forged.code, JSON.parse(forged.stdout)]).toMatchObject([1, { ok: false }])
   const wrong = await run(["audit", "verify", "--expect-head", "nonsense"], settings)
   expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining("--expect-head must be")])
-}, 60_000)
+})

@@ -46,7 +46,7 @@ const pidOf = (role: string) =>
 
 /** @returns what the supervisor said about it. */
 async function isReplaced(role: string, hung: number) {
-  await expect.poll(() => pidOf(role), { timeout: 30_000 }).not.toBe(hung)
+  await expect.poll(() => pidOf(role)).not.toBe(hung)
   const said = lines.find(({ pid, msg }) => pid === hung && msg.startsWith("role does not respond"))
   if (said === undefined) throw new Error(`${role} ended otherwise: ${JSON.stringify(lines)}`)
   return said
@@ -78,13 +78,10 @@ test("an embedded PostgreSQL that is stopped is ended and started again on the s
     const hung = (await findPostmaster(folder))?.pid ?? 0
     process.kill(hung, "SIGSTOP")
     await expect
-      .poll(
-        async () => {
-          const found = await findPostmaster(folder)
-          return found?.isReady === true && found.pid !== hung
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        const found = await findPostmaster(folder)
+        return found?.isReady === true && found.pid !== hung
+      })
       .toBe(true)
     const client = await openClient(connectionString)
     await client.end()

@@ -136,7 +136,7 @@ test("a wrong or missing key is refused by every command, also where no fingerpr
   await writeFile(join(dataDir, "secret.key"), "damaged")
   expect((await run(["migrate"], settings())).stderr).toMatch(/must hold 32 bytes in base64/)
   expect(await readFile(join(dataDir, "secret.key"), "utf8")).toBe("damaged")
-}, 60_000)
+})
 
 const nothing = () => Promise.reject(new Error("nothing is sent"))
 
@@ -224,7 +224,7 @@ test("a lost key is taken from a backup, but not from that of another installati
     code: 1,
     stderr: expect.stringMatching(/has another secret key than this installation/),
   })
-}, 60_000)
+})
 
 test("a rotation that is killed continues, and ends with everything under the new key, audited once", async () => {
   const { world, projectId, endpoint, settings, webhooks } = await install()

@@ -96,7 +96,7 @@ test("greets, is joined by commands, restarts what dies, and stops within ten se
   expect(await program.ended).toEqual({ code: 0, signal: null })
   expect(performance.now() - from).toBeLessThan(10_000)
   expect(isAlive(last)).toBe(false)
-}, 120_000)
+})
 
 test("processes left by a killed supervisor exit or are taken over by the next command", async () => {
   const program = start()

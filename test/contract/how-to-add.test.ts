@@ -189,7 +189,7 @@ test("for a kind or an event without a record the compiler reports the files of 
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
-}, 240_000)
+})
 
 /** The compiler's errors, one per line. */
 async function compile(folder: string): Promise<string[]> {

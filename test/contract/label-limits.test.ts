@@ -117,7 +117,7 @@ test("no query shows a limited person anything of another label's monitors", asy
   const shown: string[] = []
   await walkFrom(sides, unlimited.ctx.actor, [theirs.ids.monitor], false, shown)
   expect(shown.length).toBeGreaterThan(20)
-}, 60_000)
+})
 
 /** Types with the id of a row that never changes, so that no copy of it can be stale. */
 const ofFixedRows = ["IncidentTimelineEntry and IncidentUpdate", "Outage and StatusChange"]
@@ -141,7 +141,7 @@ test("an id belongs to one type, so that a client that caches by id has one copy
   const several = [...typesOf.values()].filter(({ size }) => size > 1)
   const pairs = several.map((types) => [...types].toSorted().join(" and "))
   expect(pairs.filter((pair) => !ofFixedRows.includes(pair))).toEqual([])
-}, 60_000)
+})
 
 /** They end the membership, or make another project. */
 const apart = new Set(["leaveProject", "createProject"])
@@ -225,7 +225,7 @@ test("no mutation lets a limited person see or change another label's monitor", 
     }
   }
   expect(refused).toEqual([])
-}, 60_000)
+})
 
 test("a monitor of one's own cannot leave the labels, nor take on or lose those of others", async () => {
   const sides = await makeSides(world)

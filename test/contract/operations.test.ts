@@ -22,7 +22,7 @@ test("the commands of docs/operations.md work in the order of the page", async (
   for (const words of ["Applied ", "and verified them", "Verified: ", "nothing would be changed"]) {
     expect(said()).toContain(words)
   }
-}, 120_000)
+})
 
 test("the settings and commands of scaling out start every role, with hosts that are gone beside those that work", async () => {
   const { path, remove } = await makeFolder()
@@ -78,7 +78,7 @@ test("the settings and commands of scaling out start every role, with hosts that
     shell.kill("SIGTERM")
     await ended
   }
-}, 120_000)
+})
 
 async function blocksOf(mark: string): Promise<string[]> {
   const text = await readFile(page, "utf8")

@@ -3,13 +3,10 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { gzipSync } from "node:zlib"
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeProject, useWorld } from "../support/world.ts"
-
-// A worker thread takes seconds to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000 })
 
 const world = useWorld()
 const fixture = (name: string) =>

@@ -93,7 +93,7 @@ test("a project with many rows leaves at once, and its rows go in short statemen
   expect(left).toEqual([{ checks: 0 }])
   expect(await counts(other.id)).toEqual(before)
   expect(await prisma.check.count({ where: { monitorSeq: kept.seq } })).toBe(1)
-}, 60_000)
+})
 
 test("a project whose rows cannot be deleted delays no other", async () => {
   const { pool, prisma } = world.services.database

@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest"
+import { expect, test } from "vitest"
 import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
 import { ensureCheckPartitions } from "../../src/graphql/monitoring/check/check-partition.ts"
 import { checkDays, prune } from "../../src/graphql/monitoring/check/check-retention.ts"
@@ -15,8 +15,6 @@ import { makePerson } from "../support/people.ts"
 import { makeProject, openWorld } from "../support/world.ts"
 import type { World } from "../support/world.ts"
 
-// Fourteen months are ten thousand hours.
-vi.setConfig({ testTimeout: 60_000 })
 const dayMs = 86_400_000
 /** Yesterday is complete two minutes after its end, so the youngest is from the day before. */
 const ages = [2, 6, 8, 60, 89, 91, 99]

@@ -112,7 +112,7 @@ test("a page says that its connection is lost, and catches up by itself afterwar
   await updateStatusPage(world.system, { id: shown.id, isPublic: false })
   await page.getByRole("heading", { name: "Page not found" }).waitFor()
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("after a change, many visitors request the page at random times", async () => {
   const { page: shown } = await makePage()
@@ -198,4 +198,4 @@ test("a page that cannot load an announced change says that it is out of date, a
   await old.page.getByText("· Live").waitFor()
   expect(await old.page.getByText(lost).count()).toBe(0)
   for (const { faults } of visitors) expect(faults).toEqual([])
-}, 60_000)
+})

@@ -219,7 +219,7 @@ test("a real Prometheus scrapes it with the key as its bearer token", async () =
     await once(prometheus, "close")
     await rm(folder, { recursive: true, force: true })
   }
-}, 60_000)
+})
 
 async function listening(log: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: log })) {

@@ -100,7 +100,7 @@ test("a page is served at the root of a verified domain, and a certificate may b
   await soon(shown).toContain("Acme Cloud")
   await removeDomain(ctx, domain.id)
   await soon(shown).not.toContain("Acme Cloud")
-}, 60_000)
+})
 
 test("feeds and JSON name the domain on which they were requested", async () => {
   const { page } = await makePublicPage(world)

@@ -135,4 +135,4 @@ test("roles killed at random points: every outage is declared once, resolved onc
     targets.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 180_000)
+})

@@ -73,4 +73,4 @@ test("with Redis and one process per role: six targets fail and recover, live an
     targets.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 180_000)
+})

@@ -55,4 +55,4 @@ test("on a bare machine: six targets fail and recover, live and stored, and a st
     // The last process stops the database.
     expect(await findPostmaster(join(settings.DATA_DIR, "postgres"))).toBeNull()
   }
-}, 240_000)
+})

@@ -105,7 +105,7 @@ test("on a full disk the embedded database goes on in the reserve: an outage is 
   await until(() => is("select status = 'operational' from monitor_state"))
   await until(async () => (await health()).status === "ok")
   await until(() => is("select max(started_at) > now() - interval '3 seconds' from check_result"))
-}, 120_000)
+})
 
 const hasSubject = ({ subject = "" }: { subject?: string | undefined }, pattern: RegExp) =>
   pattern.test(subject)

@@ -111,4 +111,4 @@ test("a prober joins and one is killed: no false outage, no gap beyond the takeo
   // All orphans at once, among those of a usual second, would be more.
   expect(most).toBeLessThan(orphans.length + pages.length / (intervalMs / 1000))
   expect(mostWithin(1000, all)).toBeLessThanOrEqual(most)
-}, 120_000)
+})

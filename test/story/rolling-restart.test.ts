@@ -103,4 +103,4 @@ test("restarting two API processes one after the other under load fails no reque
   for (const address of addresses) expect(load.answered.get(address)).toBeGreaterThan(20)
   // It said so before it refused connections.
   expect(load.states.has("draining")).toBe(true)
-}, 120_000)
+})

@@ -132,7 +132,7 @@ test("a standby is promoted while fifty outages are paged: no page is lost or se
     "select current_setting('port')::int as port",
   )
   expect(server).toEqual([{ port: standby.port }])
-}, 180_000)
+})
 
 test("pages are read from a replica, never older than a change, and from the primary while it is late or gone", async () => {
   const { settings } = await openStage()
@@ -178,7 +178,7 @@ test("pages are read from a replica, never older than a change, and from the pri
   // Without the primary, pages are still there.
   await primary.kill()
   expect((await readPublicPage(services, slug, new Date()))?.name).toBe("Alone")
-}, 120_000)
+})
 
 test("behind PgBouncer in transaction mode everything works with Redis, and nothing starts without", async () => {
   const { smtp, settings, folder } = await openStage()

@@ -238,9 +238,7 @@ test("a log, a trace and a metric monitor break and page", async () => {
     )
     return skipped.rows[0]?.reason
   }
-  await expect
-    .poll(readSkipped, { timeout: 30_000 })
-    .toMatch(/^Skipped: no data .*in the last 1 min\.$/)
+  await expect.poll(readSkipped).toMatch(/^Skipped: no data .*in the last 1 min\.$/)
   await expectStatus("offline", async () => {
     await send("logs", errorLog())
     await send("traces", spansOf(1, 2))
@@ -285,7 +283,7 @@ test("a log, a trace and a metric monitor break and page", async () => {
     const paged = await services.database.prisma.page.findMany({ select: { alert: true } })
     return new Set(paged.map(({ alert }) => alert.monitorId)).size
   }
-  await expect.poll(countPaged, { timeout: 30_000 }).toBe(3)
+  await expect.poll(countPaged).toBe(3)
 }, 250_000)
 
 test("an outage of an instrumented target, from the failed check to the waterfall on its incident", async () => {
@@ -342,10 +340,8 @@ test("an outage of an instrumented target, from the failed check to the waterfal
   await requestCheck(system, monitor.id)
   await page.goto(`/projects/${projectId}/incidents`)
   await page.getByRole("link", { name: /Shop/ }).first().click()
-  await page.getByRole("heading", { name: "What the target saw" }).waitFor({ timeout: 30_000 })
-  await page.getByText("payments · SELECT ledger failed: deadlock found.").waitFor({
-    timeout: 30_000,
-  })
+  await page.getByRole("heading", { name: "What the target saw" }).waitFor()
+  await page.getByText("payments · SELECT ledger failed: deadlock found.").waitFor()
   const failed = await readTraceId(true)
 
   const spans = page.getByRole("list", { name: "Spans of the failed check and the last good one" })
@@ -383,7 +379,7 @@ test("an outage of an instrumented target, from the failed check to the waterfal
   )
   expect(JSON.stringify(body)).toContain(failed)
   expect(visitor.faults).toEqual([])
-}, 120_000)
+})
 
 async function cookieOf({ page }: Visitor): Promise<string> {
   const cookies = await page.context().cookies()
@@ -410,13 +406,9 @@ test("ingestion, rules and usage have pages", async () => {
   await writeDropped(telemetry.env.DATA_DIR, { before: "2026-11-20", at: new Date().toISOString() })
   await page.goto(`/projects/${projectId}/services/ingestion`)
   await page.getByText("telemetry before 2026-11-20 (UTC) was deleted early").waitFor()
-  await page
-    .getByRole("region", { name: "Requests" })
-    .getByText("sender")
-    .first()
-    .waitFor({ timeout: 30_000 })
+  await page.getByRole("region", { name: "Requests" }).getByText("sender").first().waitFor()
   await page.getByRole("region", { name: "By day (UTC), table" }).getByText("metrics").waitFor()
-  await page.getByRole("heading", { name: "Volume by service" }).waitFor({ timeout: 30_000 })
+  await page.getByRole("heading", { name: "Volume by service" }).waitFor()
   await expectAccessible(visitor, "ingestion")
 
   await page.getByRole("link", { name: "Rules" }).click()

@@ -9,7 +9,7 @@ export async function moveClock({ services: { database } }: World) {
   await pool.query(`
     create schema moved;
     create table moved.clock (at timestamptz not null);
-    insert into moved.clock values (now());
+    insert into moved.clock values (date_trunc('milliseconds', now()));
     create function moved.now() returns timestamptz language sql stable as 'select at from moved.clock';
     do $$ begin
       execute format('alter database %I set search_path = moved, public, pg_catalog', current_database());

@@ -84,14 +84,10 @@ async function untilReady(port: number): Promise<void> {
   const sentinel = new Redis(port, "127.0.0.1")
   try {
     await expect
-      .poll(async () => String(await sentinel.call("sentinel", "ckquorum", name)), {
-        timeout: 30_000,
-      })
+      .poll(async () => String(await sentinel.call("sentinel", "ckquorum", name)))
       .toMatch(/^OK 3/)
     await expect
-      .poll(async () => JSON.stringify(await sentinel.call("sentinel", "replicas", name)), {
-        timeout: 30_000,
-      })
+      .poll(async () => JSON.stringify(await sentinel.call("sentinel", "replicas", name)))
       .toMatch(/"flags","slave"/)
   } finally {
     sentinel.disconnect()

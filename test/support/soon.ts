@@ -1,6 +1,6 @@
 import { expect } from "vitest"
 
-/** Waits for a condition, with time for a busy machine. */
+/** Waits for a condition, as long as Vitest's settings say. */
 export function soon<T>(look: () => T) {
-  return expect.poll(look, { timeout: 30_000 })
+  return expect.poll(look)
 }

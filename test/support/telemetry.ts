@@ -94,5 +94,5 @@ export function useTelemetry() {
 
 /** Waits until what was sent can be read: the first insert also starts the store and makes its tables. */
 export function stored<T>(look: () => T) {
-  return expect.poll(look, { timeout: 30_000 })
+  return expect.poll(look)
 }

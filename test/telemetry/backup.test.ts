@@ -133,7 +133,7 @@ test("a backup with telemetry is verified, and restores elsewhere with the same 
   const store = createStore({ DATA_DIR: data, CLICKHOUSE_URL: undefined })
   onTestFinished(() => store.close())
   expect(await answers(store)).toEqual(before)
-}, 120_000)
+})
 
 /** The store as a server of one's own, with a database of that name. */
 async function serverOf(database: string): Promise<string> {
@@ -203,7 +203,7 @@ test("a server of one's own is backed up, verified and restored over HTTP", asyn
   const store = createStore(fresh)
   expect(await answers(store)).toEqual(await answers(telemetry.store))
   await store.close()
-}, 60_000)
+})
 
 test("a cluster is not backed up, and it says what to do instead", async () => {
   const env = { ...telemetry.env, CLICKHOUSE_URL: "http://127.0.0.1:1/?cluster=main" }

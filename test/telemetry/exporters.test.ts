@@ -173,4 +173,4 @@ test("Watchkeeper exports its own traces, metrics and logs through the official 
   ).toHaveLength(1)
   await program.stop()
   await rm(dataDir, { recursive: true, force: true })
-}, 60_000)
+})

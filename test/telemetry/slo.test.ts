@@ -114,7 +114,7 @@ test("an SLO of a service counts requests without error or within a limit, and a
   expect(preview.data).toMatchObject({
     project: { sloPreview: { budget: { seen: 160, consumed: 30, coverage: null } } },
   })
-}, 60_000)
+})
 
 test("while the store does not answer, the figures stay and nothing is decided", async () => {
   const { projectId } = await telemetry.makeSender()

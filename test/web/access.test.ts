@@ -137,7 +137,7 @@ test("a role with only monitors:read sees the monitors on the overview, and asks
   await page().getByText("Your role in this project does not include monitors:write.").waitFor()
   expect(held.refused).toEqual([])
   expect(held.visitor.faults).toEqual([])
-}, 90_000)
+})
 
 test("a role with only incidents:read sees the open incidents, without their monitors", async () => {
   await become(["incidents:read"])

@@ -193,7 +193,7 @@ test("every page of an active project is accessible", async () => {
   await page().getByRole("radiogroup", { name: "Density" }).waitFor()
   await expectAccessible(held.visitor, "appearance")
   expect(held.visitor.faults).toEqual([])
-}, 180_000)
+})
 
 test("the sign-in page and an invitation are accessible, and the guest joins", async () => {
   const guest = await browser.visit(base)

@@ -116,4 +116,4 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   for (const { id } of [alert, other])
     await page.locator(`a[href$="/alerts/${id}"]`).first().waitFor()
   expect([...visitor.faults, ...stranger.faults]).toEqual([])
-}, 120_000)
+})

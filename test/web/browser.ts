@@ -66,7 +66,7 @@ export function useBrowser({
       })
       contexts.push(context)
       const page = await context.newPage()
-      page.setDefaultTimeout(30_000)
+      page.setDefaultTimeout(60_000)
       notesOf.set(page, notePage(page))
       const faults: string[] = []
       page.on("pageerror", (error) => faults.push(error.message))

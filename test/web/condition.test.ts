@@ -73,7 +73,7 @@ test("a monitor on telemetry shows what it measured over time, with its threshol
   const card = page.getByRole("region", { name: "Number of log records", exact: true })
   await card
     .getByRole("img", { name: /Number of log records: [456] of 28[678] windows out of bounds/ })
-    .waitFor({ timeout: 30_000 })
+    .waitFor()
   await card.getByText("View as table").click()
   const table = card.getByRole("table")
   await table.getByRole("row").filter({ hasText: "Out of bounds" }).first().waitFor()

@@ -90,4 +90,4 @@ test("a person confirms the account's address, tests it, adds another and remove
   expect(await prisma.chatAccount.count()).toBe(0)
 
   expect(visitor.faults).toEqual([])
-}, 90_000)
+})

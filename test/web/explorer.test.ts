@@ -24,4 +24,4 @@ test("the explorer at /docs/graphql runs queries with one's own session", async 
     page.locator(selector).evaluate((element) => element.getBoundingClientRect().right)
   expect(await rightOf(".graphiql-response")).toBeLessThanOrEqual(await rightOf("#explorer"))
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})

@@ -205,4 +205,4 @@ test("an incident is declared from a template over several monitors, and an outa
   await page.getByRole("dialog").getByRole("button", { name: "Delete state" }).click()
   await page.getByText("is in use").waitFor()
   expect(visitor.faults).toEqual([])
-}, 180_000)
+})

@@ -75,7 +75,7 @@ test("Ctrl+K finds monitors, incidents, pages and commands", async () => {
   await page().keyboard.press("Escape")
   await palette.waitFor({ state: "detached" })
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("what is typed while Ctrl+K still loads is searched for, and is no shortcut of the page", async () => {
   const { promise: isTyped, resolve: continueLoading } = Promise.withResolvers<void>()

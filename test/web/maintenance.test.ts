@@ -144,4 +144,4 @@ test("a series is scheduled with a preview, a date skipped, a window begun, exte
   await page.getByRole("dialog").getByRole("button", { name: "Cancel series" }).click()
   await page.getByText("Canceled").first().waitFor()
   expect(visitor.faults).toEqual([])
-}, 120_000)
+})

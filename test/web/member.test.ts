@@ -165,7 +165,7 @@ test("a member is invited, limited and removed; the audit log and the usage page
   await page.getByText("Public, for web pages").waitFor()
   await page.getByText("https://shop.example, https://*.shop.example").waitFor()
   expect(held.visitor.faults).toEqual([])
-}, 180_000)
+})
 
 test("a monthly report is opened for any month and mailed to members and addresses", async () => {
   const { page } = held.visitor

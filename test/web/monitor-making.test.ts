@@ -3,15 +3,13 @@ import { readFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { join } from "node:path"
-import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, expect, test } from "vitest"
 import { startProbe } from "../../src/probe/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
 import type { Visitor } from "./browser.ts"
 
 /** Making monitors: tested before they are saved, from curl, and from other products. */
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const browser = useBrowser()
 const port = await freePort()
@@ -66,7 +64,7 @@ test("the first monitor of each kind is tested before it is saved", async () => 
     if (name === "") await page().getByLabel("Name", { exact: true }).fill(radio)
     await page().getByRole("button", { name: "Test", exact: true }).click()
     const pane = page().getByRole("region", { name: "Test" })
-    await pane.getByText(said).waitFor({ timeout: 60_000 })
+    await pane.getByText(said).waitFor()
     await page().getByRole("button", { name: "Add monitor" }).click()
     const heading = name === "" ? radio : name.replace("$url", held.url)
     await page().getByRole("heading", { name: heading, level: 1 }).waitFor()

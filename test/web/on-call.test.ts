@@ -200,4 +200,4 @@ test("three people share a rotation with overrides and a swap, and its policy is
   await steps.getByText("+ 10 min").first().waitFor()
   await expectAccessible(visitor, "simulation")
   expect([...visitor.faults, ...bo.faults]).toEqual([])
-}, 240_000)
+})

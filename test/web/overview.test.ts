@@ -119,4 +119,4 @@ test("the overview shows problems, on-call people and recent reliability, and up
   await pending.getByText(/The certificate expired on (?!2026-11-01T)/).waitFor()
   await expectAccessible(held.visitor, "calm overview")
   expect(held.visitor.faults).toEqual([])
-}, 90_000)
+})

@@ -125,4 +125,4 @@ test("a device is subscribed, verified by its first notification, and acknowledg
   await part.getByRole("button", { name: "Turn on" }).waitFor()
   expect(await prisma.channel.count({ where: { kind: "web_push" } })).toBe(0)
   expect(visitor.faults).toEqual([])
-}, 90_000)
+})

@@ -88,4 +88,4 @@ test("an SLO is previewed and saved, burns live, alerts, and is muted and edited
   expect(await page.getByRole("link", { name: "Edit" }).count()).toBe(0)
   expect(await page.getByRole("button", { name: "More actions" }).count()).toBe(0)
   expect(visitor.faults).toEqual([])
-}, 120_000)
+})

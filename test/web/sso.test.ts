@@ -174,7 +174,7 @@ test("refused people see a page that says what to do, accessibly, and audit logs
   expect(await third.getByText("555").count()).toBe(0)
   await third.getByRole("link", { name: "Other ways to sign in" }).click()
   await third.getByLabel("Password").waitFor()
-}, 90_000)
+})
 
 async function provision(method: string, path: string, body: object, site = base) {
   const response = await fetch(`${site}/api/auth/scim/v2${path}`, {

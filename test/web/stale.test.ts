@@ -154,7 +154,7 @@ test("loaded data stays visible while it cannot be read again, and is read as so
   await page.unroute("**/graphql")
   await fault.waitFor({ state: "detached" })
   await member.waitFor()
-}, 60_000)
+})
 
 test("streams that end because the database is down resume by themselves", async () => {
   const visitor = await signIn()
@@ -181,7 +181,7 @@ test("streams that end because the database is down resume by themselves", async
   await incidents(visitor, "2 open")
   await page.getByText("Connection lost").waitFor({ state: "detached" })
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("the connection stays lost until the last stream is back, and then everything is read again", async () => {
   const visitor = await signIn("2 of 2 are offline")
@@ -225,4 +225,4 @@ test("the connection stays lost until the last stream is back, and then everythi
   await incidents(visitor, "3 open")
   await page.getByText("Connection lost").waitFor({ state: "detached" })
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})

@@ -54,7 +54,7 @@ test("a status page goes from nothing to a live page on its own domain without w
   }
   await serveOnDomain(visitor)
   expect(visitor.faults).toEqual([])
-}, 120_000)
+})
 
 /** The domain is entered, its DNS check fails until the record is there, and then visitors find the page at it. */
 async function serveOnDomain({ page }: Visitor) {

@@ -96,4 +96,4 @@ test("from the first account to an acknowledged incident, without a reload", asy
 
   expect(await page.evaluate("window.isSamePage")).toBe(true)
   expect(visitor.faults).toEqual([])
-}, 90_000)
+})

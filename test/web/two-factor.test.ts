@@ -161,7 +161,7 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
   const other = await browser.visit(`http://127.0.0.1:${port}`)
   await other.page.goto("/sign-in")
   await other.page.getByText("Passkeys need a host name.").waitFor()
-}, 120_000)
+})
 
 test("a project that requires a second factor asks a member to set one up before it opens", async () => {
   const { prisma } = api.world.services.database

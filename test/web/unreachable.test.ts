@@ -138,4 +138,4 @@ test("every provider refuses: health, the alert and every page say so, until one
   expect((await createHealth(services)()).report.escalation).toMatchObject({
     unreachable_alerts: 0,
   })
-}, 120_000)
+})

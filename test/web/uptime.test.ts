@@ -39,4 +39,4 @@ test("a monitor's page shows its uptime with its coverage, and each day", async 
   expect(days.at(-56)).toMatch(/no data$/)
   await expectAccessible(visitor, "uptime")
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})

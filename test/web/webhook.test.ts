@@ -101,4 +101,4 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   await page.getByRole("button", { name: "Delete endpoint" }).click()
   await page.getByRole("heading", { name: "No webhook endpoints yet" }).waitFor()
   expect(visitor.faults).toEqual([])
-}, 240_000)
+})
