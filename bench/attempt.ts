@@ -1,4 +1,5 @@
 import { connect } from "node:net"
+import { say } from "../src/findings/say.ts"
 import { systemClock } from "../src/platform/clock.ts"
 import type { Target } from "../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createGuard } from "../src/platform/guard.ts"
@@ -42,7 +43,7 @@ const target: Extract<Target, { kind: "http" }> = {
 
 async function check(): Promise<void> {
   const { observation } = await runOnce(target, (end) => probeHttp(target, tools, end), systemClock)
-  if (observation.failure !== null) throw new Error(observation.failure.reason)
+  if (observation.failure !== null) throw new Error(say(observation.failure.findings))
 }
 
 let pings = 0
@@ -55,7 +56,7 @@ async function ping(): Promise<void> {
   const host = nextHost()
   const pinged = { ...common, kind: "ping" as const, host }
   const { observation } = await runOnce(pinged, (end) => probePing(pinged, tools, end), systemClock)
-  if (observation.failure !== null) throw new Error(observation.failure.reason)
+  if (observation.failure !== null) throw new Error(say(observation.failure.findings))
 }
 
 /** The floor of a ping: an echo and its reply over the socket, without a check. */

@@ -134,7 +134,7 @@ export function madeChecks(total: number, size: number): CheckResult[][] {
     requestedAt: null,
     status: "operational",
     failureClass: null,
-    reason: null,
+    findings: [],
     warnings: [],
     attempts: 1,
     durationMs: 62.123 + (n % 100),

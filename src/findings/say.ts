@@ -26,6 +26,10 @@ export const say = (findings: Nested, language: FindingLanguage = "en"): string 
     .map(({ text }) => text)
     .join("")
 
+/** The same; null without findings. */
+export const reasonOf = (findings: Nested, language: FindingLanguage = "en"): string | null =>
+  findings.length === 0 ? null : say(findings, language)
+
 /** The same in pieces, with evidence apart. */
 export function sayInParts(findings: Nested, language: FindingLanguage = "en"): Part[] {
   const seen: string[] = []

@@ -1,3 +1,4 @@
+import { reasonOf } from "../findings/say.ts"
 import { evidenceText } from "../graphql/monitoring/check/check-evidence.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
@@ -23,7 +24,7 @@ const mostAtOnce = 10
 
 /**
  * Checks monitors that are not saved, once each, for the people who are making them. A test makes one attempt and
- * does not check our own network: a person sees the reason and tests again.
+ * does not check our own network: a person sees the findings and tests again.
  */
 export function answerTests(services: Services): { stop(): Promise<void> } {
   const { env, clock, bus, log } = services
@@ -88,7 +89,7 @@ function resultOf({ observation, durationMs }: Attempt): TestResult {
     status: isOwn ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
     // Who tests a monitor on telemetry may read it.
-    reason: measured?.reason ?? failure?.reason ?? null,
+    reason: reasonOf(measured?.findings ?? failure?.findings ?? []),
     warnings: seen.warnings,
     durationMs,
     phases: seen.phases,

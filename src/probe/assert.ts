@@ -1,3 +1,4 @@
+import { asWritten } from "../findings/finding.ts"
 import {
   ownFaults,
   type AssertionResult,
@@ -86,7 +87,7 @@ export function evaluate(
         : `Got ${clip(worst.seen)}, expected ${worst.expected}${more}.`
   const isWorst = failed.every((one) => one === worst || severity(one) > severity(worst))
   const overMs = isWorst ? worst.overMs : undefined
-  const failure = { class: worst.class, reason, level: worst.level }
+  const failure = { class: worst.class, findings: [asWritten(reason)], level: worst.level }
   return { results, failure: overMs === undefined ? failure : { ...failure, overMs } }
 }
 

@@ -1,3 +1,5 @@
+import { asWritten } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
 import {
   ownFaults,
   type CheckResult,
@@ -31,9 +33,9 @@ export function conclude(
     requestedAt: target.checkRequestedAt,
     status: isBlind ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
-    reason: isUnproven
-      ? `${describeBlindness(proof)} ${describeAttempt(failure)}`
-      : (failure?.reason ?? null),
+    findings: isUnproven
+      ? [asWritten(`${describeBlindness(proof)} ${describeAttempt(failure)}`)]
+      : (failure?.findings ?? []),
     warnings: observation.warnings,
     attempts: tries.length,
     durationMs: last.durationMs,
@@ -57,7 +59,7 @@ const toFirstAttempt = (
   againAt: Date,
 ): CheckResult["firstAttempt"] => ({
   failureClass: failure?.class ?? null,
-  reason: failure?.reason ?? null,
+  findings: failure?.findings ?? [],
   address,
   againAt,
 })
@@ -99,7 +101,7 @@ const describeNeighbors = (samples: EgressSample[]): string =>
     : "Inconclusive: no other host on this network answered the whole time."
 
 const describeAttempt = (failure: Failure | null): string =>
-  failure === null ? "The check itself succeeded." : `The check itself: ${failure.reason}`
+  failure === null ? "The check itself succeeded." : `The check itself: ${say(failure.findings)}`
 
 /** The failure of one address while another works. */
 export function splitFailure(failure: Failure, failing: Attempt, working: Attempt): Failure {
@@ -109,13 +111,18 @@ export function splitFailure(failure: Failure, failing: Attempt, working: Attemp
     bad !== null && good !== null && bad !== good
       ? `Works over IPv${good} (${place}) but not over IPv${bad}`
       : `Works over ${place} but not over ${failing.observation.address ?? "another address"}`
-  return { ...failure, level: "degraded", reason: `${words}: ${failure.reason}` }
+  return {
+    ...failure,
+    level: "degraded",
+    findings: [asWritten(`${words}: ${say(failure.findings)}`)],
+  }
 }
 
-/** Join the reasons of two attempts that failed to connect: each names its own addresses. */
+/** Join the findings of two attempts that failed to connect: each names its own addresses. */
 export function haveFailedApart(first: Attempt, second: Attempt, failure: Failure): Failure {
   const [one, other] = [first.observation, second.observation].map(({ failure: own, address }) =>
-    own !== null && address === null ? own.reason : null,
+    own !== null && address === null ? own.findings : null,
   )
-  return one && other && one !== other ? { ...failure, reason: `${one} ${other}` } : failure
+  const isApart = one && other && say(one) !== say(other)
+  return isApart ? { ...failure, findings: [...one, ...other] } : failure
 }

@@ -1,5 +1,6 @@
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
+import { asWritten, type Finding } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass, Phases } from "../graphql/monitoring/check/rules/check-result.ts"
 import { attemptAll, endpointOf, openPlain, type Fault } from "./attempt.ts"
@@ -66,10 +67,10 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     })
     phases.connectMs = connectMs
     if (address === null) {
-      const [failureClass, reason] = judge(faults, connectMs, signal)
+      const [failureClass, findings] = judge(faults, connectMs, signal)
       // Only addresses that were tried: a short timeout may end before the others.
       const peers = faults.map((fault) => fault.address)
-      return fail({ ...nothing, phases }, failureClass, reason, { peers })
+      return fail({ ...nothing, phases }, failureClass, findings, { peers })
     }
 
     const where = endpointOf(address, port)
@@ -79,7 +80,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     const reached = { address, phases, warnings, certificate: null, chainError: null }
     if (socket === null) {
       const reason = `Connected to another address: ${refusal}.`
-      return fail(reached, "forbidden_address", reason)
+      return fail(reached, "forbidden_address", [asWritten(reason)])
     }
     if (tls === null || !(socket instanceof TLSSocket)) return { ...reached, failure: null, socket }
 
@@ -90,7 +91,8 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
       const after = shaken.failure.class === "timeout" ? ` within ${seconds(phases.tlsMs)}` : ""
       const reason = `The TLS handshake with ${where} ${shaken.failure.text}${after}.`
       const { class: failureClass, isProtocolRefused = false } = shaken.failure
-      return fail(reached, failureClass, reason, isProtocolRefused ? { isProtocolRefused } : {})
+      const over = isProtocolRefused ? { isProtocolRefused } : {}
+      return fail(reached, failureClass, [asWritten(reason)], over)
     }
     const { x509, chainCode } = shaken
     const known = isKnown && x509 !== null ? trusted.find(place, x509) : undefined
@@ -108,7 +110,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     const seen = { ...reached, certificate, chainError }
     if (chainError !== null && tls.rejectUnauthorized) {
       socket.destroy()
-      return fail(seen, "tls", chainError)
+      return fail(seen, "tls", [asWritten(chainError)])
     }
     return { ...seen, failure: null, socket }
   }
@@ -134,19 +136,20 @@ const nothing: Omit<Failed, "failure"> = {
 const fail = (
   seen: Omit<Failed, "failure" | "socket">,
   failureClass: FailureClass,
-  reason: string,
+  findings: Finding[],
   over: Pick<Failure, "peers" | "isProtocolRefused"> = {},
 ): Dialed => ({
   ...seen,
-  failure: { class: failureClass, reason, level: "offline", ...over },
+  failure: { class: failureClass, findings, level: "offline", ...over },
   socket: null,
 })
 
-function judge(faults: Fault[], afterMs: number, signal: AbortSignal): [FailureClass, string] {
+function judge(faults: Fault[], afterMs: number, signal: AbortSignal): [FailureClass, Finding[]] {
   const failureClass =
     tellingFirst.find((one) => faults.some((fault) => fault.class === one)) ?? "connect_timeout"
   const tries = faults.map(({ endpoint, text }) => `${endpoint} ${text}`).join("; ")
-  return [failureClass, `${tries}${signal.aborted ? ` within ${seconds(afterMs)}` : ""}.`]
+  const words = `${tries}${signal.aborted ? ` within ${seconds(afterMs)}` : ""}.`
+  return [failureClass, [asWritten(words)]]
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

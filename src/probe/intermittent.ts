@@ -1,3 +1,5 @@
+import { asWritten } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
 import { ownFaults, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
@@ -113,8 +115,9 @@ function degraded(
   const failed = checks.reduce((sum, one) => sum + one.failed, 0)
   const all = checks.reduce((sum, one) => sum + one.made, 0)
   const share = `${failed} of the last ${all}`
-  const reason = `${often(all / failed, noun)} (${share}). The last failure: ${last?.reason ?? "unknown."}`
-  const failure = { class: last?.class ?? "protocol", reason, level: "degraded" } as const
+  const reason = `${often(all / failed, noun)} (${share}). The last failure: ${last === null ? "unknown." : say(last.findings)}`
+  const findings = [asWritten(reason)]
+  const failure: Failure = { class: last?.class ?? "protocol", findings, level: "degraded" }
   const tries: Tries = failing === undefined ? [good] : [failing, good]
   return {
     ...conclude(target, tries, failure),

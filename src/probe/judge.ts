@@ -1,3 +1,4 @@
+import { say } from "../findings/say.ts"
 import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { CheckResult, FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
@@ -126,7 +127,7 @@ async function compareAddresses(target: Target, split: Split, means: Means): Pro
   if (again !== null) return checked
   const family = familyOf(second.observation)
   const where = family === null ? "the other addresses" : `IPv${family}`
-  return warned(checked, `Could not check over ${where}: ${seen.reason}`)
+  return warned(checked, `Could not check over ${where}: ${say(seen.findings)}`)
 }
 
 /** Another address works: one that fails twice while our own network is up makes the target degraded. */
@@ -162,11 +163,11 @@ async function checkSuspect(target: Target, first: Attempt, means: Means): Promi
 function warnUnproven(result: CheckResult, { observation }: Attempt): CheckResult {
   const family = familyOf(observation)
   const over = family === null ? "" : ` over IPv${family}`
-  const words = `Our own network${over} was not up the whole time, so this failure was not counted: ${observation.failure?.reason}`
+  const words = `Our own network${over} was not up the whole time, so this failure was not counted: ${say(observation.failure?.findings ?? [])}`
   return warned(result, words)
 }
 
-/** Two attempts agree on the less severe level; the second one's reason is newer. */
+/** Two attempts agree on the less severe level; the second one's findings are newer. */
 function agree(first: Failure, second: Failure | null): Failure | null {
   if (second === null || ownFaults.has(second.class)) return second
   return second.level === "offline" && first.level === "degraded" ? first : second

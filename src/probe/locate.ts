@@ -1,4 +1,5 @@
 import { isIP } from "node:net"
+import { asWritten, type Finding } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Address, Guard, Located, Resolver } from "./probe.ts"
@@ -15,15 +16,15 @@ export async function locate(
   signal: AbortSignal,
 ): Promise<Located> {
   const read = readHost(host)
-  if ("wrong" in read) return refused("dns_missing", read.wrong)
+  if ("wrong" in read) return refused("dns_missing", [asWritten(read.wrong)])
   if ("address" in read) {
     const reason = guard.refuse(read.address)
-    if (reason !== null) return forbidden(`${reason}. ${guard.advice(read.address)}`)
+    if (reason !== null) return forbidden([asWritten(`${reason}. ${guard.advice(read.address)}`)])
     const one: Address = { address: read.address, family: isIP(read.address) === 6 ? 6 : 4 }
     return { failure: null, addresses: [one], dnsMs: null }
   }
   const reason = guard.refuseName(read.name)
-  if (reason !== null) return forbidden(`${reason}. ${guard.advice(read.name)}`)
+  if (reason !== null) return forbidden([asWritten(`${reason}. ${guard.advice(read.name)}`)])
   const before = clock.monotonicMs()
   const resolved = await resolver.resolve(read.name, signal)
   const dnsMs = clock.monotonicMs() - before
@@ -32,7 +33,7 @@ export async function locate(
     const why = guard.refuse(address)
     if (why !== null) {
       const words = `${host} resolves to ${address}; ${why}. ${guard.advice(address)}`
-      return forbidden(words, dnsMs)
+      return forbidden([asWritten(words)], dnsMs)
     }
   }
   return { failure: null, addresses: resolved.addresses, dnsMs }
@@ -50,13 +51,13 @@ function readHost(text: string): Host {
 
 const refused = (
   failureClass: FailureClass,
-  reason: string,
+  findings: Finding[],
   dnsMs: number | null = null,
 ): Located => ({
-  failure: { class: failureClass, reason, level: "offline" },
+  failure: { class: failureClass, findings, level: "offline" },
   addresses: [],
   dnsMs,
 })
 
-const forbidden = (reason: string, dnsMs: number | null = null) =>
-  refused("forbidden_address", reason, dnsMs)
+const forbidden = (findings: Finding[], dnsMs: number | null = null) =>
+  refused("forbidden_address", findings, dnsMs)

@@ -1,3 +1,4 @@
+import { asWritten } from "../findings/finding.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Failure, Observation } from "./observation.ts"
 
@@ -26,6 +27,6 @@ export function explainNameDelay(target: Target, observation: Observation): Obse
   }
   if (!dependsOnNames(target, observation)) return observation
   const seconds = ((phases.dnsMs ?? 0) / 1000).toFixed(1)
-  const reason = `${failure.reason} Resolving the name took ${seconds} s.`
-  return { ...observation, failure: { ...failure, reason } }
+  const findings = [...failure.findings, asWritten(`Resolving the name took ${seconds} s.`)]
+  return { ...observation, failure: { ...failure, findings } }
 }

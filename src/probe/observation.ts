@@ -1,3 +1,4 @@
+import type { Finding } from "../findings/finding.ts"
 import type {
   AssertionResult,
   Certificate,
@@ -10,8 +11,8 @@ import type {
 
 export type Failure = {
   class: FailureClass
-  /** One sentence: what was got and what was expected, with numbers. */
-  reason: string
+  /** What was got and what was expected, with numbers. */
+  findings: Finding[]
   /** Degraded when the service works but something is wrong (a slow response, an expiring certificate). */
   level: "offline" | "degraded"
   /** All addresses that failed, if it was not the one reached: of the target, or of its name server. */
@@ -64,11 +65,11 @@ export const nothingSeen: Observation = {
 
 export const failed = (
   failureClass: FailureClass,
-  reason: string,
+  findings: Finding[],
   seen: Partial<Observation> = {},
   over: Pick<Failure, "peers"> = {},
 ): Observation => ({
   ...nothingSeen,
   ...seen,
-  failure: { class: failureClass, reason, level: "offline", ...over },
+  failure: { class: failureClass, findings, level: "offline", ...over },
 })

@@ -1,5 +1,6 @@
 import { Resolver as Channel } from "node:dns/promises"
 import { isIP } from "node:net"
+import { asWritten, type Finding } from "../findings/finding.ts"
 import { SettingError } from "../platform/env.ts"
 import { createHosts } from "../platform/hosts.ts"
 import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
@@ -63,7 +64,9 @@ export function createResolver(options: ResolverOptions): Resolver {
       const known = hosts(name)
       if (known.length > 0) return { failure: null, addresses: known.map(withFamily) }
       const left = [...choose(servers.length > 0 ? servers : open([]).getServers())]
-      let resolved = failure("dns_temporary", `No name server is configured to resolve ${host}.`)
+      let resolved = failure("dns_temporary", [
+        asWritten(`No name server is configured to resolve ${host}.`),
+      ])
       // c-ares skips a silent server by itself, but Node makes it treat SERVFAIL as final.
       for (; left.length > 0; left.shift()) {
         if (signal.aborted) return failure("dns_temporary", unanswered(host, left))
@@ -109,17 +112,17 @@ function judge(host: string, v4: Answer, v6: Answer): Resolved {
   const codes = [v4.error, v6.error].flatMap((code) => code ?? [])
   const faults = codes.filter((code) => code !== "ENODATA")
   if (codes.includes("EBADNAME")) {
-    return failure("dns_missing", `"${host}" is not a valid DNS name.`)
+    return failure("dns_missing", [asWritten(`"${host}" is not a valid DNS name.`)])
   }
   // NXDOMAIN applies to all record types, whatever the other query returned.
   if (codes.includes("ENOTFOUND")) {
-    return failure("dns_missing", `The name ${host} does not exist (NXDOMAIN).`)
+    return failure("dns_missing", [asWritten(`The name ${host} does not exist (NXDOMAIN).`)])
   }
   if (faults.length > 0) {
     const why = [...new Set(faults.map(explain))].join("; ")
-    return failure("dns_temporary", `${host} could not be resolved: ${why}.`)
+    return failure("dns_temporary", [asWritten(`${host} could not be resolved: ${why}.`)])
   }
-  return failure("dns_missing", `The name ${host} exists but has no A or AAAA record.`)
+  return failure("dns_missing", [asWritten(`The name ${host} exists but has no A or AAAA record.`)])
 }
 
 function explain(code: string): string {
@@ -136,11 +139,14 @@ function explain(code: string): string {
   return known[code] ?? `the look-up failed with ${code}`
 }
 
-const unanswered = (host: string, servers: string[]) =>
-  `${host} could not be resolved before the timeout: ${servers.join(", ")} did not answer.`
+const unanswered = (host: string, servers: string[]) => [
+  asWritten(
+    `${host} could not be resolved before the timeout: ${servers.join(", ")} did not answer.`,
+  ),
+]
 
-const failure = (failureClass: FailureClass, reason: string): Resolved => ({
-  failure: { class: failureClass, reason, level: "offline" },
+const failure = (failureClass: FailureClass, findings: Finding[]): Resolved => ({
+  failure: { class: failureClass, findings, level: "offline" },
   addresses: [],
 })
 

@@ -1,3 +1,4 @@
+import { asWritten } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Observation } from "./observation.ts"
@@ -61,7 +62,7 @@ export async function runOnce(
     if (repeats === mostRepeats.failed) {
       const what = isSpoiled ? "stalled" : "too busy"
       const reason = `This prober was ${what} during ${repeats + 1} attempts in a row, so their results cannot be trusted.`
-      return { ...attempt, observation: failed("internal", reason) }
+      return { ...attempt, observation: failed("internal", [asWritten(reason)]) }
     }
   }
 }
@@ -96,7 +97,7 @@ function withDeadline(
     /** Abort a prober that did not end by itself. */
     const giveUp = (words: string) => {
       deadline.abort(over)
-      settle(failed("internal", words))
+      settle(failed("internal", [asWritten(words)]))
     }
     const end = () => {
       const leftMs = Math.ceil(Math.min(extraMs(), timeoutMs) - givenMs)

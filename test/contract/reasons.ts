@@ -1,3 +1,4 @@
+import { said } from "../support/findings.ts"
 import type { Assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import type { FailureClass } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { evaluate } from "../../src/probe/assert.ts"
@@ -33,7 +34,7 @@ const seen = {
 }
 
 const reasonOf = (asserted: Assertion[], facts: Parameters<typeof evaluate>[1] = seen): string =>
-  evaluate(asserted, facts).failure?.reason ?? ""
+  said(evaluate(asserted, facts).failure) ?? ""
 
 const heartbeat = (
   lastPingKind: "success" | "fail" | "start",
@@ -54,7 +55,7 @@ const heartbeat = (
     isPingedPublicly: null,
   }
   const all = { gaps: [], untilMs: Infinity, isOpen: false, ...proved }
-  return observeHeartbeat(rules, now, all).failure?.reason ?? ""
+  return said(observeHeartbeat(rules, now, all).failure) ?? ""
 }
 
 const dead = "Inconclusive: none of 3 IPv6 egress anchors answered either"

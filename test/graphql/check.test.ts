@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { said } from "../support/findings.ts"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
@@ -133,7 +134,7 @@ test("a check returns everything it observed", async () => {
     monitor: {
       status: "OFFLINE",
       lastCheckStatus: "OFFLINE",
-      lastCheckReason: offline.reason,
+      lastCheckReason: said(offline),
       checks: {
         edges: [
           {
@@ -142,7 +143,7 @@ test("a check returns everything it observed", async () => {
               startedAt: at(1).toISOString(),
               status: "OFFLINE",
               failureClass: "CONNECT_REFUSED",
-              reason: offline.reason,
+              reason: said(offline),
               warnings: ["The certificate has no names."],
               attempts: 2,
               durationMs: 12.5,
@@ -180,7 +181,7 @@ test("a check returns everything it observed", async () => {
               from: "UNKNOWN",
               to: "OFFLINE",
               at: at(1).toISOString(),
-              reason: offline.reason,
+              reason: said(offline),
             },
           },
         ],
@@ -214,7 +215,7 @@ test("a status stream starts with the current state and sends each change", asyn
       from: "UNKNOWN",
       to: "OFFLINE",
       at: at(1).toISOString(),
-      reason: offline.reason,
+      reason: said(offline),
       monitor: { name: "db", status: "OFFLINE", isPaused: false },
     }),
   )

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
 import { isSameReason } from "../../src/graphql/monitoring/check/rules/same-reason.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
@@ -7,7 +8,7 @@ import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const got = (status: number) => ({ reason: `Got ${status}, expected 200–299` })
+const got = (status: number) => ({ findings: [asWritten(`Got ${status}, expected 200–299`)] })
 
 async function makeOutage() {
   const paging = pagingOf(world)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
@@ -19,11 +20,11 @@ const at = (second: number) => new Date(Date.UTC(2026, 10, 21, 3, 12, second))
 const reset = (second: number): Partial<CheckResult> => ({
   status: "offline",
   failureClass: "reset",
-  reason: "127.0.0.1:80 reset the connection.",
+  findings: [asWritten("127.0.0.1:80 reset the connection.")],
   attempts: 2,
   firstAttempt: {
     failureClass: "reset",
-    reason: "127.0.0.1:80 reset the connection at once.",
+    findings: [asWritten("127.0.0.1:80 reset the connection at once.")],
     address: "127.0.0.1",
     againAt: at(second + 1),
   },
@@ -75,7 +76,10 @@ test("an incident and its alert explain what was observed, how it was confirmed 
     checkOf(monitor, at(30), reset(30)),
   ])
   const [node] = await verdictsOf(monitor.id)
-  const look = { failureClass: "reset", reason: "127.0.0.1:80 reset the connection." }
+  const look = {
+    failureClass: "reset",
+    reason: "127.0.0.1:80 reset the connection.",
+  }
   const steps = [
     {
       step: "check",

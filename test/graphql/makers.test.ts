@@ -1,6 +1,8 @@
 import fc from "fast-check"
 import { isObjectType } from "graphql"
 import { expect, test } from "vitest"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import type { Actor, Permission } from "../../src/graphql/kernel/access.ts"
@@ -48,7 +50,11 @@ async function makeStage(): Promise<Stage> {
     name: "Logs",
     telemetry: log,
   })
-  const failed = { status: "offline", failureClass: "http_status", reason: "Got 500." } as const
+  const failed: Partial<CheckResult> = {
+    status: "offline",
+    failureClass: "http_status",
+    findings: [asWritten("Got 500.")],
+  }
   await recordChecks(services, [checkOf(http, new Date(), failed)])
   const alert = await prisma.alert.findFirstOrThrow({ where: { projectId } })
   const { endpoint } = await webhooksOf(world).make(projectId, "https://hooks.example.com/", [

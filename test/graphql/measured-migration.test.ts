@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises"
 import { expect, test } from "vitest"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -34,7 +36,11 @@ test("values of telemetry that older versions stored are moved to where only its
   })
   // As a prober of an older version recorded it.
   const reason = "Got 3 log records for canary in 5 min, expected at most 0. First: canary"
-  const failed = { failureClass: "telemetry", reason, address: null } as const
+  const failed = {
+    failureClass: "telemetry",
+    findings: [asWritten(reason)],
+    address: null,
+  } satisfies Partial<CheckResult>
   await recordChecks(world.services, [
     checkOf(monitor, new Date(), {
       ...failed,

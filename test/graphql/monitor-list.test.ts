@@ -1,5 +1,6 @@
 import { getNamedType, isLeafType, isObjectType, isRequiredArgument } from "graphql"
 import { beforeAll, expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { monitorCounts } from "../../src/graphql/monitoring/monitor/list/count-monitors.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
@@ -81,7 +82,11 @@ test("search finds names, targets and labels; filters and counts apply together"
   const gamma = await make(projectId, "gamma", { url: "http://192.0.2.9/50%25" })
   await recordChecks(world.system, [
     checkOf(alpha, new Date(Date.now() - 60_000)),
-    checkOf(alpha, new Date(), { status: "offline", failureClass: "assertion", reason: "Got 500" }),
+    checkOf(alpha, new Date(), {
+      status: "offline",
+      failureClass: "assertion",
+      findings: [asWritten("Got 500")],
+    }),
   ])
   await pauseMonitor(world.system, beta.id)
   await muteMonitor(world.system, gamma.id, { durationMinutes: 5 })
@@ -284,7 +289,11 @@ test("a monitor in a list has every field with the same value as alone", async (
   const ids = [shop.id, muted.id, ended.id, paused.id]
   await recordChecks(world.system, [
     checkOf(shop, new Date(Date.now() - 60_000)),
-    checkOf(shop, new Date(), { status: "offline", failureClass: "assertion", reason: "Got 500" }),
+    checkOf(shop, new Date(), {
+      status: "offline",
+      failureClass: "assertion",
+      findings: [asWritten("Got 500")],
+    }),
   ])
   await muteMonitor(world.system, muted.id, { durationMinutes: 5 })
   const { monitor } = world.services.database.prisma

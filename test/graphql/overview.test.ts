@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { said } from "../support/findings.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
 import type { Times, Uptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
@@ -191,7 +192,7 @@ test("problems have the reason and the open incident; paused monitors and other 
               name: "Shop 1",
               status: "OFFLINE",
               since: startedAt.toISOString(),
-              reason: offline.reason,
+              reason: said(offline),
               incidentNumber: incident.number,
               maintenanceEndsAt: null,
             },
@@ -323,7 +324,7 @@ test("failures that wait for their confirmation are listed until it comes", asyn
         name: "Shop",
         failures: 2,
         failureThreshold: 3,
-        reason: offline.reason,
+        reason: said(offline),
         nextCheckAt: minutes(3).toISOString(),
         maintenanceEndsAt: null,
       },

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { said } from "../support/findings.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { builtInState } from "../../src/graphql/incidents/incident/read-incident-parts.ts"
 import { moveIncident } from "../../src/graphql/incidents/incident/move-incident.ts"
@@ -64,7 +65,7 @@ test("a thousand monitors of three projects fail in one batch: each outage is de
       const payload = deliveries.find(({ subjectId }) => subjectId === incident.id)?.payload
       expect(payload).toMatchObject({
         incident: { number: incident.number, title: incident.title, state: { name: "identified" } },
-        reason: offline.reason,
+        reason: said(offline),
         failure_class: "connect_refused",
       })
     }

@@ -1,4 +1,7 @@
 import { describe, expect, test } from "vitest"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { said } from "../support/findings.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { readSteps } from "../../src/graphql/monitoring/verdict/rules/verdict-steps.ts"
@@ -115,7 +118,11 @@ describe("recording checks", () => {
 
   test("a degraded phase does not end a flap: its own alert is resolved, and nobody is paged again", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
-    const slow = { status: "degraded", failureClass: "assertion", reason: "It was slow." } as const
+    const slow: Partial<CheckResult> = {
+      status: "degraded",
+      failureClass: "assertion",
+      findings: [asWritten("It was slow.")],
+    }
     await recordChecks(
       world.services,
       [offline, slow, offline].map((members, index) => checkOf(monitor, at(index + 1), members)),
@@ -222,11 +229,11 @@ describe("recording checks", () => {
 
   test("an internal error is stored as unknown and declares nothing", async () => {
     const monitor = await makeMonitor({ failureThreshold: 1 })
-    const unknown = {
+    const unknown: Partial<CheckResult> = {
       status: "unknown",
       failureClass: "internal",
-      reason: "Our disk is full.",
-    } as const
+      findings: [asWritten("Our disk is full.")],
+    }
     await recordChecks(world.services, [
       checkOf(monitor, at(0)),
       ...[1, 2, 3].map((minute) => checkOf(monitor, at(minute), unknown)),
@@ -256,7 +263,7 @@ describe("recording checks", () => {
       warnings: ["late"],
       connectMs: 12.5,
       tlsMs: null,
-      detail: { firstAttempt: offline.firstAttempt },
+      detail: { firstAttempt: { reason: said(offline.firstAttempt) } },
     })
     expect(await prisma.checkEvidence.findFirst({ where })).toMatchObject(evidence)
   })

@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
 import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
@@ -19,7 +20,7 @@ const words = fc
 test("a stored value is read back unchanged, whether stored once or twice", async () => {
   const { id: projectId } = await makeProject(world)
   const check = fc.record({
-    reason: fc.option(words),
+    findings: fc.array(words.map(asWritten), { maxLength: 1 }),
     warnings: fc.array(words, { maxLength: 3 }),
     address: fc.option(words),
     durationMs: fc.integer({ min: 0, max: 60_000 }),
@@ -36,7 +37,7 @@ test("a stored value is read back unchanged, whether stored once or twice", asyn
       const { rows } = await listChecks(world.services, monitor.seq, {})
       expect(
         rows.map(({ reason, warnings, address, duration_ms, http_status, started_at }) => ({
-          reason,
+          findings: reason === null ? [] : [asWritten(reason)],
           warnings,
           address,
           durationMs: duration_ms,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { exportMonitors } from "../../src/graphql/monitoring/config/export-config.ts"
@@ -57,7 +58,12 @@ test.each(conditions)(
     })
     const startMs = Date.now() - 30 * 60_000
     const at = (minute: number) => new Date(startMs + minute * 60_000)
-    const failing = { status: "offline", failureClass: "telemetry", reason, address: null } as const
+    const failing: Partial<CheckResult> = {
+      status: "offline",
+      failureClass: "telemetry",
+      findings: [asWritten(reason)],
+      address: null,
+    }
     const see = (minute: number, members: Partial<CheckResult> = { address: null }) =>
       recordChecks(world.services, [checkOf(monitor, at(minute), members)])
     const { prisma } = world.services.database
@@ -74,7 +80,11 @@ test.each(conditions)(
     await see(0)
     expect(await shown()).toMatchObject({ name: "Checkout", status: "operational" })
     // An evaluation without data neither fails nor recovers.
-    await see(1, { status: "unknown", failureClass: "no_data", reason: "Skipped: no data." })
+    await see(1, {
+      status: "unknown",
+      failureClass: "no_data",
+      findings: [asWritten("Skipped: no data.")],
+    })
     expect(await incidents()).toEqual([])
 
     await muteMonitor(world.system, monitor.id, { durationMinutes: 60 })

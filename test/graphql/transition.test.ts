@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
 import type { Machine } from "../../src/graphql/monitoring/check/rules/check-state.ts"
 import {
@@ -32,7 +33,7 @@ function walk(results: string, policyAt: (minute: number) => Partial<Policy> = (
     const seen = {
       status: status[letter] ?? "unknown",
       startedAt: at(minute),
-      reason: null,
+      findings: [],
       failureClass: null,
       address: null,
       attempts: 1,
@@ -207,7 +208,7 @@ test("an internal error never becomes an outage, whatever status it reports", ()
   const seen = {
     status: "offline" as const,
     startedAt: at(0),
-    reason: "Our disk is full.",
+    findings: [asWritten("Our disk is full.")],
     failureClass: "internal" as const,
     address: null,
     attempts: 1,

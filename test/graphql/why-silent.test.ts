@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
@@ -192,7 +193,7 @@ async function story(letters: string, failureThreshold = 2) {
       ...offline,
       status: "unknown",
       failureClass: "connect_timeout",
-      reason: "We could not see.",
+      findings: [asWritten("We could not see.")],
       egress: [{ anchor: "192.0.2.1:443", reachable: false, durationMs: 3000 }],
     },
   }

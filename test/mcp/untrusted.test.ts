@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { untrusted } from "../../src/mcp/untrusted.ts"
 import { useApi } from "../support/api.ts"
@@ -34,7 +35,7 @@ test("an instruction planted in a name or a response arrives only as marked data
   await recordChecks(api.world.services, [
     checkOf(monitor, new Date(), {
       ...offline,
-      reason: `The banner was "${order}".`,
+      findings: [asWritten(`The banner was "${order}".`)],
       evidence: { head: `HTTP/1.1 500 ${order}`, body },
     }),
   ])

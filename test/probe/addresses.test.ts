@@ -3,6 +3,7 @@ import { once } from "node:events"
 import type { Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
+import { saying } from "../support/findings.ts"
 import { createChecker } from "../../src/probe/check-target.ts"
 import { answerAsAnchor } from "../support/anchor.ts"
 import { alwaysProved } from "../../src/probe/kinds/heartbeat.ts"
@@ -50,8 +51,8 @@ async function checking(addresses: { A: string[]; AAAA: string[] }, families = [
     turn += 1
     const result = await look(httpTarget(`http://${host}:${port}/`, secondsOf(timeoutSeconds)))
     if (result === null) throw new Error("nothing was judged")
-    const { status, failureClass, reason, warnings } = result
-    return { status, failureClass, reason, warnings }
+    const { status, failureClass, findings, warnings } = result
+    return { status, failureClass, findings, warnings }
   }
   // The available families are checked during the first check, of a port that resets.
   await check((await listen((socket) => void socket.resetAndDestroy())).port)
@@ -61,7 +62,7 @@ async function checking(addresses: { A: string[]; AAAA: string[] }, families = [
   return check
 }
 
-const well = { status: "operational", failureClass: null, reason: null, warnings: [] }
+const well = { status: "operational", failureClass: null, findings: [], warnings: [] }
 
 test("a name whose IPv6 address refuses is degraded within two checks, stays so, and recovers", async () => {
   const port = await serve("127.0.0.1", await closedPort())
@@ -70,7 +71,9 @@ test("a name whose IPv6 address refuses is degraded within two checks, stays so,
   const degraded = {
     status: "degraded",
     failureClass: "connect_refused",
-    reason: `Works over IPv4 (127.0.0.1) but not over IPv6: [::1]:${port} refused the connection.`,
+    findings: saying(
+      `Works over IPv4 (127.0.0.1) but not over IPv6: [::1]:${port} refused the connection.`,
+    ),
   }
   const at = found.findIndex(({ status }) => status === "degraded")
   expect([0, 1]).toContain(at)
@@ -87,7 +90,7 @@ test("a name whose IPv4 address is silent is degraded", async () => {
   expect(found).toContainEqual({
     status: "degraded",
     failureClass: "connect_timeout",
-    reason: expect.stringMatching(/^Works over IPv6 \(::1\) but not over IPv4: 127\.0\.0\.1:/),
+    findings: saying(/^Works over IPv6 \(::1\) but not over IPv4: 127\.0\.0\.1:/),
     warnings: [],
   })
 })
@@ -101,7 +104,7 @@ test("one silent address among several of its family makes the name degraded", a
   expect(reasons).toContainEqual(
     expect.objectContaining({
       status: "degraded",
-      reason: expect.stringMatching(/^Works over 127\.0\.0\.[23] but not over another address: /),
+      findings: saying(/^Works over 127\.0\.0\.[23] but not over another address: /),
     }),
   )
 })

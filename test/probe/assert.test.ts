@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import {
   assertion,
   type Assertion,
@@ -163,8 +164,9 @@ describe("results and failure", () => {
     expect(results.map(({ passed }) => passed)).toEqual([false, false, true])
     expect(failure).toEqual({
       class: "assertion",
-      reason:
+      findings: saying(
         'Got "<h1>Welcome, friend</h1>", expected the body to contain "All good" (+1 failed assertion).',
+      ),
       level: "offline",
     })
   })
@@ -172,18 +174,19 @@ describe("results and failure", () => {
   test("each class has its own name", () => {
     expect(judged({ kind: "status", codes: "200" }, { ...page, status: 500 }).failure).toEqual({
       class: "http_status",
-      reason: "Got 500, expected 200.",
+      findings: saying("Got 500, expected 200."),
       level: "offline",
     })
     expect(judged({ kind: "certificate_days", minDays: 30 }, page).failure).toEqual({
       class: "certificate_days",
-      reason:
+      findings: saying(
         "Got 9 days (expires 2026-12-01T11:00:00.000Z), expected a certificate valid for 30 or more days.",
+      ),
       level: "degraded",
     })
     expect(judged({ kind: "response_time", maxMs: 5 }, page).failure).toEqual({
       class: "assertion",
-      reason: "Got 124 ms, expected a response within 5 ms.",
+      findings: saying("Got 124 ms, expected a response within 5 ms."),
       level: "degraded",
       overMs: expect.closeTo(118.4, 3),
     })
@@ -197,7 +200,7 @@ describe("results and failure", () => {
     const text = `${"x".repeat(500)} fatal error ${"y".repeat(500)}`
     const seen = { ...page, body: { text, whole: true } }
     const one = { kind: "body", comparison: "not_contains", value: "fatal" }
-    expect(judged(one, seen).failure?.reason).toMatch(
+    expect(said(judged(one, seen).failure)).toMatch(
       /^Got "…x{49} fatal error y{135}", expected the body not to contain "fatal"\.$/,
     )
   })
@@ -208,13 +211,13 @@ describe("results and failure", () => {
     const { failure, results } = judged(one, { ...page, headers: new Map([["x", [text]]]) })
     const [result] = results
     expect(result?.seen).toHaveLength(200)
-    expect(`${failure?.reason}${result?.seen}`).not.toContain("\u0000")
-    expect(`${failure?.reason}${result?.seen}`.isWellFormed()).toBe(true)
+    expect(`${said(failure)}${result?.seen}`).not.toContain("\u0000")
+    expect(`${said(failure)}${result?.seen}`.isWellFormed()).toBe(true)
   })
 
   test("a body that is not JSON", () => {
     const one = { kind: "json_path", path: "$.a", comparison: "exists" }
-    expect(judged(one, page).failure?.reason).toBe(
+    expect(said(judged(one, page).failure)).toBe(
       'Got a body that is not JSON: "<h1>Welcome, friend</h1>", expected $.a to exist.',
     )
   })
@@ -254,7 +257,7 @@ describe("a user's expression", () => {
   test.each(broken)("%s is an internal error, not a failure of the target", (_, given, reason) => {
     const { failure, results } = judged(given, api)
     expect(failure?.class).toBe("internal")
-    expect(failure?.reason).toMatch(reason)
+    expect(said(failure)).toMatch(reason)
     expect(results[0]?.passed).toBe(false)
   })
 
@@ -299,7 +302,7 @@ describe("a user's expression", () => {
     const { failure } = judged(one, { ...page, body: { text, whole: true } })
     expect(performance.now() - before).toBeLessThan(1500)
     expect(failure?.class).toBe("internal")
-    expect(failure?.reason).toMatch(/took longer than 200 ms\. Simplify it\.$/)
+    expect(said(failure)).toMatch(/took longer than 200 ms\. Simplify it\.$/)
   })
 })
 

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
+import { said } from "../support/findings.ts"
 import { createAttempts } from "../../src/probe/attempts.ts"
 import { failed, noPhases, nothingSeen, type Observation } from "../../src/probe/observation.ts"
 import type { Dependency } from "../../src/probe/dependency.ts"
@@ -46,7 +48,7 @@ function attemptsOf(planned: [ms: number, observation: Observation][], patienceM
 }
 
 test("a silent first attempt gets a second one in parallel, which ends a moment later", async () => {
-  const silent = failed("timeout", "silent")
+  const silent = failed("timeout", [asWritten("silent")])
   const { attempts, log } = attemptsOf([
     [300, silent],
     [300, silent],
@@ -94,7 +96,7 @@ test("a target that is usually slow gets one attempt", async () => {
 })
 
 test("what could not connect at once is tried again once our own network has settled, which is proved", async () => {
-  const away = failed("no_route", "no way", { address: "192.0.2.1" })
+  const away = failed("no_route", [asWritten("no way")], { address: "192.0.2.1" })
   const { attempts, footings } = attemptsOf([
     [0, away],
     [0, away],
@@ -110,7 +112,10 @@ test("what could not connect at once is tried again once our own network has set
 })
 
 const silentAfter = (dnsMs: number | null): Observation =>
-  failed("timeout", "Silent.", { address: "192.0.2.1", phases: { ...noPhases, dnsMs } })
+  failed("timeout", [asWritten("Silent.")], {
+    address: "192.0.2.1",
+    phases: { ...noPhases, dnsMs },
+  })
 
 test("a timeout after a long look-up of the name depends on our name servers, and says so", async () => {
   const { attempts, footings } = attemptsOf([
@@ -125,7 +130,7 @@ test("a timeout after a long look-up of the name depends on our name servers, an
   ]
   for (const one of [first, second, third]) await attempts.prove(one)
   expect(footings.map(({ names }) => names)).toEqual(["honest", "true", null])
-  expect([first, second].map(({ observation }) => observation.failure?.reason)).toEqual([
+  expect([first, second].map(({ observation }) => said(observation.failure))).toEqual([
     "Silent. Resolving the name took 0.2 s.",
     "Silent.",
   ])

@@ -6,6 +6,7 @@ import {
   X509CertificateGenerator,
 } from "@peculiar/x509"
 import { expect, test } from "vitest"
+import { said } from "../support/findings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { probeTls } from "../../src/probe/kinds/tls.ts"
 import { listenTls } from "../support/listeners.ts"
@@ -64,7 +65,7 @@ async function reasonsFor(sent: string[], ca: string[]): Promise<(string | null)
     await probeHttp(httpTarget(`https://127.0.0.1:${port}/`), tools, noDeadline()),
     await probeHttp(httpTarget(`https://127.0.0.1:${port}/`), tools, noDeadline()),
   ]
-  return checks.map(({ failure }) => failure?.reason ?? null)
+  return checks.map(({ failure }) => said(failure) ?? null)
 }
 
 const silent = [null, null, null]

@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import { expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import type { Choose, ConnectOptions, Dialed } from "../../src/probe/probe.ts"
 import { leave } from "../../src/probe/tls/secure.ts"
 import { createTrusted } from "../../src/probe/tls/trusted.ts"
@@ -83,7 +84,7 @@ test("a refused connection names the address that refused it", async () => {
   expect(gist(await dial({ port }))).toEqual({
     failure: {
       class: "connect_refused",
-      reason: `127.0.0.1:${port} refused the connection.`,
+      findings: saying(`127.0.0.1:${port} refused the connection.`),
       level: "offline",
       peers: ["127.0.0.1"],
     },
@@ -134,7 +135,7 @@ test("all failed addresses are named, and the most significant failure decides",
   const ranges = ["127.0.0.0/8", "2001:db8::/32"]
   const dialed = await dial({ host: "target.example", port }, { servers, ranges })
   expect(dialed.failure?.class).toBe("connect_refused")
-  expect(dialed.failure?.reason).toMatch(
+  expect(said(dialed.failure)).toMatch(
     new RegExp(
       `^127\\.0\\.0\\.2:${port} refused the connection; \\[2001:db8::1\\]:${port} cannot be reached`,
     ),
@@ -163,7 +164,7 @@ test("an abort while connecting is a connect timeout", async () => {
   expect(performance.now() - abortedAt).toBeLessThan(500)
   expect(dialed.failure).toEqual({
     class: "connect_timeout",
-    reason: expect.stringMatching(
+    findings: saying(
       new RegExp(String.raw`^127\.0\.0\.1:${port} did not answer within 0\.\d s\.$`),
     ),
     level: "offline",
@@ -206,7 +207,7 @@ test("an abort during the handshake is a timeout that names the phase, and leave
   const tls = { serverName: "target.example", rejectUnauthorized: true }
   const dialed = await dial({ port: target.port, tls, signal: deadline.signal })
   expect(dialed.failure?.class).toBe("timeout")
-  expect(dialed.failure?.reason).toMatch(
+  expect(said(dialed.failure)).toMatch(
     new RegExp(
       String.raw`^The TLS handshake with 127\.0\.0\.1:${target.port} did not finish within 0\.\d s\.$`,
     ),
@@ -233,8 +234,9 @@ test("rebinding: exactly the resolved address is connected to, without another q
   expect(dns.asked).toHaveLength(2)
   expect((await dial({ host: "rebind.example", port }, tools)).failure).toEqual({
     class: "forbidden_address",
-    reason:
+    findings: saying(
       "rebind.example resolves to 127.0.0.66; 127.0.0.66 is a loopback address. To allow it, add its range to REACHABLE_RANGES on the server.",
+    ),
     level: "offline",
   })
   expect(target.count()).toBe(1)
@@ -250,7 +252,7 @@ test("the address actually reached is checked again, before a byte is sent", asy
   expect(gist(await dial(options, { ranges: ["0.0.0.0/32"] }))).toEqual({
     failure: {
       class: "forbidden_address",
-      reason: "Connected to another address: 127.0.0.1 is a loopback address.",
+      findings: saying("Connected to another address: 127.0.0.1 is a loopback address."),
       level: "offline",
     },
     address: "0.0.0.0",
@@ -268,7 +270,7 @@ test("an untrusted certificate fails, or is returned with its error if requested
   const strict = await dial({ port, tls: { serverName, rejectUnauthorized: true } })
   expect(strict.failure).toEqual({
     class: "tls",
-    reason: "The certificate is self-signed.",
+    findings: saying("The certificate is self-signed."),
     level: "offline",
   })
   expect(strict.certificate?.names).toEqual(["target.example"])
@@ -295,7 +297,7 @@ test("a verified chain is cached; a different or shorter one is refused at once"
     const options = { host: "127.0.0.1", port: target.port, tls, signal: noDeadline() }
     const { failure, socket } = await dialer.connect(options)
     if (socket) leave(socket)
-    return failure?.reason ?? null
+    return said(failure) ?? null
   }
   expect([await look(), await look()]).toEqual([null, null])
   expect(target.count()).toBe(2)

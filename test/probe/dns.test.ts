@@ -2,6 +2,7 @@ import { encode, type Answer } from "dns-packet"
 import fc from "fast-check"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { makeQuery, queryName, read } from "../../src/probe/dns/dns-message.ts"
 import { render } from "../../src/probe/dns/render.ts"
@@ -175,19 +176,19 @@ test("a missing name and a name without such a record are distinguished", async 
     failure: {
       class: "dns_missing",
       level: "offline",
-      reason: `The name shop.example does not exist (${gone.server} returned NXDOMAIN).`,
+      findings: saying(`The name shop.example does not exist (${gone.server} returned NXDOMAIN).`),
     },
   })
   const bare = await look(() => ({}), { recordType: "MX" })
   expect(bare.seen.failure).toEqual({
     class: "dns_missing",
     level: "offline",
-    reason: `shop.example has no MX record (according to ${bare.server}).`,
+    findings: saying(`shop.example has no MX record (according to ${bare.server}).`),
   })
   const dangling = await look(() => ({
     answers: [{ type: "CNAME", name: "shop.example", data: "gone.example" }],
   }))
-  expect(dangling.seen.failure?.reason).toBe(
+  expect(said(dangling.seen.failure)).toBe(
     `shop.example, an alias of gone.example, has no A record (according to ${dangling.server}).`,
   )
   const circle = await look(() => ({
@@ -211,7 +212,9 @@ test("missing values are named beside the actual ones", async () => {
     failure: {
       class: "dns_answer",
       level: "offline",
-      reason: "Expected shop.example to have the A record 192.0.2.3, got 192.0.2.1, 192.0.2.2.",
+      findings: saying(
+        "Expected shop.example to have the A record 192.0.2.3, got 192.0.2.1, 192.0.2.2.",
+      ),
     },
     assertions: [
       {
@@ -264,12 +267,12 @@ test.each(["SERVFAIL", "REFUSED"] as const)(
   async (rcode) => {
     const { seen, server, asked } = await look(() => ({ rcode, questions: [] }))
     expect(seen.failure?.class).toBe("dns_temporary")
-    expect(seen.failure?.reason).toMatch(
+    expect(said(seen.failure)).toMatch(
       new RegExp(
         String.raw`^No name server returned the A records of shop\.example within \d+ ms: `,
       ),
     )
-    expect(seen.failure?.reason).toMatch(new RegExp(`: ${server} returned ${rcode}\\.$`))
+    expect(said(seen.failure)).toMatch(new RegExp(`: ${server} returned ${rcode}\\.$`))
     expect(asked).toHaveLength(1)
   },
 )
@@ -307,7 +310,7 @@ test("silence ends at the timeout, after the query was repeated", async () => {
       class: "dns_temporary",
       level: "offline",
       peers: ["127.0.0.1"],
-      reason: expect.stringMatching(
+      findings: saying(
         new RegExp(
           `^No name server returned the A records of shop\\.example within 1\\.\\d s: ${server} did not answer\\.$`,
         ),
@@ -346,7 +349,7 @@ const oddities: [string, (asked: Asked) => Reply, RegExp][] = [
 test.each(oddities)("a response with %s is ignored", async (_what, script, words) => {
   const { seen } = await look(script, {}, AbortSignal.timeout(500))
   expect(seen.failure?.class).toBe("protocol")
-  expect(seen.failure?.reason).toMatch(words)
+  expect(said(seen.failure)).toMatch(words)
 })
 
 test("the genuine response is used after a forged one", async () => {
@@ -364,7 +367,7 @@ test("an unreadable response is a protocol failure", async () => {
     return bytes
   })
   expect(seen.failure?.class).toBe("protocol")
-  expect(seen.failure?.reason).toContain(`${server} sent a malformed answer.`)
+  expect(said(seen.failure)).toContain(`${server} sent a malformed answer.`)
 })
 
 const tcpFaults: [string, (asked: Asked) => void, "protocol" | "dns_temporary", RegExp][] = [
@@ -402,7 +405,7 @@ test.each(tcpFaults)("a server that %s over TCP", async (_what, misbehave, failu
     AbortSignal.timeout(800),
   )
   expect(seen.failure?.class).toBe(failureClass)
-  expect(seen.failure?.reason).toMatch(words)
+  expect(said(seen.failure)).toMatch(words)
   await soon(openConnections).toBe(0)
 })
 
@@ -419,7 +422,7 @@ test("a monitor without a resolver uses the system's, and the next one if it fai
   const worse = makeTools({ servers: [bad.server, "127.0.0.1:1"] })
   const failure = (await probeDns(target({}), worse, noDeadline())).failure
   expect(failure?.class).toBe("dns_temporary")
-  expect(failure?.reason).toContain(
+  expect(said(failure)).toContain(
     `: ${bad.server} returned SERVFAIL; 127.0.0.1:1 refused the connection: nothing listens on that port.`,
   )
 })
@@ -441,8 +444,9 @@ test("a resolver at a forbidden address is never queried", async () => {
   expect(seen.failure).toEqual({
     class: "forbidden_address",
     level: "offline",
-    reason:
+    findings: saying(
       "The resolver is not allowed: 127.0.0.1 is a loopback address. To allow it, add its range to REACHABLE_RANGES on the server.",
+    ),
   })
   expect(dns.asked).toEqual([])
 })

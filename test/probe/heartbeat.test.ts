@@ -1,5 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import { judgeSilence, type ProvedTime } from "../../src/probe/kinds/heartbeat-silence.ts"
 import {
   alwaysProved,
@@ -43,7 +44,7 @@ const failing = (failedPings = 1, more: Partial<HeartbeatTarget> = {}) =>
 const missing = (reason: string, count = 1, since = at(5)) => ({
   ...nothingSeen,
   inRow: { count, since },
-  failure: { class: "heartbeat_missing", level: "offline", reason },
+  failure: { class: "heartbeat_missing", level: "offline", findings: saying(reason) },
 })
 const deadline = (more: Partial<HeartbeatTarget>, now: number, proved = always) =>
   heartbeatDeadline(target(more), at(now), proved)
@@ -69,7 +70,7 @@ test("a threshold of n is n missed periods, dated from the first", () => {
   )
   expect(counts.map((row) => row?.count ?? 0)).toEqual([0, 1, 1, 2, 2, 3, 3])
   expect(new Set(counts.slice(1).map((row) => row?.since.getTime()))).toEqual(new Set([msAt(5)]))
-  expect(observeHeartbeat(three, at(12), always).failure?.reason).toBe(
+  expect(said(observeHeartbeat(three, at(12), always).failure)).toBe(
     "No ping for 12 min; expected every 5 min with 1 min of grace. Failure 2 of 3.",
   )
 })
@@ -81,11 +82,11 @@ test("a reported failure counts as one missed period, until the next ping", () =
     failure: {
       class: "heartbeat_failed",
       level: "offline",
-      reason: "The job reported a failure 30 s ago.",
+      findings: saying("The job reported a failure 30 s ago."),
     },
   })
   const withText = failing(1, { lastPingText: "disk full\u0007\nexit 3" })
-  expect(observeHeartbeat(withText, at(0.5), always).failure?.reason).toBe(
+  expect(said(observeHeartbeat(withText, at(0.5), always).failure)).toBe(
     "The job reported a failure 30 s ago. It said: disk full",
   )
   const two = { failureThreshold: 3 }
@@ -107,8 +108,9 @@ test("a ping due in time without proof does not count; the next one does", () =>
   expect(observeHeartbeat(target(), at(9), cut).failure).toEqual({
     class: "ingress",
     level: "offline",
-    reason:
+    findings: saying(
       "The ping due at 2026-03-29 00:35:00 UTC may have been lost: nothing proved from 2026-03-29 00:34:00 UTC to 2026-03-29 00:36:30 UTC that pings can reach us. The next is due at 2026-03-29 00:40:00 UTC.",
+    ),
   })
   expect(deadline({}, 9, cut)).toEqual(new Date(msAt(12.5) + 1))
   expect(observeHeartbeat(target(), at(12.6), cut)).toEqual(
@@ -128,8 +130,9 @@ test("while nothing proves that pings can arrive, the clock stands", () => {
   expect(observeHeartbeat(target(), at(4), dead)).toEqual(nothingSeen)
   expect(observeHeartbeat(target(), at(900), dead).failure).toMatchObject({
     class: "ingress",
-    reason:
+    findings: saying(
       "A ping is due, but nothing has proved since 2026-03-29 00:33:00 UTC that pings can reach us, so this time does not count.",
+    ),
   })
   // It was missing before.
   expect(observeHeartbeat(target(), at(900), provedUntil(7)).failure?.class).toBe(
@@ -142,7 +145,7 @@ test("without any proof the clock never starts, and the next look has a time", (
   const unproved: ProvedTime = { gaps: [], untilMs: -Infinity, isOpen: true }
   expect(deadline({}, 1, unproved)).toEqual(new Date(msAt(1) + 15_000))
   expect(deadline({}, 900, unproved)).toEqual(new Date(msAt(900) + 15_000))
-  expect(observeHeartbeat(target(), at(900), unproved).failure?.reason).toBe(
+  expect(said(observeHeartbeat(target(), at(900), unproved).failure)).toBe(
     "A ping is due, but nothing has proved yet that pings can reach us, so this time does not count.",
   )
 })

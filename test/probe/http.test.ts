@@ -10,6 +10,7 @@ import {
   zstdCompressSync,
 } from "node:zlib"
 import { describe, expect, onTestFinished, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import packageFile from "../../package.json" with { type: "json" }
 import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
@@ -199,7 +200,7 @@ describe("one response", () => {
     const seen = await probe(`${target.url}/`, { headers })
     expect(seen.failure).toEqual({
       class: "http_status",
-      reason: "Got 503, expected 200–299.",
+      findings: saying("Got 503, expected 200–299."),
       level: "offline",
     })
     expect(seen.httpStatus).toBe(503)
@@ -214,7 +215,7 @@ describe("one response", () => {
     const target = await site({ "/": echo })
     const seen = await probe(`${target.url}/`, { headers: { "X-Bad": "a\u0000b" } })
     expect(seen.failure?.class).toBe("internal")
-    expect(seen.failure?.reason).toMatch(/^The request cannot be sent: .*"X-Bad".*\.$/)
+    expect(said(seen.failure)).toMatch(/^The request cannot be sent: .*"X-Bad".*\.$/)
     await target.idle()
   })
 
@@ -296,7 +297,7 @@ describe("assertions on the response", () => {
     const assertions = [assertion.parse({ kind: "response_time", maxMs: 30 })]
     const { failure } = await probe(`${target.url}/`, { assertions })
     expect(failure).toMatchObject({ class: "assertion", level: "degraded" })
-    expect(failure?.reason).toMatch(/^Got \d+ ms, expected a response within 30 ms\.$/)
+    expect(said(failure)).toMatch(/^Got \d+ ms, expected a response within 30 ms\.$/)
   })
 
   const codings: [string, (text: string) => Buffer][] = [
@@ -387,7 +388,7 @@ describe("redirects", () => {
     const reasonOf = async (path: string) => {
       const { failure } = await probe(`${target.url}${path}`, { maxRedirects: 3 })
       expect(failure?.class).toBe("redirect")
-      return failure?.reason.replaceAll(target.url, "")
+      return said(failure)?.replaceAll(target.url, "")
     }
     expect(await reasonOf("/circle")).toBe(
       "After /circle redirected: The redirects loop, back to /circle.",
@@ -411,7 +412,7 @@ describe("redirects", () => {
     const target = await site({ "/": moved(`http://127.0.0.2:${inside.port}/latest/meta-data`) })
     const seen = await probe(`${target.url}/`, {}, { ranges: ["127.0.0.1/32"] })
     expect(seen.failure?.class).toBe("forbidden_address")
-    expect(seen.failure?.reason).toMatch(
+    expect(said(seen.failure)).toMatch(
       /^After http:\/\/127\.0\.0\.1:\d+\/ redirected: 127\.0\.0\.2 is/,
     )
     expect(inside.count()).toBe(0)
@@ -548,7 +549,7 @@ describe("over TLS", () => {
     const seen = await probe(`${url}/`, { headers }, tools)
     expect(seen.failure).toEqual({
       class: "tls",
-      reason: "The certificate is for other.example, not for 127.0.0.1.",
+      findings: saying("The certificate is for other.example, not for 127.0.0.1."),
       level: "offline",
     })
     expect(seen.certificate?.names).toEqual(["other.example"])
@@ -568,7 +569,7 @@ describe("over TLS", () => {
     const target = await site({ "/": echo })
     const seen = await probe(target.url.replace("http:", "https:"))
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/the port does not use TLS; it may need http:\/\//)
+    expect(said(seen.failure)).toMatch(/the port does not use TLS; it may need http:\/\//)
   })
 
   test("a server that requires a client certificate", async () => {
@@ -581,7 +582,7 @@ describe("over TLS", () => {
     })
     const seen = await probe(`https://127.0.0.1:${target.port}/`, {}, tools)
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/requires a client certificate/)
+    expect(said(seen.failure)).toMatch(/requires a client certificate/)
   })
 
   test("a server that speaks neither HTTP/1.1 nor HTTP/2", async () => {
@@ -589,7 +590,7 @@ describe("over TLS", () => {
     const target = await listenTls({ cert: leaf.cert, key: leaf.key, ALPNProtocols: ["smb"] })
     const seen = await probe(`https://127.0.0.1:${target.port}/`, {}, tools)
     expect(seen.failure?.class).toBe("tls")
-    expect(seen.failure?.reason).toMatch(/the server supports neither HTTP\/1\.1 nor HTTP\/2/)
+    expect(said(seen.failure)).toMatch(/the server supports neither HTTP\/1\.1 nor HTTP\/2/)
   })
 })
 
@@ -601,10 +602,10 @@ test("the deadline covers all hops, and the failure names the hop", async () => 
   const target = await site({ "/": moved(`http://127.0.0.1:${silent.port}/slow?token=1`) })
   const seen = await probeHttp(httpTarget(`${target.url}/`), makeTools(), deadline.signal)
   expect(seen.failure?.class).toBe("timeout")
-  expect(seen.failure?.reason).toMatch(
+  expect(said(seen.failure)).toMatch(
     /^After \S+ redirected: No response was received 0\.\d s after/,
   )
-  expect(seen.failure?.reason).not.toContain("token")
+  expect(said(seen.failure)).not.toContain("token")
   await silent.idle()
   await target.idle()
 })

@@ -9,6 +9,7 @@ import {
 } from "node:http2"
 import type { AddressInfo } from "node:net"
 import { expect, onTestFinished, test } from "vitest"
+import { said } from "../support/findings.ts"
 import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
 import { issue } from "../../src/cli/demo/certificate.ts"
@@ -108,7 +109,7 @@ test.each(faults)("a server that %s", async (_name, handler, failureClass, reaso
   const origin = await secure(handler)
   const { failure } = await probeHttp(httpTarget(`${origin}/`), tools(), noDeadline())
   expect(failure?.class).toBe(failureClass)
-  expect(failure?.reason).toMatch(reason)
+  expect(said(failure)).toMatch(reason)
 })
 
 test("a silent stream ends at the deadline", async () => {
@@ -116,7 +117,7 @@ test("a silent stream ends at the deadline", async () => {
   const origin = await secure(() => setTimeout(() => deadline.abort(), 50))
   const { failure } = await probeHttp(httpTarget(`${origin}/`), tools(), deadline.signal)
   expect(failure?.class).toBe("timeout")
-  expect(failure?.reason).toMatch(/^No response was received \d\.\d s after the request\.$/)
+  expect(said(failure)).toMatch(/^No response was received \d\.\d s after the request\.$/)
 })
 
 test("a large body is read to the limit", async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
+import { saying } from "../support/findings.ts"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { alwaysProved } from "../../src/probe/kinds/heartbeat.ts"
 import { createChecker } from "../../src/probe/check-target.ts"
@@ -44,8 +46,9 @@ test("one of two backends is dead: degraded, with how often and why", async () =
   expect(await check()).toMatchObject({
     status: "degraded",
     failureClass: "http_status",
-    reason:
+    findings: saying(
       "Every second connection fails (3 of the last 6). The last failure: Got 503, expected 200–299.",
+    ),
     attempts: 2,
     firstAttempt: { failureClass: "http_status" },
   })
@@ -85,7 +88,9 @@ const attemptOf = (observation: Observation): Attempt => ({
 
 test("failures that our own network may have caused make no pattern", async () => {
   const target = httpTarget("http://shop.example/")
-  const bad = attemptOf(failed("reset", "The server closed the connection without a response."))
+  const bad = attemptOf(
+    failed("reset", [asWritten("The server closed the connection without a response.")]),
+  )
   const good = attemptOf(nothingSeen)
   const run = async (isProven: boolean) => {
     const intermittent = createIntermittent()

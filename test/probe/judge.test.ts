@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
+import { saying } from "../support/findings.ts"
 import type { FailureClass } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { judge } from "../../src/probe/judge.ts"
@@ -21,10 +23,11 @@ const target: Target = {
   assertions: [],
 }
 const startedAt = new Date("2026-11-21T09:00:00Z")
-const down = (failureClass: FailureClass) => failed(failureClass, `saw ${failureClass}`)
+const down = (failureClass: FailureClass) =>
+  failed(failureClass, [asWritten(`saw ${failureClass}`)])
 const slow: Observation = {
   ...nothingSeen,
-  failure: { class: "assertion", reason: "slow", level: "degraded" },
+  failure: { class: "assertion", findings: [asWritten("slow")], level: "degraded" },
 }
 
 type Part = "four" | "six" | "names"
@@ -92,8 +95,8 @@ async function judged(
       return Promise.resolve(proofOf(partOf(observation)))
     },
   })
-  const { status, failureClass, attempts: count, reason, warnings } = result
-  return { status, failureClass, attempts: count, reason, warnings, asked: asked.join(", ") }
+  const { status, failureClass, attempts: count, findings, warnings } = result
+  return { status, failureClass, attempts: count, findings, warnings, asked: asked.join(", ") }
 }
 
 describe("a verdict", () => {
@@ -102,7 +105,7 @@ describe("a verdict", () => {
       status: "operational",
       failureClass: null,
       attempts: 1,
-      reason: null,
+      findings: [],
       warnings: [],
       asked: "first",
     })
@@ -120,7 +123,12 @@ describe("a verdict", () => {
     const late: Observation = {
       ...nothingSeen,
       phases: { ...noPhases, dnsMs: 2000 },
-      failure: { class: "assertion", reason: "slow", level: "degraded", overMs: 1500 },
+      failure: {
+        class: "assertion",
+        findings: [asWritten("slow")],
+        level: "degraded",
+        overMs: 1500,
+      },
     }
     const asked = "first, others watched, proof"
     expect(await judged([late, late])).toMatchObject({ status: "degraded", asked })
@@ -218,7 +226,7 @@ const madeOf = (observation = nothingSeen): Attempt => ({
 const reached = (address: string, failureClass: FailureClass | null): Observation =>
   failureClass === null
     ? { ...nothingSeen, address }
-    : failed(failureClass, `saw ${failureClass}`, { address })
+    : failed(failureClass, [asWritten(`saw ${failureClass}`)], { address })
 const four = (failureClass: FailureClass | null) => reached("192.0.2.7", failureClass)
 const six = (failureClass: FailureClass | null) => reached("2001:db8::7", failureClass)
 const isElsewhere = true
@@ -248,7 +256,7 @@ describe("a verdict over two addresses", () => {
       status: "offline",
       failureClass: "http_status",
       attempts: 3,
-      reason: "saw http_status",
+      findings: saying("saw http_status"),
       warnings: [],
       asked: "first, others, same watched",
     })
@@ -284,7 +292,7 @@ describe("a verdict over two addresses", () => {
       status: "degraded",
       failureClass: "http_status",
       attempts: 3,
-      reason: "Works over IPv6 (2001:db8::7) but not over IPv4: saw http_status",
+      findings: saying("Works over IPv6 (2001:db8::7) but not over IPv4: saw http_status"),
       warnings: [],
       asked: "first, others, same watched, suspected",
     })
@@ -294,7 +302,7 @@ describe("a verdict over two addresses", () => {
     })
     const near = reached("192.0.2.8", null)
     expect(await judged([four("reset"), near, four("reset")], { isElsewhere })).toMatchObject({
-      reason: "Works over 192.0.2.8 but not over 192.0.2.7: saw reset",
+      findings: saying("Works over 192.0.2.8 but not over 192.0.2.7: saw reset"),
     })
   })
 
@@ -320,7 +328,7 @@ describe("a verdict about an address that failed in the last check", () => {
       status: "degraded",
       failureClass: "connect_timeout",
       attempts: 2,
-      reason: "Works over IPv4 (192.0.2.7) but not over IPv6: saw connect_timeout",
+      findings: saying("Works over IPv4 (192.0.2.7) but not over IPv6: saw connect_timeout"),
       warnings: [],
       asked: "first, suspect, proof",
     })
@@ -348,13 +356,19 @@ describe("a verdict about a target without IPv4 on a machine without IPv6", () =
   test("is unknown, with a clear reason", async () => {
     const away: Observation = {
       ...nothingSeen,
-      failure: { class: "no_route", reason: "No way.", level: "offline", peers: ["2001:db8::7"] },
+      failure: {
+        class: "no_route",
+        findings: [asWritten("No way.")],
+        level: "offline",
+        peers: ["2001:db8::7"],
+      },
     }
     expect(await judged([away, away], { dead: ["six"] })).toMatchObject({
       status: "unknown",
       attempts: 2,
-      reason:
+      findings: saying(
         "Inconclusive: none of 1 IPv6 egress anchors answered either; this machine may have no IPv6. The check itself: No way.",
+      ),
     })
   })
 })

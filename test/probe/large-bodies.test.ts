@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises"
 import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib"
 import { expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { createLargeBodies } from "../../src/probe/http/large-bodies.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
@@ -41,9 +42,7 @@ test.each([1.3, 9])("JSON of %f MiB is read and judged to its end", async (size)
   expect(seen.failure).toBeNull()
   expect(seen.warnings).toEqual([])
   const bad = await probe(json, [path("$.id", "9007199254740992")])
-  expect(bad.failure?.reason).toBe(
-    'Got 9007199254740993, expected $.id to equal "9007199254740992".',
-  )
+  expect(said(bad.failure)).toBe('Got 9007199254740993, expected $.id to equal "9007199254740992".')
 })
 
 test("beyond 10 MiB nothing is called passed or failed that the rest decides", async () => {
@@ -75,7 +74,7 @@ test.each([
     headers,
   )
   expect(cut.failure?.class).toBe("truncated")
-  expect(cut.failure?.reason).toMatch(/ends in the middle of its Content-Encoding/)
+  expect(said(cut.failure)).toMatch(/ends in the middle of its Content-Encoding/)
   const large = compress(Buffer.from(`needle${"x".repeat(11 * mib)}`))
   expect((await probe(large, [body("contains", "needle")], headers)).failure).toBeNull()
   const open = await probe(large, [body("not_contains", "nothing")], headers)
@@ -122,7 +121,7 @@ test("ten at once are all judged, and one that waits until its timeout is our fa
   deadline.abort()
   expect((await late).failure).toMatchObject({
     class: "internal",
-    reason: expect.stringMatching(/^This prober was reading other large responses/) as string,
+    findings: saying(/^This prober was reading other large responses/),
   })
   release()
   for (const seen of await Promise.all(running)) expect(seen.failure).toBeNull()

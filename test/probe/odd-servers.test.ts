@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib"
 import type { Socket } from "node:net"
 import fc from "fast-check"
 import { expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import type { FailureClass } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
@@ -277,7 +278,7 @@ test.each(servers)("$name", async (odd) => {
   const url = `http://127.0.0.1:${target.port}/`
   const seen = await probeHttp(httpTarget(url), makeTools(), AbortSignal.timeout(5000))
   expect(seen.failure?.class ?? null).toBe(odd.class)
-  expect(seen.failure?.reason ?? "").toMatch(odd.reason ?? "")
+  expect(said(seen.failure) ?? "").toMatch(odd.reason ?? "")
   const wantedStatus = odd.status === undefined ? 200 : odd.status
   expect(seen.httpStatus).toBe(wantedStatus)
   expect(seen.warnings).toEqual(
@@ -336,7 +337,7 @@ test.each(slow)("%s ends at the deadline", async (_, answer, reason, status) => 
   const seen = await probeHttp(httpTarget(url), makeTools(), deadline.signal)
   expect(performance.now() - abortedAt).toBeLessThan(500)
   expect(seen.failure?.class).toBe("timeout")
-  expect(seen.failure?.reason).toMatch(reason)
+  expect(said(seen.failure)).toMatch(reason)
   expect(seen.httpStatus).toBe(status)
   await target.idle()
 })
@@ -395,7 +396,7 @@ test("a body with a wrong Content-Encoding, when an assertion needs the body", a
     const seen = await probeHttp(httpTarget(url, { assertions: [body] }), makeTools(), noDeadline())
     expect(seen.failure).toEqual({
       class: "protocol",
-      reason: `The response body does not match its Content-Encoding "${coding}".`,
+      findings: saying(`The response body does not match its Content-Encoding "${coding}".`),
       level: "offline",
     })
   }

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
+import { saying } from "../support/findings.ts"
 import { SettingError } from "../../src/platform/env.ts"
 import { createResolver } from "../../src/probe/resolve.ts"
 import { listenDns, type DnsReply } from "../support/listeners.ts"
@@ -105,7 +106,7 @@ const failures: [string, (type: string) => DnsReply, string, string][] = [
 test.each(failures)("%s", async (name, reply, failureClass, reason) => {
   const { resolved } = await resolveWith(reply, name === "silence" ? 150 : undefined)
   expect(resolved).toEqual({
-    failure: { class: failureClass, reason, level: "offline" },
+    failure: { class: failureClass, findings: saying(reason), level: "offline" },
     addresses: [],
   })
 })
@@ -146,7 +147,9 @@ test("an abort ends a lookup at once", async () => {
   const resolved = await resolver.resolve("target.example", deadline.signal)
   expect(resolved.failure).toEqual({
     class: "dns_temporary",
-    reason: `target.example could not be resolved before the timeout: ${server} did not answer.`,
+    findings: saying(
+      `target.example could not be resolved before the timeout: ${server} did not answer.`,
+    ),
     level: "offline",
   })
   expect(performance.now() - before).toBeLessThan(2000)

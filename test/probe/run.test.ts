@@ -2,6 +2,8 @@ import { fork } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, onTestFinished, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
+import { saying } from "../support/findings.ts"
 import { systemClock } from "../../src/platform/clock.ts"
 import { failed, nothingSeen, type Observation } from "../../src/probe/observation.ts"
 import { createPulse, type Pulse } from "../../src/probe/pulse.ts"
@@ -42,14 +44,15 @@ test("three disturbed failures in a row are an internal error, never the target'
   const probe = () => {
     looks += 1
     block(300)
-    return Promise.resolve(failed("timeout", "No response was received."))
+    return Promise.resolve(failed("timeout", [asWritten("No response was received.")]))
   }
   const { observation } = await runOnce(tcpTarget(1), probe, systemClock, { pulse: beating() })
   expect(looks).toBe(3)
   expect(observation.failure).toEqual({
     class: "internal",
-    reason:
+    findings: saying(
       "This prober was stalled during 3 attempts in a row, so their results cannot be trusted.",
+    ),
     level: "offline",
   })
 })
@@ -76,7 +79,7 @@ const delaying = (delayMs: number): Pulse => ({
 
 const slow = (overMs: number): Observation => ({
   ...nothingSeen,
-  failure: { class: "assertion", reason: "Got 1300 ms.", level: "offline", overMs },
+  failure: { class: "assertion", findings: [asWritten("Got 1300 ms.")], level: "offline", overMs },
 })
 
 test("a response that took too long counts only by more than this process may have delayed it", async () => {
@@ -96,15 +99,18 @@ test("a response that took too long counts only by more than this process may ha
     looks: 3,
     failure: {
       class: "internal",
-      reason:
+      findings: saying(
         "This prober was too busy during 3 attempts in a row, so their results cannot be trusted.",
+      ),
       level: "offline",
     },
   })
 })
 
 const answersAfter = (ms: number) => (signal: AbortSignal) =>
-  sleep(ms, nothingSeen, { signal }).catch(() => failed("timeout", "No response was received."))
+  sleep(ms, nothingSeen, { signal }).catch(() =>
+    failed("timeout", [asWritten("No response was received.")]),
+  )
 
 test("a target gets the time that this process took from it before its timeout, at most as much again", async () => {
   const target = tcpTarget(1, { timeoutSeconds: 0.2 })

@@ -7,6 +7,7 @@ import {
   type Socket,
 } from "node:net"
 import { afterEach, expect, onTestFinished, test } from "vitest"
+import { saying } from "../support/findings.ts"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createChecker, ownNetworkOf } from "../../src/probe/check-target.ts"
 import { alwaysProved } from "../../src/probe/kinds/heartbeat.ts"
@@ -59,8 +60,8 @@ async function look(port: number, host = "shop.localhost", more: Partial<Target<
   )
   const result = await check({ ...targetAt(port, host), ...more })
   if (result === null) throw new Error("there was nothing to judge")
-  const { status, attempts, address, failureClass, firstAttempt, reason } = result
-  return { status, attempts, address, failureClass, first: firstAttempt?.address, reason }
+  const { status, attempts, address, failureClass, firstAttempt, findings } = result
+  return { status, attempts, address, failureClass, first: firstAttempt?.address, findings }
 }
 
 test("the second attempt uses the other address family of a name", async () => {
@@ -83,7 +84,7 @@ test("a name that works over one family only is degraded, once a third attempt a
     status: "degraded",
     attempts: 3,
     failureClass: "http_status",
-    reason: expect.stringMatching(/^Works over IPv6 \(::1\) but not over IPv4: .*503/),
+    findings: saying(/^Works over IPv6 \(::1\) but not over IPv4: .*503/),
   })
 })
 

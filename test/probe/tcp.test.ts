@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { saying } from "../support/findings.ts"
 import { probeTcp } from "../../src/probe/kinds/tcp.ts"
 import { closedPort, listen, listenDeaf, listenDns } from "../support/listeners.ts"
 import { makeTools, noDeadline, tcpTarget } from "../support/prober.ts"
@@ -45,7 +46,7 @@ test("a name that does not exist", async () => {
   const { failure, phases } = await probeTcp(target, makeTools({ servers: [server] }), noDeadline())
   expect(failure).toEqual({
     class: "dns_missing",
-    reason: "The name gone.example does not exist (NXDOMAIN).",
+    findings: saying("The name gone.example does not exist (NXDOMAIN)."),
     level: "offline",
   })
   expect(phases).toEqual({
@@ -99,7 +100,7 @@ test("assertions on the response time", async () => {
   ])
   expect(failure).toEqual({
     class: "assertion",
-    reason: "Got 700 ms, expected a response within 500 ms.",
+    findings: saying("Got 700 ms, expected a response within 500 ms."),
     level: "degraded",
     overMs: 200,
   })

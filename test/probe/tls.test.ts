@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { createSecureContext, type TlsOptions } from "node:tls"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import { probeTls } from "../../src/probe/kinds/tls.ts"
 import type { Observation } from "../../src/probe/observation.ts"
 import { inDays, issue, type CertificateOptions } from "../../src/cli/demo/certificate.ts"
@@ -22,7 +23,7 @@ const target = (port: number, more: Parameters<typeof tlsTarget>[1] = {}) =>
 const probe = (port: number, more: Parameters<typeof tlsTarget>[1] = {}) =>
   probeTls(target(port, more), makeTools({ ca: [authority.cert] }), noDeadline())
 
-const offline = (reason: string) => ({ class: "tls", reason, level: "offline" })
+const offline = (reason: string) => ({ class: "tls", findings: saying(reason), level: "offline" })
 
 test("a good certificate: chain, name and days", async () => {
   const expiresAt = new Date("2099-03-01T12:00:00Z")
@@ -62,7 +63,7 @@ test("fewer than 14 days left degrade, unless the monitor says otherwise", async
   const listener = await listenTls({ cert: leaf.cert, key: leaf.key })
   const { failure } = await probe(listener.port)
   expect(failure).toMatchObject({ class: "certificate_days", level: "degraded" })
-  expect(failure?.reason).toMatch(
+  expect(said(failure)).toMatch(
     /^Got 5 days \(expires 20\S+Z\), expected a certificate valid for 14 or more days\.$/,
   )
   const days = (minDays: number, level: "offline" | "degraded") =>
@@ -218,7 +219,7 @@ test("no cipher in common", async () => {
   })
   const { failure } = await probe(listener.port)
   expect(failure?.class).toBe("tls")
-  expect(failure?.reason).toMatch(/the server refused it/)
+  expect(said(failure)).toMatch(/the server refused it/)
 })
 
 test("a port that does not speak TLS", async () => {
@@ -237,7 +238,9 @@ test("a server that hangs up or resets during the handshake is a reset, which ou
     const listener = await listen((socket) => socket.once("data", () => void socket[end]()))
     expect((await probe(listener.port)).failure).toEqual({
       class: "reset",
-      reason: `The TLS handshake with 127.0.0.1:${listener.port} failed: the server closed the connection.`,
+      findings: saying(
+        `The TLS handshake with 127.0.0.1:${listener.port} failed: the server closed the connection.`,
+      ),
       level: "offline",
     })
     await listener.idle()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { said, saying } from "../support/findings.ts"
 import { assertion } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { compareDecimals } from "../../src/platform/decimal.ts"
 import { evaluate, type Seen } from "../../src/probe/assert.ts"
@@ -32,7 +33,7 @@ const holds = (json: string, comparison: string, value: string, path = "$.a") =>
   outcome({ kind: "json_path", path, comparison, value }, bodyOf(json)) === "passed"
 const reasonOf = (json: string, comparison: string, value: string, path = "$.a") => {
   const one = assertion.parse({ kind: "json_path", path, comparison, value })
-  return evaluate([one], bodyOf(json)).failure?.reason
+  return said(evaluate([one], bodyOf(json)).failure)
 }
 
 describe("a body of which only the start was read", () => {
@@ -66,8 +67,9 @@ describe("a body of which only the start was read", () => {
     const open = assertion.parse({ ...body("not_contains", "error") })
     expect(evaluate([open], cut).failure).toEqual({
       class: "unread",
-      reason:
+      findings: saying(
         'Not known: expected the body not to contain "error", but only the first 10 MiB of the response body were read.',
+      ),
       level: "offline",
     })
     const slow = assertion.parse({ kind: "response_time", maxMs: 1, level: "degraded" })
@@ -140,7 +142,7 @@ describe("numbers in JSON", () => {
     })
     expect(evaluate([one], bodyOf('{"a":1}')).failure).toMatchObject({
       class: "internal",
-      reason: '"ten" is not a number to compare with.',
+      findings: saying('"ten" is not a number to compare with.'),
     })
   })
 

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
@@ -53,7 +54,7 @@ export function checkOf(
     requestedAt: null,
     status: "operational",
     failureClass: null,
-    reason: null,
+    findings: [],
     warnings: [],
     attempts: 1,
     durationMs: 12.5,
@@ -72,7 +73,10 @@ export function checkOf(
 export const offline: Partial<CheckResult> = {
   status: "offline",
   failureClass: "connect_refused",
-  reason: "127.0.0.1 refused the connection on port 1.",
+  findings: [asWritten("127.0.0.1 refused the connection on port 1.")],
   attempts: 2,
-  firstAttempt: { failureClass: "connect_refused", reason: "127.0.0.1 refused the connection." },
+  firstAttempt: {
+    failureClass: "connect_refused",
+    findings: [asWritten("127.0.0.1 refused the connection.")],
+  },
 }

@@ -1,5 +1,6 @@
 import type { Page, Response } from "playwright-core"
 import { beforeAll, expect, test } from "vitest"
+import { said } from "../support/findings.ts"
 import type { Permission } from "../../src/graphql/kernel/access.ts"
 import { grantable } from "../../src/graphql/kernel/access.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
@@ -103,7 +104,7 @@ test("a role with only monitors:read sees the monitors on the overview, and asks
   await to("")
   await page().getByRole("heading", { name: "1 of 2 is offline" }).waitFor()
   await page()
-    .getByText(offline.reason ?? "")
+    .getByText(said(offline) ?? "")
     .waitFor()
   expect(await page().getByRole("heading", { level: 2 }).allTextContents()).toEqual([
     "1 of 2 is offline",

@@ -1,4 +1,6 @@
 import { beforeAll, expect, test } from "vitest"
+import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
@@ -209,7 +211,11 @@ test("views are saved; groups and the grid are accessible; statuses change in pl
     url: "http://192.0.2.1/only",
     failureThreshold: 2,
   })
-  const failed = { status: "offline", failureClass: "assertion", reason: "Got 500" } as const
+  const failed: Partial<CheckResult> = {
+    status: "offline",
+    failureClass: "assertion",
+    findings: [asWritten("Got 500")],
+  }
   await recordChecks(api.world.system, [checkOf(monitor, new Date(), failed)])
   await page().reload()
   await list().getByText("The only one").waitFor()

@@ -6,6 +6,7 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib"
+import { asWritten, type Finding } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { clip, quote } from "../compare.ts"
 import type { Head } from "./head.ts"
@@ -13,7 +14,7 @@ import type { Head } from "./head.ts"
 export type Body = { body: Buffer; whole: boolean }
 
 /** A body that could not be decoded, which is the server's fault. */
-type Undecoded = { body: null; fault: { class: FailureClass; reason: string } }
+type Undecoded = { body: null; fault: { class: FailureClass; findings: Finding[] } }
 
 const mostLayers = 3
 
@@ -41,16 +42,15 @@ export async function decode(
   return decoded
 }
 
-const undecoded = (failureClass: FailureClass, reason: string): Undecoded => ({
+const undecoded = (failureClass: FailureClass, findings: Finding[]): Undecoded => ({
   body: null,
-  fault: { class: failureClass, reason },
+  fault: { class: failureClass, findings },
 })
 
 const mismatch = (encoding: string) =>
-  undecoded(
-    "protocol",
-    `The response body does not match its Content-Encoding ${quote(clip(encoding))}.`,
-  )
+  undecoded("protocol", [
+    asWritten(`The response body does not match its Content-Encoding ${quote(clip(encoding))}.`),
+  ])
 
 function opener(layer: string, bytes: Buffer): (() => Transform) | null {
   if (layer === "gzip" || layer === "x-gzip") return createGunzip
@@ -82,7 +82,7 @@ async function unpack(
     if (!isCut(error)) return mismatch(encoding)
     const name = quote(clip(encoding))
     const reason = `The response body ends in the middle of its Content-Encoding ${name}, after ${length} decoded bytes.`
-    return undecoded("truncated", reason)
+    return undecoded("truncated", [asWritten(reason)])
   }
   const body = Buffer.concat(chunks).subarray(0, most)
   return { body, whole: packed.whole && length <= most }

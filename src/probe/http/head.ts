@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { asWritten, type Finding } from "../../findings/finding.ts"
 import { clip, quote, storable } from "../compare.ts"
 
 export type Head = {
@@ -52,16 +53,20 @@ function headerText(latin1: string): string {
 }
 
 /** Describes a body that ended before its length or last chunk. */
-export function cutWords({ status, headers }: Head, length: number): string {
+export function cutFindings({ status, headers }: Head, length: number): Finding[] {
   const [announced] = headers.get("content-length") ?? []
   const of = announced === undefined ? "" : ` of ${announced}`
-  return `The response body (status ${status}) was cut off after ${length}${of} bytes.`
+  return [asWritten(`The response body (status ${status}) was cut off after ${length}${of} bytes.`)]
 }
 
 /** What had arrived when the time was up. */
 type Arrived = { head: Head | null; length: number; interim: number; firstByteMs: number | null }
 
-export function timeoutWords({ head, length, interim, firstByteMs }: Arrived, ms: number): string {
+export const timeoutFindings = (arrived: Arrived, ms: number): Finding[] => [
+  asWritten(timeoutWords(arrived, ms)),
+]
+
+function timeoutWords({ head, length, interim, firstByteMs }: Arrived, ms: number): string {
   const after = `${(ms / 1000).toFixed(1)} s after the request`
   if (head !== null) return `The response body was incomplete (${length} bytes) ${after}.`
   if (interim > 0) return `Only interim responses (1xx) were received ${after}.`
@@ -71,7 +76,9 @@ export function timeoutWords({ head, length, interim, firstByteMs }: Arrived, ms
 
 /** Of 1xx. */
 export const mostInterim = 100
-export const interimWords = `The server sent more than ${mostInterim} interim responses (1xx).`
+export const interimFindings = [
+  asWritten(`The server sent more than ${mostInterim} interim responses (1xx).`),
+]
 
 /** A frame that begins a connection of HTTP/2: SETTINGS, or GOAWAY to a request of HTTP/1.1 (RFC 9113, 4.1). */
 const isHttp2 = (bytes: Buffer): boolean =>
@@ -80,25 +87,24 @@ const isHttp2 = (bytes: Buffer): boolean =>
   (bytes[3] === 4 || bytes[3] === 7) &&
   bytes.readUInt32BE(5) === 0
 
-type Words = { reason: string; isWorthLeniency: boolean; isHttp2?: boolean }
+type Parsed = { findings: Finding[]; isWorthLeniency: boolean; isHttp2?: boolean }
 
 /** Explains a parser error, and whether a lenient parser may accept the response. */
-export function parserWords(code: string, firstBytes: Buffer): Words {
+export function parserFault(code: string, firstBytes: Buffer): Parsed {
   if (code === "HPE_HEADER_OVERFLOW") {
-    const reason = "The response head is larger than the limit of 64 KiB."
-    return { reason, isWorthLeniency: false }
+    const findings = [asWritten("The response head is larger than the limit of 64 KiB.")]
+    return { findings, isWorthLeniency: false }
   }
   if (isHttp2(firstBytes)) {
-    return { reason: "The server speaks only HTTP/2.", isWorthLeniency: false, isHttp2: true }
+    const findings = [asWritten("The server speaks only HTTP/2.")]
+    return { findings, isWorthLeniency: false, isHttp2: true }
   }
   // A TLS alert: record type 21, version 3.x.
   if (firstBytes[0] === 21 && firstBytes[1] === 3) {
-    const reason = "This port uses TLS. Use https:// instead of http://."
-    return { reason, isWorthLeniency: false }
+    const findings = [asWritten("This port uses TLS. Use https:// instead of http://.")]
+    return { findings, isWorthLeniency: false }
   }
   const begin = clip(firstBytes.subarray(0, 80).toString("latin1").replace(/\s+/g, " ").trim())
-  return {
-    reason: `The response is not valid HTTP (${code.slice(4)}). It starts with ${quote(begin)}.`,
-    isWorthLeniency: true,
-  }
+  const words = `The response is not valid HTTP (${code.slice(4)}). It starts with ${quote(begin)}.`
+  return { findings: [asWritten(words)], isWorthLeniency: true }
 }

@@ -1,6 +1,7 @@
 import { request as open, type ClientRequest, type IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
+import { asWritten, type Finding } from "../../findings/finding.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
@@ -8,12 +9,12 @@ import { explain, isTlsError } from "../tls/secure.ts"
 import { mostRead } from "./body-limits.ts"
 import { notItsTurn, type LargeBody } from "./large-bodies.ts"
 import {
-  cutWords,
-  interimWords,
+  cutFindings,
+  interimFindings,
   mostInterim,
-  parserWords,
+  parserFault,
   readHead,
-  timeoutWords,
+  timeoutFindings,
   type Head,
 } from "./head.ts"
 import { patient } from "./deadline.ts"
@@ -21,7 +22,7 @@ import { plainRequest, readPlainHead, replay } from "./plain.ts"
 
 type Fault = {
   class: FailureClass
-  reason: string
+  findings: Finding[]
   isWorthLeniency: boolean
   /** The server speaks HTTP/2 alone. */
   isHttp2?: boolean
@@ -92,7 +93,7 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
 /** Node refuses headers that would break the request framing. */
 export const unsendable = (error: unknown): Fault => ({
   class: "internal",
-  reason: `The request cannot be sent: ${(error as Error).message}.`,
+  findings: [asWritten(`The request cannot be sent: ${(error as Error).message}.`)],
   isWorthLeniency: false,
 })
 
@@ -152,15 +153,15 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
         firstByteMs === null ? null : clock.monotonicMs() - from - firstByteMs - waitedMs
       resolve({ fault, head, body, whole, warnings, firstByteMs, transferMs, waitedMs })
     }
-    const fail = (failureClass: FailureClass, reason: string, isWorthLeniency = false) =>
-      settle(false, { class: failureClass, reason, isWorthLeniency })
+    const fail = (failureClass: FailureClass, findings: Finding[], isWorthLeniency = false) =>
+      settle(false, { class: failureClass, findings, isWorthLeniency })
 
     const onAbort = () => {
       if (waitsFromMs !== null) {
         return fail("internal", notItsTurn)
       }
       const arrived = { head, length, interim, firstByteMs }
-      return fail("timeout", timeoutWords(arrived, clock.monotonicMs() - from))
+      return fail("timeout", timeoutFindings(arrived, clock.monotonicMs() - from))
     }
     /** The connection is closed; what arrived decides. Runs after the stream's own events. */
     const onGone = () => {
@@ -169,11 +170,12 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
     const cut = () => {
       if (isSettled) return
       if (answer?.complete === true) return settle(true)
-      if (head !== null) return fail("truncated", cutWords(head, length))
+      if (head !== null) return fail("truncated", cutFindings(head, length))
       if (firstByteMs === null) {
-        return fail("reset", "The server closed the connection without a response.")
+        return fail("reset", [asWritten("The server closed the connection without a response.")])
       }
-      return fail("truncated", "The connection closed in the middle of the response head.")
+      const words = "The connection closed in the middle of the response head."
+      return fail("truncated", [asWritten(words)])
     }
     const onError = (error: NodeJS.ErrnoException & { reason?: string }) => {
       const code = error.code ?? ""
@@ -183,9 +185,11 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
         return onGone()
       }
       if (isParser) {
-        return settle(false, { class: "protocol", ...parserWords(code, beginning) })
+        return settle(false, { class: "protocol", ...parserFault(code, beginning) })
       }
-      if (isTlsError(error)) return fail("tls", `The TLS connection ${explain(error).text}.`)
+      if (isTlsError(error)) {
+        return fail("tls", [asWritten(`The TLS connection ${explain(error).text}.`)])
+      }
       return onGone()
     }
 
@@ -193,7 +197,7 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
       request.on("information", ({ statusCode }) => {
         interim += 1
         if (interim > mostInterim) {
-          return fail("protocol", interimWords)
+          return fail("protocol", interimFindings)
         }
         if (statusCode === 100) warnings.push("The server sent an unsolicited 100 (Continue).")
       })

@@ -4,10 +4,18 @@ import {
   type ClientHttp2Stream,
   type IncomingHttpHeaders,
 } from "node:http2"
+import { asWritten, type Finding } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
 import { mostRead } from "./body-limits.ts"
-import { cutWords, headOf, interimWords, mostInterim, timeoutWords, type Head } from "./head.ts"
+import {
+  cutFindings,
+  headOf,
+  interimFindings,
+  mostInterim,
+  timeoutFindings,
+  type Head,
+} from "./head.ts"
 import {
   joined,
   nothing,
@@ -85,26 +93,29 @@ function converse(
       const body = joined(chunks).subarray(0, mostBytes)
       resolve({ ...nothing, fault, head, body, whole, firstByteMs, transferMs, waitedMs })
     }
-    const fail = (failureClass: FailureClass, reason: string) =>
-      settle(false, { class: failureClass, reason, isWorthLeniency: false })
+    const fail = (failureClass: FailureClass, findings: Finding[]) =>
+      settle(false, { class: failureClass, findings, isWorthLeniency: false })
     const onAbort = () => {
       if (waitsFromMs !== null) return fail("internal", notItsTurn)
       fail(
         "timeout",
-        timeoutWords({ head, length, interim, firstByteMs }, clock.monotonicMs() - from),
+        timeoutFindings({ head, length, interim, firstByteMs }, clock.monotonicMs() - from),
       )
     }
     /** The connection is closed, or the stream was reset. */
     const onGone = () => {
-      if (head !== null) return fail("truncated", cutWords(head, length))
-      fail("reset", "The server closed the connection without a response.")
+      if (head !== null) return fail("truncated", cutFindings(head, length))
+      fail("reset", [asWritten("The server closed the connection without a response.")])
     }
     const onError = (error: NodeJS.ErrnoException) => {
       const { rstCode } = request
       const name = rstCode === undefined ? undefined : resetNames[rstCode]
-      if (name !== undefined) return fail("protocol", `The HTTP/2 stream ended with ${name}.`)
+      if (name !== undefined) {
+        return fail("protocol", [asWritten(`The HTTP/2 stream ended with ${name}.`)])
+      }
       if (error.code?.startsWith("ERR_HTTP2_")) {
-        return fail("protocol", `The response is not valid HTTP/2 (${error.code.slice(10)}).`)
+        const words = `The response is not valid HTTP/2 (${error.code.slice(10)}).`
+        return fail("protocol", [asWritten(words)])
       }
       onGone()
     }
@@ -121,7 +132,7 @@ function converse(
 
     request.on("headers", () => {
       interim += 1
-      if (interim > mostInterim) fail("protocol", interimWords)
+      if (interim > mostInterim) fail("protocol", interimFindings)
     })
     request.on("response", (answered) => {
       firstByteMs ??= clock.monotonicMs() - from

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto"
 import { Worker } from "node:worker_threads"
 import { LRUCache } from "lru-cache"
+import { asWritten } from "../../findings/finding.ts"
 import { decodeText } from "../../platform/charset.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, type Seen } from "../assert.ts"
@@ -44,10 +45,10 @@ export function judgeHere({ assertions, facts, body }: LargeTask): Judged {
 
 async function judgeApart(task: LargeTask, signal: AbortSignal): Promise<Judged> {
   const answer = Promise.withResolvers<Judged>()
-  const fail = (reason: string) =>
+  const fail = (words: string) =>
     answer.resolve({
       results: [],
-      failure: { class: "internal", reason, level: "offline" },
+      failure: { class: "internal", findings: [asWritten(words)], level: "offline" },
     })
   const onAbort = () => fail("The response body could not be evaluated before the timeout.")
   signal.addEventListener("abort", onAbort, { once: true })

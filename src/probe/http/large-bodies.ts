@@ -1,3 +1,5 @@
+import { asWritten } from "../../findings/finding.ts"
+
 /**
  * Large bodies are read a few at a time: each takes several times its size while it is decoded and evaluated. The
  * others wait; their servers are not read from meanwhile.
@@ -11,8 +13,11 @@ export type LargeBody = Disposable & {
 }
 
 /** The fault of this prober, of a check that waited until its timeout. */
-export const notItsTurn =
-  "This prober was reading other large responses until the timeout, so the rest of this one was not read."
+export const notItsTurn = [
+  asWritten(
+    "This prober was reading other large responses until the timeout, so the rest of this one was not read.",
+  ),
+]
 
 const ignore = (): void => undefined
 

@@ -1,3 +1,5 @@
+import { asWritten, type Finding } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import type {
   Evidence,
   FailureClass,
@@ -24,7 +26,7 @@ export type Trip = {
    * in `seen`.
    */
   visit(request: Request, cookies: string, from: URL | null): Promise<Answer | null>
-  fail(failureClass: FailureClass, reason: string, peers?: string[]): void
+  fail(failureClass: FailureClass, findings: Finding[], peers?: string[]): void
 }
 
 export type Reading = Pick<ExchangeOptions, "wantsBody" | "mostBytes" | "largeBody">
@@ -40,13 +42,13 @@ export function createTrip(
   let previous: URL | null = null
   let last: Exchange | null = null
 
-  const fail: Trip["fail"] = (failureClass, reason, peers) => {
+  const fail: Trip["fail"] = (failureClass, findings, peers) => {
     seen.evidence = last && evidenceOf(last, shownBytes)
-    const prefix = previous === null ? "" : `After ${shown(previous)} redirected: `
-    const words = `${prefix}${reason}`
+    const from = previous
     seen.failure = {
       class: failureClass,
-      reason: words,
+      findings:
+        from === null ? findings : [asWritten(`After ${shown(from)} redirected: ${say(findings)}`)],
       level: "offline",
       ...(peers && { peers }),
     }
@@ -90,8 +92,8 @@ export function createTrip(
     const lengths = visit.exchange.head.headers.get("content-length") ?? []
     // A repeated equal length is valid (RFC 9110, 8.6).
     const isValid =
-      fault.reason.includes("(UNEXPECTED_CONTENT_LENGTH)") && new Set(lengths).size === 1
-    if (!isValid) seen.warnings.push(`${fault.reason} A lenient parser accepts it.`)
+      say(fault.findings).includes("(UNEXPECTED_CONTENT_LENGTH)") && new Set(lengths).size === 1
+    if (!isValid) seen.warnings.push(`${say(fault.findings)} A lenient parser accepts it.`)
     return visit
   }
 
@@ -126,9 +128,9 @@ export function createTrip(
       })
       seen.httpStatus = exchange?.head?.status ?? null
       last = exchange
-      const fault: Pick<Failure, "class" | "reason"> | null =
+      const fault: Pick<Failure, "class" | "findings"> | null =
         dialed.failure ?? exchange?.fault ?? null
-      if (fault !== null) fail(fault.class, fault.reason, dialed.failure?.peers)
+      if (fault !== null) fail(fault.class, fault.findings, dialed.failure?.peers)
       return fault === null && exchange?.head ? { ...exchange, head: exchange.head } : null
     },
   }

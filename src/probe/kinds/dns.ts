@@ -1,4 +1,5 @@
 import { isIP } from "node:net"
+import { asWritten } from "../../findings/finding.ts"
 import type { AssertionResult } from "../../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { evaluate } from "../assert.ts"
@@ -22,7 +23,7 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const servers = serversFor(target, tools)
   if (!Array.isArray(servers)) return servers
   const name = queryName(host, type)
-  if (name === null) return failed("dns_missing", `"${host}" is not a valid DNS name.`)
+  if (name === null) return failed("dns_missing", [asWritten(`"${host}" is not a valid DNS name.`)])
 
   const question = { name, type }
   const fromMs = tools.clock.monotonicMs()
@@ -35,13 +36,14 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const seen: Observation = { ...nothingSeen, phases, address: server.address }
   if (message.rcode === "NXDOMAIN") {
     const reason = `The name ${name} does not exist (${server.text} returned NXDOMAIN).`
-    return failed("dns_missing", reason, seen)
+    return failed("dns_missing", [asWritten(reason)], seen)
   }
   const { values, alias } = render(question, message.answers)
   if (values.length === 0) {
     const through = alias === null ? "" : `, an alias of ${alias},`
     const reason = `${name}${through} has no ${type} record (according to ${server.text}).`
-    return failed("dns_missing", reason, { ...seen, assertions: [answerResult(target, [], false)] })
+    const assertions = [answerResult(target, [], false)]
+    return failed("dns_missing", [asWritten(reason)], { ...seen, assertions })
   }
   const missing = missingValues(type, target.expectedValues, values)
   const answer = answerResult(target, values, missing.length === 0)
@@ -53,7 +55,7 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   if (type === "A" || type === "AAAA") seen.answers = values
   if (missing.length === 0) return { ...seen, failure, assertions }
   const reason = `Expected ${name} to have the ${type} ${plural(missing)} ${clip(missing)}, got ${answer.seen}.`
-  return failed("dns_answer", reason, { ...seen, assertions })
+  return failed("dns_answer", [asWritten(reason)], { ...seen, assertions })
 }
 
 /**
@@ -64,22 +66,22 @@ function serversFor({ host, resolver }: DnsTarget, tools: ProbeTools): Server[] 
   if (resolver === null) {
     const refusal = isIP(host) === 0 ? tools.guard.refuseName(host) : tools.guard.refuse(host)
     if (refusal !== null) {
-      return failed("forbidden_address", `${refusal}. ${tools.guard.advice(host)}`)
+      return failed("forbidden_address", [asWritten(`${refusal}. ${tools.guard.advice(host)}`)])
     }
     const servers = tools.resolver.servers.flatMap((text) => parseServer(text) ?? [])
     return servers.length > 0
       ? servers
-      : failed("internal", "No name server is configured. Set one in RESOLVERS.")
+      : failed("internal", [asWritten("No name server is configured. Set one in RESOLVERS.")])
   }
   const server = parseServer(resolver)
   if (server === null) {
     const reason = `The resolver "${resolver}" is not an address. Write it as 9.9.9.9, 9.9.9.9:5353 or [2620:fe::fe]:53.`
-    return failed("internal", reason)
+    return failed("internal", [asWritten(reason)])
   }
   const refusal = tools.guard.refuse(server.address)
   if (refusal === null) return [server]
   const reason = `The resolver is not allowed: ${refusal}. ${tools.guard.advice(server.address)}`
-  return failed("forbidden_address", reason)
+  return failed("forbidden_address", [asWritten(reason)])
 }
 
 function unanswered(
@@ -94,7 +96,8 @@ function unanswered(
   const after = afterMs < 1000 ? `${Math.ceil(afterMs)} ms` : `${(afterMs / 1000).toFixed(1)} s`
   const reason = `No name server returned the ${type} records of ${name} within ${after}: ${words || "none was queried"}.`
   const peers = faults.map(({ server }) => server.address)
-  return failed(isProtocol ? "protocol" : "dns_temporary", reason, { phases }, { peers })
+  const failureClass = isProtocol ? "protocol" : "dns_temporary"
+  return failed(failureClass, [asWritten(reason)], { phases }, { peers })
 }
 
 function answerResult(target: DnsTarget, values: string[], passed: boolean): AssertionResult {

@@ -1,3 +1,4 @@
+import { asWritten } from "../../findings/finding.ts"
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { moment } from "../../graphql/monitoring/verdict/rules/verdict-summary.ts"
 import { failed, nothingSeen, type Observation } from "../observation.ts"
@@ -39,10 +40,10 @@ export function observeHeartbeat(
     const words = silence.missed === 0 ? describeFailure(target, now) : describeSilence(target, now)
     const counted = failureThreshold > 1 ? ` Failure ${count} of ${failureThreshold}.` : ""
     const kind = silence.missed === 0 ? "heartbeat_failed" : "heartbeat_missing"
-    return failed(kind, `${words}${counted}`, { inRow })
+    return failed(kind, [asWritten(`${words}${counted}`)], { inRow })
   }
   if (silence.excused === null && !silence.isStanding) return nothingSeen
-  return failed("ingress", describeExcuse(target, silence, proved))
+  return failed("ingress", [asWritten(describeExcuse(target, silence, proved))])
 }
 
 function describeFailure({ lastPingAt, lastPingText }: HeartbeatTarget, now: Date): string {

@@ -1,3 +1,4 @@
+import { asWritten } from "../../findings/finding.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../assert.ts"
 import { clip, quote } from "../compare.ts"
@@ -27,7 +28,9 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     target,
     traceShare === undefined ? null : startTrace(monitorId, traceShare),
   )
-  if (first === null) return failed("internal", "The URL must start with http:// or https://.")
+  if (first === null) {
+    return failed("internal", [asWritten("The URL must start with http:// or https://.")])
+  }
 
   const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)
   const isJudged = needsBody(assertions)
@@ -101,7 +104,7 @@ async function judge(
   const all = withDefaults(assertions, facts)
   const decoded = needsBody(assertions) ? await decode(answer, encoding, mostJudged) : null
   if (decoded?.body === null) {
-    fail(decoded.fault.class, decoded.fault.reason)
+    fail(decoded.fault.class, decoded.fault.findings)
     return seen
   }
   if (decoded?.whole === false) {
@@ -117,7 +120,9 @@ async function judge(
   const isShown = failure !== null || shownBytes !== undefined
   const readable = decoded ?? (isShown ? await decode(answer, encoding, mostRead) : null)
   const isUnasked = status === 101 && failure?.class === "http_status"
-  if (isUnasked) fail("protocol", "The server switched protocols (101) without being asked to.")
+  if (isUnasked) {
+    fail("protocol", [asWritten("The server switched protocols (101) without being asked to.")])
+  }
   return {
     ...seen,
     failure: isUnasked ? seen.failure : failure,
@@ -129,7 +134,7 @@ async function judge(
 }
 
 function end({ seen, fail }: Trip, reason: string): Observation {
-  fail("redirect", reason)
+  fail("redirect", [asWritten(reason)])
   return seen
 }
 

@@ -1,3 +1,4 @@
+import { asWritten } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { evaluate } from "../assert.ts"
 import { alternateFamilies } from "../attempt.ts"
@@ -29,10 +30,10 @@ export const createPingProbe =
     const result = await pingAddresses(addresses, lines, signal, clock.monotonicMs)
     if (result.kind !== "answered") {
       const names = addresses.map(({ address }) => address).join(", ")
-      const [failureClass, reason] = explain(result, names, clock.monotonicMs() - sendingMs)
+      const [failureClass, words] = explain(result, names, clock.monotonicMs() - sendingMs)
       const address = addresses[0]?.address ?? null
       const peers = addresses.map((one) => one.address)
-      return failed(failureClass, reason, { phases, address }, { peers })
+      return failed(failureClass, [asWritten(words)], { phases, address }, { peers })
     }
     const { address, roundTripMs } = result
     const facts = { durationMs: roundTripMs, now: clock.now() }

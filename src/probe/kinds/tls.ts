@@ -1,4 +1,5 @@
 import { domainToASCII } from "node:url"
+import { asWritten } from "../../findings/finding.ts"
 import { evaluate, withDefaults } from "../assert.ts"
 import { failed, nothingSeen } from "../observation.ts"
 import type { Probe } from "../probe.ts"
@@ -16,7 +17,7 @@ export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) 
   const seen = { ...nothingSeen, address, phases, warnings, certificate }
   if (dialed.failure !== null) return { ...seen, failure: dialed.failure }
   leave(dialed.socket)
-  if (chainError !== null) return failed("tls", chainError, seen)
+  if (chainError !== null) return failed("tls", [asWritten(chainError)], seen)
   const facts = { durationMs, now: clock.now(), certificate }
   const { results, failure } = evaluate(withDefaults(target.assertions, facts), facts)
   return { ...seen, failure, assertions: results }

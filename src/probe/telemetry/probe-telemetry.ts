@@ -1,3 +1,4 @@
+import { asWritten } from "../../findings/finding.ts"
 import type { Condition } from "../../telemetry/query/condition/condition.ts"
 import type {
   Evaluation,
@@ -15,25 +16,28 @@ export async function probeTelemetry(
   { evaluate }: Pick<ProbeTools, "evaluate">,
   signal: AbortSignal,
 ): Promise<Observation> {
-  if (evaluate === undefined) return failed("internal", "This prober cannot read telemetry.")
+  if (evaluate === undefined) {
+    return failed("internal", [asWritten("This prober cannot read telemetry.")])
+  }
   const found = await evaluate(projectId, condition, signal)
-  if ("skipped" in found) return failed("internal", `Skipped: ${found.skipped}`)
-  if ("unheard" in found) return failed("ingress", found.unheard)
+  if ("skipped" in found) return failed("internal", [asWritten(`Skipped: ${found.skipped}`)])
+  if ("unheard" in found) return failed("ingress", [asWritten(found.unheard)])
   const { evaluation } = found
   const { windows, rows } = evaluation
   const seen = {
     rows,
     assertions: windows.map((window) => toAssertion(condition, window)),
     measured: {
-      reason: evaluation.isFailing === true ? describeFailure(condition, evaluation) : null,
+      findings:
+        evaluation.isFailing === true ? [asWritten(describeFailure(condition, evaluation))] : [],
       seen: windows.map((window) => seenIn(condition, window)),
     },
   }
   if (evaluation.isFailing === null) {
-    return failed("no_data", `Skipped: ${describeNoData(condition)}`, seen)
+    return failed("no_data", [asWritten(`Skipped: ${describeNoData(condition)}`)], seen)
   }
   return evaluation.isFailing
-    ? failed("telemetry", describePublicly(condition, evaluation), seen)
+    ? failed("telemetry", [asWritten(describePublicly(condition, evaluation))], seen)
     : { ...nothingSeen, ...seen }
 }
 

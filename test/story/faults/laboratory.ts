@@ -1,5 +1,6 @@
 import type { Socket } from "node:net"
 import { expect, test } from "vitest"
+import { said } from "../../support/findings.ts"
 import type {
   CheckResult,
   FailureClass,
@@ -55,13 +56,13 @@ export function examine(faults: Fault[]): void {
   const world = useWorld()
   test.each(faults)("$fault", async (fault) => {
     const { result, elapsedMs, isBusy, grownBytes } = await recheckAt(world, fault)
-    const { status, failureClass, attempts, reason, warnings, egress } = result
-    const words = `${reason ?? "well"} ${JSON.stringify(result.firstAttempt)}`
+    const { status, failureClass, attempts, warnings, egress } = result
+    const words = `${said(result) ?? "well"} ${JSON.stringify(result.firstAttempt)}`
     expect({ verdict: [status, failureClass, attempts], words }).toEqual({
       verdict: fault.verdict,
       words,
     })
-    expect(reason ?? "").toMatch(fault.says ?? /^/)
+    expect(said(result) ?? "").toMatch(fault.says ?? /^/)
     expect(warnings.filter((warning) => fault.warns?.test(warning) !== true)).toEqual([])
     expect(warnings.length > 0).toBe(fault.warns !== undefined)
     const isGated = failureClass !== null && gated.has(failureClass)

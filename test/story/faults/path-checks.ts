@@ -1,3 +1,4 @@
+import { said } from "../../support/findings.ts"
 import { newMachine } from "../../../src/graphql/monitoring/check/rules/check-state.ts"
 import type { CheckResult } from "../../../src/graphql/monitoring/check/rules/check-result.ts"
 import { transition } from "../../../src/graphql/monitoring/check/rules/transition.ts"
@@ -115,7 +116,7 @@ function outagesOf(name: string, checks: CheckResult[]): string[] {
       const next = transition(machine, seen, policy)
       machine = next.machine
       const isOutage = next.decision === "declared" || next.decision === "reopened"
-      return isOutage ? [`${name} (threshold ${failureThreshold}): ${seen.reason}`] : []
+      return isOutage ? [`${name} (threshold ${failureThreshold}): ${said(seen)}`] : []
     })
   })
 }

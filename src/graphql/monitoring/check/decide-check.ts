@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../findings/say.ts"
 import type { Decision, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { actorName } from "../../kernel/access.ts"
 import type { Escalation, Outage, OutageIds } from "../../incidents/incident/declare-outage.ts"
@@ -78,7 +79,7 @@ export function decideAll(
     if (decision === null) continue
     const subject = ids ?? machine.outage ?? machine.ended
     const { incidentId = null, alertId = null } = subject ?? {}
-    const { reason } = result
+    const reason = reasonOf(result.findings)
     const announced = change && announcedBefore(before, change)
     const about = { reason, incidentId, alertId }
     const decided = { state, decision, steps, pastSilence, change, announcedBefore: announced }
@@ -127,8 +128,9 @@ const withIds = (machine: Machine, ids: Ids | null): Machine =>
     : { ...machine, outage: { ...machine.outage, ...ids } }
 
 /** The outage tells the reason of the latest check that proves it. */
-function withReason(machine: Machine, { status, reason }: CheckResult): Machine {
+function withReason(machine: Machine, { status, findings }: CheckResult): Machine {
   const { outage } = machine
+  const reason = reasonOf(findings)
   if (outage === null || !outage.isDeclared || status !== outage.level || reason === null) {
     return machine
   }
@@ -165,7 +167,7 @@ function addEffects(
 /** @returns the incident and alert of the outage from then on, if any. */
 function addEffect(effects: Effects, { state, result }: Known, action: Action): Ids | null {
   const { startedAt: at } = result
-  const reason = result.reason ?? "No reason was given."
+  const reason = reasonOf(result.findings) ?? "No reason was given."
   switch (action.kind) {
     case "declare":
       return declare(effects, { state, result }, action.level, action.startedAt)
@@ -217,7 +219,7 @@ const outageOf = (
   monitorName,
   level,
   startedAt,
-  reason: result.reason ?? "No reason was given.",
+  reason: reasonOf(result.findings) ?? "No reason was given.",
   failureClass: result.failureClass,
   address: result.address,
   certificate: result.certificate?.fingerprint256 ?? null,

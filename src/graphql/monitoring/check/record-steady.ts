@@ -62,8 +62,8 @@ async function storeSteady(
 function doubtfulIn(results: CheckResult[]): Set<number> {
   const doubtful = new Set<number>()
   const seen = new Set<number>()
-  for (const { monitorSeq, status, reason, evidence, requestedAt } of results) {
-    const mayBeSteady = status === "operational" && reason === null && evidence === null
+  for (const { monitorSeq, status, findings, evidence, requestedAt } of results) {
+    const mayBeSteady = status === "operational" && findings.length === 0 && evidence === null
     if (!mayBeSteady || requestedAt !== null || seen.has(monitorSeq)) doubtful.add(monitorSeq)
     seen.add(monitorSeq)
   }

@@ -1,4 +1,6 @@
 import { setImmediate } from "node:timers/promises"
+import type { Finding } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Certificate, CheckResult } from "./rules/check-result.ts"
@@ -77,7 +79,7 @@ export function columnsOf(results: CheckResult[], certificates: Map<string, numb
     numberArray(times),
     texts((result) => result.status),
     texts((result) => result.failureClass),
-    texts((result) => result.reason),
+    texts(({ findings }) => reasonOf(findings)),
     texts(({ warnings }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),
     numbers((result) => result.attempts),
     numbers((result) => result.durationMs),
@@ -170,6 +172,11 @@ async function findCertificates(tx: Writer, fingerprints: string[]): Promise<Map
   return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
 }
 
+const said = <T extends { findings: Finding[] }>({ findings, ...rest }: T) => ({
+  ...rest,
+  reason: reasonOf(findings),
+})
+
 /** Omitted for a plain good check that nobody requested: its columns say everything. */
 function detail(result: CheckResult): string | null {
   const { status, warnings, assertions, firstAttempt, egress } = result
@@ -178,10 +185,10 @@ function detail(result: CheckResult): string | null {
   if (isPlain && requestedAt === null && rows === null) return null
   return JSON.stringify({
     assertions,
-    firstAttempt,
+    firstAttempt: firstAttempt && said(firstAttempt),
     egress,
     ...(rows !== null && { rows }),
-    ...(measured !== null && { measured }),
+    ...(measured !== null && { measured: said(measured) }),
     ...(inRow !== null && { inRow }),
   })
 }
@@ -208,7 +215,7 @@ export async function storeStates(tx: Writer, states: Locked[]): Promise<void> {
       column((state) => state.statusSince.toISOString()),
       column((state) => state.lastResult.startedAt.toISOString()),
       column((state) => state.lastResult.status),
-      column((state) => state.lastResult.reason),
+      column((state) => reasonOf(state.lastResult.findings)),
       column((state) => state.lastResult.durationMs),
       column((state) => JSON.stringify(state.machine)),
     ],

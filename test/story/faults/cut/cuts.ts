@@ -2,6 +2,7 @@ import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
+import { asWritten } from "../../../../src/findings/finding.ts"
 import {
   newMachine,
   type Machine,
@@ -156,7 +157,7 @@ function countOutages(reports: Report[]): Pick<Outcome, "falseOutages" | "words"
     for (const { name, status, reason, startedAtMs } of reports) {
       const seen = {
         status,
-        reason,
+        findings: reason === null ? [] : [asWritten(reason)],
         startedAt: new Date(startedAtMs),
         failureClass: null,
         address: null,

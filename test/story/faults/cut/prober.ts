@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
+import { reasonOf } from "../../../../src/findings/say.ts"
 import { systemClock } from "../../../../src/platform/clock.ts"
 import type { Target } from "../../../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
 import { createChecker } from "../../../../src/probe/check-target.ts"
@@ -39,12 +40,12 @@ async function probe({ targets, anchors, resolver, ranges }: Orders): Promise<vo
         await sleep(Math.max(0, fromMs + slot * intervalMs - performance.now()))
         const result = await check(target)
         if (result === null) continue
-        const { status, failureClass, reason, startedAt, attempts } = result
+        const { status, failureClass, findings, startedAt, attempts } = result
         const report: Report = {
           name: target.name,
           status,
           failureClass,
-          reason,
+          reason: reasonOf(findings),
           startedAtMs: startedAt.getTime(),
           attempts,
         }

@@ -1,3 +1,4 @@
+import type { Finding } from "../../../../findings/finding.ts"
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 
 /**
@@ -92,7 +93,7 @@ export type Evidence = { head: string; body: Uint8Array<ArrayBuffer> }
 
 export type FirstAttempt = {
   failureClass: FailureClass | null
-  reason: string | null
+  findings: Finding[]
   /** The address it reached, if any. */
   address?: string | null
   /** When the next attempt began. */
@@ -103,10 +104,10 @@ export type FirstAttempt = {
 export type InRow = { count: number; since: Date }
 
 /**
- * The values of telemetry behind a check, for readers of telemetry alone: the reason with them, and what each window
+ * The values of telemetry behind a check, for readers of telemetry alone: the findings with them, and what each window
  * showed. Everything else of a check may leave the project.
  */
-export type Measured = { reason: string | null; seen: string[] }
+export type Measured = { findings: Finding[]; seen: string[] }
 
 /** A finished, judged check, ready to be stored. */
 export type CheckResult = {
@@ -117,8 +118,8 @@ export type CheckResult = {
   requestedAt: Date | null
   status: MonitorStatus
   failureClass: FailureClass | null
-  /** The failure in one sentence; null when there is none. */
-  reason: string | null
+  /** What was got and what was expected; empty if nothing failed. */
+  findings: Finding[]
   warnings: string[]
   /** 1; 2 when a second attempt was made; more when two addresses disagreed or our own network had failed. */
   attempts: number

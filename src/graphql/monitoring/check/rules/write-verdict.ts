@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../../findings/say.ts"
 import type { Machine, Outage } from "./check-state.ts"
 import type {
   CountEvidence,
@@ -29,7 +30,7 @@ export type Seen = Pick<
   CheckResult,
   | "status"
   | "startedAt"
-  | "reason"
+  | "findings"
   | "measured"
   | "failureClass"
   | "address"
@@ -51,7 +52,7 @@ export function explain(
     {
       step: "check",
       outcome: seen.status,
-      detail: seen.reason ?? "All assertions passed.",
+      detail: reasonOf(seen.findings) ?? "All assertions passed.",
       ...measuredOf(seen),
       attempts: attemptsOf(seen),
     },
@@ -60,7 +61,7 @@ export function explain(
     steps.push({
       step: "second check",
       outcome: seen.status === "operational" ? "not confirmed" : "confirmed",
-      detail: `First attempt: ${seen.firstAttempt.reason ?? "no failure"}`,
+      detail: `First attempt: ${reasonOf(seen.firstAttempt.findings) ?? "no failure"}`,
     })
   }
   if (seen.egress !== null) {
@@ -98,12 +99,12 @@ function attemptsOf({
   startedAt,
   address,
   failureClass,
-  reason,
+  findings,
   firstAttempt,
   measured = null,
 }: Seen): AttemptEvidence[] {
   const at = startedAt.toISOString()
-  const last = { address, failureClass, reason, ...measuredOf({ measured }) }
+  const last = { address, failureClass, reason: reasonOf(findings), ...measuredOf({ measured }) }
   if (firstAttempt === null) return [{ at, ...last }]
   const { againAt } = firstAttempt
   return [
@@ -111,15 +112,17 @@ function attemptsOf({
       at,
       address: firstAttempt.address ?? null,
       failureClass: firstAttempt.failureClass,
-      reason: firstAttempt.reason,
+      reason: reasonOf(firstAttempt.findings),
     },
     { at: againAt?.toISOString() ?? at, ...last },
   ]
 }
 
 /** The reason with values of telemetry, beside the public one. */
-const measuredOf = ({ measured }: Pick<Seen, "measured">): { measured?: string } =>
-  measured?.reason ? { measured: measured.reason } : {}
+function measuredOf({ measured }: Pick<Seen, "measured">): { measured?: string } {
+  const text = reasonOf(measured?.findings ?? [])
+  return text === null ? {} : { measured: text }
+}
 
 function countsOf({ confirmed, runs }: Machine, policy: Policy): CountEvidence {
   const { failureThreshold, recoveryThreshold } = policy

@@ -119,7 +119,7 @@ export function createWalk(policy: ReplayPolicy, spans: Span[], flapWindowMinute
 
 /** Fields that only the text of a verdict needs. */
 const unsaid = {
-  reason: null,
+  findings: [],
   failureClass: null,
   address: null,
   attempts: 1,
