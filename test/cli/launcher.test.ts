@@ -1,4 +1,5 @@
 import { chown, copyFile, mkdir, mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { spawnSync } from "node:child_process"
 import { expect, test } from "vitest"
@@ -99,8 +100,7 @@ test("prints help on standard output; a wrong command is one sentence with exit 
 test.runIf(process.getuid?.() === 0)(
   "a user id without an entry in /etc/passwd is named, because PostgreSQL needs one",
   async () => {
-    // Nobody else may enter the folder of this run.
-    const path = await mkdtemp("/tmp/watchkeeper-user-")
+    const path = await mkdtemp(join(tmpdir(), "watchkeeper-user-"))
     await chown(path, 54_321, 54_321)
     const { status, stderr } = spawnSync(process.execPath, [launcher, "migrate"], {
       encoding: "utf8",

@@ -43,10 +43,6 @@ export async function startProgram(
     env: { ...shell, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   })
-  // A test that timed out stops nothing; SIGTERM makes the program stop its database.
-  const end = () => child.kill("SIGTERM")
-  process.once("exit", end)
-  child.once("exit", () => process.off("exit", end))
   const ended = once(child, "exit").then(([code, signal]) => ({
     code: z.number().nullable().parse(code),
     signal: signal as NodeJS.Signals | null,

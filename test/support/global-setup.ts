@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises"
+import { chmod, mkdtemp, statfs } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import pg from "pg"
@@ -7,6 +7,7 @@ import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { migrate } from "../../src/platform/migrate.ts"
+import { endWithRun } from "./end-with-run.ts"
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -25,16 +26,15 @@ async function findPlace(): Promise<string> {
   return hasRoom ? memory : tmpdir()
 }
 
-/** Also stops the database if the run is interrupted. */
-const end = () => process.exit(143)
-
 /** One PostgreSQL for the run, with a migrated database that every test file clones, and a folder for temporary files. */
 export default async function setup(project: TestProject) {
   const { TMPDIR } = process.env
   const temporary = await mkdtemp(join(tmpdir(), "watchkeeper-run-"))
-  // A test that timed out removes nothing, and neither does a killed browser.
+  // A test that timed out removes nothing, and neither does a killed browser. Servers of other users are below it.
+  await chmod(temporary, 0o711)
   process.env["TMPDIR"] = temporary
   const folder = await mkdtemp(join(await findPlace(), "watchkeeper-test-"))
+  const endRun = endWithRun([folder, temporary])
   const server = await startEmbedded(readEnv({ DATA_DIR: folder }), createLog("error", "test"))
   const client = new pg.Client({ connectionString: server.connectionString })
   await client.connect()
@@ -44,12 +44,10 @@ export default async function setup(project: TestProject) {
   template.pathname = "/watchkeeper_template"
   await migrate(template.href)
   project.provide("template", template.href)
-  process.once("SIGTERM", end)
   return async () => {
-    process.off("SIGTERM", end)
     await server.stop()
     if (TMPDIR === undefined) delete process.env["TMPDIR"]
     else process.env["TMPDIR"] = TMPDIR
-    for (const one of [folder, temporary]) await rm(one, { recursive: true, force: true })
+    endRun()
   }
 }

@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { ensureProgram } from "./apt.ts"
@@ -9,7 +10,7 @@ import { freePort } from "./port.ts"
 /** PgBouncer in transaction mode, with few connections so that clients share them. */
 export async function startPgBouncer(server: URL, poolSize = 6) {
   const program = await ensureProgram("pgbouncer", "pgbouncer")
-  const folder = await mkdtemp("/tmp/watchkeeper-pgbouncer-")
+  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-pgbouncer-"))
   const port = await freePort()
   const { hostname, password, username } = server
   const users = join(folder, "users.txt")

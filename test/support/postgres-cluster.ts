@@ -1,5 +1,6 @@
 import { execFile, spawn } from "node:child_process"
 import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { promisify } from "node:util"
 import { sendSignal } from "../../src/platform/process-lock.ts"
@@ -44,7 +45,7 @@ async function debianPrograms(order: (a: number, b: number) => number): Promise<
 export async function openPostgres() {
   const programs = await debianPrograms((a, b) => b - a)
   const isRoot = process.getuid?.() === 0
-  const base = await mkdtemp("/tmp/watchkeeper-postgres-")
+  const base = await mkdtemp(join(tmpdir(), "watchkeeper-postgres-"))
   if (isRoot) await run("chown", ["postgres:", base])
   else await chmod(base, 0o700)
   const servers: PostgresServer[] = []

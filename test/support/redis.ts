@@ -66,6 +66,7 @@ function start(program: string, folder: string, port: number): Promise<ChildProc
   const settings = ["--port", `${port}`, "--bind", "127.0.0.1", "--dir", folder]
   const memoryOnly = ["--save", "", "--appendonly", "no", "--daemonize", "no", "--logfile", ""]
   const child = spawn(program, [...settings, ...memoryOnly], {
+    cwd: folder,
     stdio: ["ignore", "pipe", "inherit"],
   })
   return new Promise((resolve, reject) => {
