@@ -5,6 +5,7 @@ import { networkInterfaces } from "node:os"
 import ipaddr from "ipaddr.js"
 import { echoPath, readEcho } from "../pages/ping-echo.ts"
 import { isPrivateAddress, isPrivateHost } from "../platform/private-address.ts"
+import { readUntil } from "../platform/read-until.ts"
 import type { Services } from "../platform/services.ts"
 
 const timeoutMs = 5000
@@ -45,16 +46,10 @@ function ask(url: URL): Promise<{ text: string; to: string } | null> {
   const request = url.protocol === "https:" ? requestHttps : requestHttp
   const signal = AbortSignal.timeout(timeoutMs)
   const sent = request(url, { agent: false, signal }, (response) => {
-    let text = ""
-    response.setEncoding("utf8")
-    response.on("data", (part: string) => {
-      text += part
-      if (text.length > mostBytes) response.destroy()
-    })
-    response.once("error", () => resolve(null))
-    response.once("close", () => {
-      const to = response.socket.remoteAddress
-      resolve(response.complete && to !== undefined ? { text, to } : null)
+    const to = response.socket.remoteAddress
+    void readUntil(response, { signal, mostBytes }).then(({ bytes, how }) => {
+      response.destroy()
+      resolve(how === "end" && to !== undefined ? { text: bytes.toString("utf8"), to } : null)
     })
   })
   sent.once("error", () => resolve(null))

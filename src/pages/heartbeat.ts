@@ -4,6 +4,7 @@ import type { Services } from "../platform/services.ts"
 import { retryAfter } from "../http/rate-limited.ts"
 import type { LocalRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
+import { readUntil } from "../platform/read-until.ts"
 import { isPrivateAddress } from "../platform/private-address.ts"
 import { answerEcho } from "./ping-echo.ts"
 import { createPingQueue } from "./ping-queue.ts"
@@ -129,26 +130,10 @@ const unknownStatus =
 
 /** The first part of the body as text; null if the client disconnected. Stops reading after ten seconds. */
 async function readBody(request: IncomingMessage): Promise<string | null> {
-  const kept: Buffer[] = []
-  let keptSize = 0
-  let size = 0
-  const late = AbortSignal.timeout(readMs)
-  const finished = Promise.withResolvers<boolean>()
-  request.on("data", (chunk: Buffer) => {
-    size += chunk.length
-    if (keptSize < keptBytes) {
-      kept.push(chunk.subarray(0, keptBytes - keptSize))
-      keptSize += chunk.length
-    }
-    if (size > readBytes) finished.resolve(true)
-  })
-  request.once("end", () => finished.resolve(true))
-  request.once("error", () => finished.resolve(false))
-  request.once("close", () => finished.resolve(request.complete))
-  late.addEventListener("abort", () => finished.resolve(true), { once: true })
-  const isWhole = await finished.promise
-  request.pause()
-  return isWhole ? Buffer.concat(kept).toString("utf8") : null
+  const signal = AbortSignal.timeout(readMs)
+  const { bytes, how } = await readUntil(request, { signal, mostBytes: readBytes, keptBytes })
+  const isGone = how === "failed" || (how === "closed" && !request.complete)
+  return isGone ? null : bytes.subarray(0, keptBytes).toString("utf8")
 }
 
 function reply(

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http"
+import { readUntil } from "./read-until.ts"
 
 const mostRead = 64 * 1024
 const mostKept = 4 * 1024
@@ -11,23 +12,11 @@ export type Answer = { responseHeaders: string; responseBody: string }
  * Reads a response body for the log, until its end, 64 KiB or 250 ms, and keeps the first 4 KiB of headers and
  * body. Never throws, because only the status counts.
  */
-export function readAnswer(response: IncomingMessage): Promise<Answer> {
-  const chunks: Buffer[] = []
-  let size = 0
-  return new Promise((resolve) => {
-    const late = setTimeout(() => response.destroy(), bodyMs)
-    const done = () => {
-      clearTimeout(late)
-      resolve({ responseHeaders: headersOf(response), responseBody: keep(Buffer.concat(chunks)) })
-    }
-    response.on("data", (chunk: Buffer) => {
-      if (size < mostKept) chunks.push(chunk)
-      size += chunk.length
-      if (size >= mostRead) response.destroy()
-    })
-    response.on("error", done)
-    response.on("close", done)
-  })
+export async function readAnswer(response: IncomingMessage): Promise<Answer> {
+  const signal = AbortSignal.timeout(bodyMs)
+  const { bytes } = await readUntil(response, { signal, mostBytes: mostRead, keptBytes: mostKept })
+  response.destroy()
+  return { responseHeaders: headersOf(response), responseBody: keep(bytes) }
 }
 
 function headersOf({ rawHeaders }: IncomingMessage): string {

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from "node:http"
+import { readUntil } from "./read-until.ts"
 
 export type WholeAnswer = { status: number; headers: IncomingMessage["headers"]; text: string }
 
@@ -21,24 +22,17 @@ export async function readWhole(
 ): Promise<WholeAnswer> {
   const ended = Promise.withResolvers<WholeAnswer>()
   const fail = (message: string) => ended.reject(fault(message))
-  const cut = () => fail(`The ${what}'s host closed the connection before the end.`)
   const end = () => fail(`The ${what}'s host did not respond within ${totalMs / 1000} s.`)
   signal.addEventListener("abort", end, { once: true })
   request.on("error", ({ message }) => fail(`The ${what}'s host could not be reached: ${message}.`))
   request.on("response", (response) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    response.on("data", (chunk: Buffer) => {
-      size += chunk.length
-      chunks.push(chunk)
-      if (size > mostBytes) fail(`The ${what} is larger than ${sizeOf(mostBytes)}.`)
+    const { statusCode: status = 0, headers } = response
+    void readUntil(response, { signal, mostBytes }).then(({ bytes, how }) => {
+      if (how === "end") ended.resolve({ status, headers, text: bytes.toString("utf8") })
+      else if (how === "too_large") fail(`The ${what} is larger than ${sizeOf(mostBytes)}.`)
+      else if (how === "aborted") end()
+      else fail(`The ${what}'s host closed the connection before the end.`)
     })
-    response.on("end", () => {
-      const { statusCode: status = 0, headers } = response
-      ended.resolve({ status, headers, text: Buffer.concat(chunks).toString("utf8") })
-    })
-    response.on("error", cut)
-    response.on("close", cut)
   })
   request.end()
   try {

@@ -5,6 +5,7 @@ import type { Clock } from "./clock.ts"
 import type { Env } from "./env.ts"
 import { createGuard } from "./guard.ts"
 import { guardedRequest, unsealed } from "./guarded-request.ts"
+import { judgeStatus } from "./judge-post.ts"
 import { locate } from "./locate-host.ts"
 import type { Answer } from "./read-response.ts"
 import { readAnswer } from "./read-response.ts"
@@ -111,7 +112,7 @@ export function createSend({
 
   function summarize(response: IncomingMessage, answer: Answer): Seen {
     const status = response.statusCode ?? 0
-    const [outcome, error] = judge(status)
+    const [outcome, error] = judgeStatus(status)
     const retryAfter = readRetryAfter(response.headers["retry-after"], clock.now())
     return { ...answer, outcome, error, responseStatus: status, retryAfter }
   }
@@ -138,15 +139,6 @@ function failed({ socket }: ClientRequest, error: Error): Seen {
     return { ...nothing, outcome: "untrusted", error: why }
   }
   return { ...nothing, outcome: "unreachable", error: `No response: ${words(error)}.` }
-}
-
-function judge(status: number): [AttemptOutcome, string | null] {
-  if (status >= 200 && status < 300) return ["accepted", null]
-  if (status === 410) return ["gone", "The endpoint returned 410 Gone."]
-  if (status >= 300 && status < 400) {
-    return ["redirected", `The endpoint returned ${status}. Redirects are not followed.`]
-  }
-  return ["rejected", `The endpoint returned ${status}.`]
 }
 
 const words = (error: Error): string =>

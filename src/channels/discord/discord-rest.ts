@@ -1,5 +1,6 @@
 import type { REST } from "discord.js"
 import type { Env } from "../../platform/env.ts"
+import { failed } from "../http-outcome.ts"
 import type { Outcome } from "../message.ts"
 
 /** Loaded on first use, because the library is large. */
@@ -58,29 +59,26 @@ export async function sendToDiscord(asked: Asked): Promise<Outcome> {
   }
 }
 
-async function outcomeOf(error: unknown): Promise<Outcome> {
+async function outcomeOf(thrown: unknown): Promise<Outcome> {
   const { DiscordAPIError, HTTPError, RateLimitError } = await load()
-  if (error instanceof RateLimitError) {
-    const seconds = error.retryAfter / 1000
+  if (thrown instanceof RateLimitError) {
+    const seconds = thrown.retryAfter / 1000
     // Null if the header is missing or not a number.
     const afterSeconds = Number.isFinite(seconds) ? seconds : null
-    return { kind: "retry", afterSeconds, status: 429, error: "Discord rate limit reached." }
+    return failed({ status: 429, error: "Discord rate limit reached.", afterSeconds })
   }
-  if (error instanceof DiscordAPIError) {
-    const { status, code } = error
-    const known = lost[Number(code)]
-    if (known !== undefined) return { kind: "dead", status, error: known }
-    if (status === 401) {
-      const words = "Discord rejected the bot token. Copy it from the application again."
-      return { kind: "dead", status, error: words }
-    }
-    return { kind: "dead", status, error: `Discord refused the message: ${error.message}` }
+  if (thrown instanceof DiscordAPIError) {
+    const { status, code, message } = thrown
+    const known =
+      status === 401
+        ? "Discord rejected the bot token. Copy it from the application again."
+        : `Discord refused the message: ${message}`
+    return failed({ status, error: lost[Number(code)] ?? known })
   }
-  if (error instanceof HTTPError) {
-    const { status } = error
-    return { kind: "retry", afterSeconds: null, status, error: `Discord returned ${status}.` }
+  if (thrown instanceof HTTPError) {
+    const { status } = thrown
+    return failed({ status, error: `Discord returned ${status}.` })
   }
-  if (!(error instanceof Error)) throw error
-  const words = `Could not reach Discord: ${error.message}.`
-  return { kind: "retry", afterSeconds: null, status: null, error: words }
+  if (!(thrown instanceof Error)) throw thrown
+  return failed({ status: null, error: `Could not reach Discord: ${thrown.message}.` })
 }

@@ -9,6 +9,7 @@ import type { WebClient } from "@slack/web-api"
 import type { SlackBotConfig } from "./slack-bot.ts"
 import { openSlack } from "./slack-client.ts"
 import type { Sender, Outcome } from "../message.ts"
+import { failed } from "../http-outcome.ts"
 import { createChannelRateLimiter } from "../channel-rate.ts"
 import type { SlackMessage } from "./slack-blocks.ts"
 import { slackMessageOf } from "./slack-blocks.ts"
@@ -80,30 +81,24 @@ const lost: Record<string, string> = {
   restricted_action: "A Slack workspace admin does not allow the app to post in this channel.",
 }
 
-function outcomeOf(error: unknown): Outcome {
-  if (error instanceof WebAPIRateLimitedError) {
-    const afterSeconds = error.retryAfter
-    return { kind: "retry", afterSeconds, status: 429, error: "Slack rate limit reached." }
+function outcomeOf(thrown: unknown): Outcome {
+  if (thrown instanceof WebAPIRateLimitedError) {
+    const afterSeconds = thrown.retryAfter
+    return failed({ status: 429, error: "Slack rate limit reached.", afterSeconds })
   }
-  if (error instanceof WebAPIPlatformError) {
-    const said = error.data.error
-    const status = 200
-    if (passing.includes(said)) {
-      const words = `Slack returned ${said}. Retrying.`
-      return { kind: "retry", afterSeconds: null, status, error: words }
-    }
+  if (thrown instanceof WebAPIPlatformError) {
+    const said = thrown.data.error
+    const isPassing = passing.includes(said)
     const known = Object.hasOwn(lost, said) ? lost[said] : undefined
-    return { kind: "dead", status, error: known ?? `Slack refused the message: ${said}.` }
+    const refused = known ?? `Slack refused the message: ${said}.`
+    const error = isPassing ? `Slack returned ${said}. Retrying.` : refused
+    return failed({ status: 200, error }, !isPassing)
   }
-  if (error instanceof WebAPIHTTPError) {
-    const status = error.statusCode
-    const words = `Slack returned ${status}.`
-    return { kind: "retry", afterSeconds: null, status, error: words }
+  if (thrown instanceof WebAPIHTTPError) {
+    const status = thrown.statusCode
+    return failed({ status, error: `Slack returned ${status}.` })
   }
-  const why = error instanceof WebAPIRequestError ? error.original : error
-  if (why instanceof Error) {
-    const words = `Could not reach Slack: ${why.message}.`
-    return { kind: "retry", afterSeconds: null, status: null, error: words }
-  }
-  throw error
+  const why = thrown instanceof WebAPIRequestError ? thrown.original : thrown
+  if (!(why instanceof Error)) throw thrown
+  return failed({ status: null, error: `Could not reach Slack: ${why.message}.` })
 }

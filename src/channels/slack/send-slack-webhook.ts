@@ -4,6 +4,7 @@ import { createSend } from "../../platform/send-post.ts"
 import type { Sent } from "../../platform/send-post.ts"
 import type { Sender, Outcome } from "../message.ts"
 import { createChannelRateLimiter } from "../channel-rate.ts"
+import { failed, outcomeOfPost } from "../http-outcome.ts"
 import { slackMessageOf } from "./slack-blocks.ts"
 
 const limit = createChannelRateLimiter()
@@ -21,16 +22,16 @@ export const slackWebhook: Sender<SlackWebhookConfig> = {
       body: JSON.stringify(slackMessageOf(message, { isApp: false })),
       signal,
     })
-    return outcomeOf(sent)
+    return outcomeOfPost(sent, explain)
   },
 }
 
-export const tooMany = (waitMs: number): Outcome => ({
-  kind: "retry",
-  afterSeconds: waitMs / 1000,
-  status: null,
-  error: "Too many messages are queued for this channel. Slack accepts one per second.",
-})
+export const tooMany = (waitMs: number): Outcome =>
+  failed({
+    afterSeconds: waitMs / 1000,
+    status: null,
+    error: "Too many messages are queued for this channel. Slack accepts one per second.",
+  })
 
 /** Meanings of the hook's errors, which are the plain text of a 4xx. */
 const lost: Record<string, string> = {
@@ -44,19 +45,9 @@ const lost: Record<string, string> = {
   posting_to_general_channel_denied: "Only admins can post to this Slack channel.",
 }
 
-function outcomeOf(sent: Sent): Outcome {
-  const { outcome, responseStatus: status, responseBody, error, retryAfter } = sent
-  if (outcome === "accepted") return { kind: "accepted", receipt: null, isConfirmed: false }
+function explain({ responseStatus: status, responseBody }: Sent) {
   const said = responseBody?.trim() ?? ""
   const known = Object.hasOwn(lost, said) ? lost[said] : undefined
-  if (known !== undefined) return { kind: "dead", status, error: known }
-  if (status === 404 || status === 410) {
-    return { kind: "dead", status, error: "No webhook exists at this URL." }
-  }
-  const words = error ?? "The webhook rejected the message."
-  const isFinal = status !== null && status < 500 && status !== 429 && status !== 408
-  if (outcome === "forbidden" || outcome === "redirected" || isFinal) {
-    return { kind: "dead", status, error: words }
-  }
-  return { kind: "retry", afterSeconds: retryAfter, status, error: words }
+  if (known !== undefined) return { error: known }
+  return status === 404 || status === 410 ? { error: "No webhook exists at this URL." } : null
 }

@@ -1,5 +1,6 @@
 import { cut, inertLine } from "../../platform/shown-text.ts"
 import type { Clock } from "../../platform/clock.ts"
+import { failed } from "../http-outcome.ts"
 import type { Outcome } from "../message.ts"
 import { readRetryAfter } from "../../platform/retry-after.ts"
 import { TooMany } from "./twilio-client.ts"
@@ -36,7 +37,7 @@ export function outcomeOf(error: unknown, clock: Clock): Outcome {
   if (!(error instanceof Error)) throw error
   if (error instanceof TooMany) {
     const afterSeconds = readRetryAfter(error.retryAfter, clock.now())
-    return { kind: "retry", afterSeconds, status: 429, error: error.message }
+    return failed({ status: 429, error: error.message, afterSeconds })
   }
   const { status = null, code, message } = error as Fault
   const said = cut(inertLine(message), 300)
@@ -45,10 +46,7 @@ export function outcomeOf(error: unknown, clock: Clock): Outcome {
       ? `Could not reach Twilio: ${said}`
       : `Twilio error ${String(code ?? status)}: ${said}`
   const known = typeof code === "number" ? lost[code] : undefined
-  if (known !== undefined) return { kind: "dead", status, error: `${known} (Twilio ${code})` }
-  const isOfAccount = typeof code === "number" && ofAccount.has(code)
-  const isFinal = status !== null && status >= 400 && status < 500 && status !== 401
-  return isFinal && !isOfAccount
-    ? { kind: "dead", status, error: words }
-    : { kind: "retry", afterSeconds: null, status, error: words }
+  if (known !== undefined) return failed({ status, error: `${known} (Twilio ${code})` }, true)
+  const isOfAccount = status === 401 || (typeof code === "number" && ofAccount.has(code))
+  return isOfAccount ? failed({ status, error: words }, false) : failed({ status, error: words })
 }

@@ -4,6 +4,7 @@ import type { WebPushConfig } from "./web-push.ts"
 import { goneBrowser } from "./web-push.ts"
 import { vapidOf } from "./vapid.ts"
 import type { Sent } from "../../platform/send-post.ts"
+import { outcomeOfPost } from "../http-outcome.ts"
 import { createSend } from "../../platform/send-post.ts"
 import type { Sender, Message, Outcome, Sending } from "../message.ts"
 import type { PushText } from "./push-text.ts"
@@ -35,7 +36,8 @@ export async function push(
   const sent = await post(subscription, textOf(false), options, needs)
   const isTooLong = sent.responseStatus === 413
   const last = isTooLong ? await post(subscription, textOf(true), options, needs) : sent
-  return outcomeOf(last)
+  const error = last.error?.replace("The endpoint", "The push service") ?? null
+  return outcomeOfPost({ ...last, error }, explain)
 }
 
 function post(
@@ -72,22 +74,13 @@ const urgencyOf = (message: Message) =>
       ? "normal"
       : "high"
 
-function outcomeOf({ outcome, responseStatus: status, error, retryAfter }: Sent): Outcome {
-  if (outcome === "accepted") return { kind: "accepted", receipt: null, isConfirmed: false }
-  const dead = (words: string) => ({ kind: "dead" as const, status, error: words })
+function explain({ responseStatus: status }: Sent) {
   // RFC 8030, section 7.3.
-  if (status === 404 || status === 410) return { ...dead(goneBrowser), isGone: true }
+  if (status === 404 || status === 410) return { error: goneBrowser, isGone: true as const }
   if (status === 401 || status === 403) {
-    return dead(
-      `The push service returned ${status}: the device subscribed with an old key of this installation. Turn notifications on again on that device.`,
-    )
+    return {
+      error: `The push service returned ${status}: the device subscribed with an old key of this installation. Turn notifications on again on that device.`,
+    }
   }
-  if (status === 413) return dead("The message is too long for the push service.")
-  const words = (error ?? "The push service rejected the message.").replace(
-    "The endpoint",
-    "The push service",
-  )
-  const isFinal = status !== null && status < 500 && status !== 429 && status !== 408
-  if (outcome === "forbidden" || isFinal) return dead(words)
-  return { kind: "retry", afterSeconds: retryAfter, status, error: words }
+  return status === 413 ? { error: "The message is too long for the push service." } : null
 }

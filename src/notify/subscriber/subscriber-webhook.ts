@@ -1,5 +1,6 @@
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome } from "../../channels/message.ts"
+import { outcomeOfPost } from "../../channels/http-outcome.ts"
 import { createSend } from "../../platform/send-post.ts"
 
 type Notice = Extract<Message, { kind: "notice" }>
@@ -19,7 +20,7 @@ export async function sendHook(
   { subject, paragraphs, link, unsubscribeUrl }: Notice,
   { deliveryId, event, page, components, signal }: Post,
 ): Promise<Outcome> {
-  const { outcome, responseStatus, error, retryAfter } = await createSend(services)({
+  const sent = await createSend(services)({
     url,
     headers: { "content-type": "application/json", "user-agent": "Watchkeeper" },
     body: JSON.stringify({
@@ -34,12 +35,5 @@ export async function sendHook(
     }),
     signal,
   })
-  const status = responseStatus
-  if (outcome === "accepted") return { kind: "accepted", receipt: null, isConfirmed: false }
-  const message = error ?? "The address rejected the message."
-  const isFinal = status !== null && status < 500 && status !== 429 && status !== 408
-  if (outcome === "forbidden" || outcome === "redirected" || isFinal) {
-    return { kind: "dead", status, error: message }
-  }
-  return { kind: "retry", afterSeconds: retryAfter, status, error: message }
+  return outcomeOfPost(sent)
 }

@@ -6,6 +6,7 @@ import type { Settlement } from "../engine/settle-deliveries.ts"
 import { afterFailure, settleWaiting } from "../engine/settle-deliveries.ts"
 import type { ClaimedWebhook } from "./claim-webhooks.ts"
 import { keepHealth } from "./keep-health.ts"
+import { isFinal } from "../../platform/judge-post.ts"
 import type { Sent } from "../../platform/send-post.ts"
 
 /** `isFinal`: repeating it would change nothing, and the endpoint is not to blame. */
@@ -70,8 +71,8 @@ function settlementOf({ claimed, attempt }: AttemptedWebhook, endpoint: Endpoint
   const { id, token, tries, url } = claimed
   const { outcome, error, startedAt, durationMs, responseStatus: status, retryAfter } = attempt
   const { responseHeaders, responseBody } = attempt
-  const isLost =
-    attempt.isFinal === true || !endpoint.enabled || (outcome === "gone" && endpoint.url === url)
+  const isGone = isFinal(attempt, "endpoint") && endpoint.url === url
+  const isLost = attempt.isFinal === true || !endpoint.enabled || isGone
   const end =
     outcome === "accepted"
       ? { state: "delivered" as const, pause: null }

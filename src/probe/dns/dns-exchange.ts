@@ -1,5 +1,6 @@
 import { createSocket } from "node:dgram"
 import { connect } from "node:net"
+import { readUntil } from "../../platform/read-until.ts"
 import { read, type Message, type Query } from "./dns-message.ts"
 import type { Server } from "./server.ts"
 
@@ -58,68 +59,45 @@ export function askUdp(server: Server, query: Query, signal: AbortSignal): Promi
 }
 
 /** Same over TCP (RFC 7766); reads one message of at most 65,535 bytes. */
-export function askTcp(server: Server, query: Query, signal: AbortSignal): Promise<Said> {
-  return new Promise((resolve) => {
-    const { address: host, port, family } = server
-    const socket = connect({ host, port, family, autoSelectFamily: false, noDelay: true })
-    const answer = collector()
-    const finish = (said: Said) => {
-      signal.removeEventListener("abort", giveUp)
-      socket.destroy()
-      resolve(said)
-    }
-    const fail = (words: string) =>
-      finish({ fault: { words, isProtocol: answer.progress() !== null } })
-    const giveUp = () =>
-      fail(`${answer.progress() ?? "did not answer over TCP"} after a truncated answer over UDP`)
-    socket.on("error", (error) => finish({ fault: describe(error) }))
-    socket.once("end", () =>
-      fail(`${answer.progress() ?? "sent nothing over TCP"} and closed the connection`),
-    )
-    socket.on("data", (chunk) => {
-      const bytes = answer.add(chunk)
-      if (bytes === null) return
-      const reading = read(bytes, query)
-      if (reading.kind === "message") finish({ message: reading.message })
-      else {
-        const what = reading.kind === "truncated" ? "a truncated answer" : reading.why
-        finish({ fault: { words: `sent ${what} over TCP`, isProtocol: true } })
-      }
-    })
-    socket.once("connect", () => {
-      const length = Buffer.alloc(2)
-      length.writeUInt16BE(query.bytes.length)
-      socket.write(Buffer.concat([length, query.bytes]))
-    })
-    signal.addEventListener("abort", giveUp, { once: true })
-    if (signal.aborted) giveUp()
+export async function askTcp(server: Server, query: Query, signal: AbortSignal): Promise<Said> {
+  const { address: host, port, family } = server
+  const socket = connect({ host, port, family, autoSelectFamily: false, noDelay: true })
+  socket.once("connect", () => {
+    const length = Buffer.alloc(lengthBytes)
+    length.writeUInt16BE(query.bytes.length)
+    socket.write(Buffer.concat([length, query.bytes]))
   })
+  const { bytes, how, error } = await readUntil(socket, {
+    signal,
+    isEnough: (some) => some.length - lengthBytes >= lengthOf(some),
+  })
+  socket.destroy()
+  if (error !== null) return { fault: describe(error) }
+  if (how === "enough") return readWhole(bytes, query)
+  const sent = bytes.length === 0 ? null : progressOf(bytes)
+  const words =
+    how === "aborted"
+      ? `${sent ?? "did not answer over TCP"} after a truncated answer over UDP`
+      : `${sent ?? "sent nothing over TCP"} and closed the connection`
+  return { fault: { words, isProtocol: sent !== null } }
 }
 
-/** Collects a length-prefixed message from chunks. */
-function collector() {
-  let head = Buffer.alloc(0)
-  let body: Buffer | null = null
-  let filled = 0
-  return {
-    /** The complete message, or null so far. */
-    add(chunk: Buffer): Buffer | null {
-      let rest = chunk
-      if (body === null) {
-        head = Buffer.concat([head, chunk])
-        if (head.length < 2) return null
-        body = Buffer.alloc(head.readUInt16BE(0))
-        rest = head.subarray(2)
-      }
-      filled += rest.copy(body, filled)
-      return filled === body.length ? body : null
-    },
-    /** Null before the first byte. */
-    progress(): string | null {
-      if (head.length === 0) return null
-      return `sent ${filled} of ${body?.length ?? "an unknown number of"} bytes over TCP`
-    },
-  }
+/** Before a message over TCP (RFC 1035, 4.2.2). */
+const lengthBytes = 2
+const lengthOf = (bytes: Buffer) => (bytes.length < lengthBytes ? Infinity : bytes.readUInt16BE(0))
+
+function readWhole(bytes: Buffer, query: Query): Said {
+  const message = bytes.subarray(lengthBytes, lengthBytes + lengthOf(bytes))
+  const reading = read(message, query)
+  if (reading.kind === "message") return { message: reading.message }
+  const what = reading.kind === "truncated" ? "a truncated answer" : reading.why
+  return { fault: { words: `sent ${what} over TCP`, isProtocol: true } }
+}
+
+function progressOf(bytes: Buffer): string {
+  const whole = lengthOf(bytes)
+  const filled = Math.max(0, bytes.length - lengthBytes)
+  return `sent ${filled} of ${whole === Infinity ? "an unknown number of" : whole} bytes over TCP`
 }
 
 function describe(error: Error): Fault {

@@ -1,5 +1,6 @@
 import { request } from "node:http"
 import { isIP } from "node:net"
+import { readUntil } from "../../platform/read-until.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Resolver } from "../probe.ts"
 import type { Honesty } from "./proofs.ts"
@@ -52,16 +53,11 @@ async function fetchKnown({ url, status, body }: KnownPage, resolver: Resolver):
     })
     asked.on("error", () => resolve("nothing"))
     asked.once("response", (response) => {
-      let text = ""
-      response.setEncoding("latin1")
-      response.on("error", () => resolve("nothing"))
-      response.on("data", (part: string) => {
-        text += part
-        if (text.length > mostBytes) asked.destroy()
-      })
-      response.once("close", () => {
+      void readUntil(response, { signal, mostBytes }).then(({ bytes, how }) => {
+        asked.destroy()
         const got = response.statusCode ?? 0
-        if (got === status && text.trim() === body) resolve("right")
+        if (how === "failed" || how === "aborted") resolve("nothing")
+        else if (got === status && bytes.toString("latin1").trim() === body) resolve("right")
         // A fault of the server itself is no portal.
         else resolve((got >= 200 && got < 400) || got === portalStatus ? "wrong" : "nothing")
       })
