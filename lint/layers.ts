@@ -16,6 +16,56 @@ const contexts = [
   "graphql/status-pages",
 ] as const
 
+/**
+ * The dashboard, bottom up: what every page uses, nouns, pages about several of them, the frame around all pages, and
+ * routes. Files of src/web itself start it and may import all.
+ */
+const rooms = [
+  "web/load-part.ts",
+  "web/lazy-part.ts",
+  "web/graphql.ts",
+  "web/ui",
+  "web/chart",
+  "web/sign-in",
+  "web/live",
+  "web/project",
+  "web/layout",
+  "web/settings",
+  "web/label",
+  "web/services",
+  "web/contact",
+  "web/on-call",
+  "web/monitor",
+  "web/check",
+  "web/maintenance",
+  "web/incident",
+  "web/alert",
+  "web/installation",
+  "web/oauth",
+  "web/key",
+  "web/member",
+  "web/account",
+  "web/channel",
+  "web/template",
+  "web/state",
+  "web/usage",
+  "web/webhook",
+  "web/slo",
+  "web/status-page",
+  "web/monitor-form",
+  "web/monitor-page",
+  "web/monitor-list",
+  "web/monitor-import",
+  "web/outage",
+  "web/tuning",
+  "web/audit",
+  "web/overview",
+  "web/report",
+  "web/gallery",
+  "web/shell",
+  "web/routes",
+] as const
+
 const domain = [...belowContexts, ...contexts]
 const facing = [...domain, "http"]
 
@@ -25,7 +75,8 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   findings: [],
   channels: shared,
   convert: ["schema"],
-  web: ["schema"],
+  web: ["schema", ...rooms],
+  ...Object.fromEntries(rooms.map((one, at) => [one, ["schema", ...rooms.slice(0, at)]])),
   "graphql/kernel": shared,
   ...Object.fromEntries(
     contexts.map((one, at) => [one, [...belowContexts, ...contexts.slice(0, at)]]),

@@ -2,13 +2,17 @@ import { dirname, posix, relative, resolve, sep } from "node:path"
 import { layers, walls } from "./layers.ts"
 
 /** Folders of src/ whose subfolders are layers. */
-const divided = ["graphql", "telemetry"]
+const divided = ["graphql", "telemetry", "web"]
 
-/** `src/probe/run.ts` is in "probe", `src/graphql/on-call/team/find.ts` in "graphql/on-call"; outside src/, the first folder. */
+/**
+ * `src/probe/run.ts` is in "probe", `src/graphql/on-call/team/find.ts` in "graphql/on-call", `src/web/graphql.ts` in
+ * the layer of that name, as there is one; outside src/, the first folder.
+ */
 function layerOf(path: string): string {
   const [top = "", folder = "", context = "", ...rest] = path.split("/")
   if (top !== "src") return top
-  return divided.includes(folder) && rest.length > 0 ? `${folder}/${context}` : folder
+  const inner = `${folder}/${context}`
+  return divided.includes(folder) && (rest.length > 0 || inner in layers) ? inner : folder
 }
 
 /** Why `from` must not import `to`; null if it may. Paths are relative to the root. */

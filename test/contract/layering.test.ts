@@ -13,13 +13,18 @@ const oxlint = join(root, "node_modules/.bin/oxlint")
 const fileOf = (layer: string, name: string) =>
   ["prisma", "schema"].includes(layer) ? `${layer}/${name}` : `src/${layer}/${name}`
 
+/** A layer of one file is planted by its name, below. */
+const isFile = (layer: string) => layer.endsWith(".ts")
+
 const all = [...new Set([...Object.keys(layers), ...Object.values(layers).flat()])]
 const pairs = Object.entries(layers).flatMap(([from, allowed]) =>
-  all
+  (isFile(from) ? [] : all)
     .filter((to) => to !== from)
     .map((to) => {
       const path = fileOf(from, `to-${to.replaceAll("/", "-")}.ts`)
-      const target = fileOf(to, to === "prisma" ? "generated/enums.ts" : "thing.ts")
+      const target = isFile(to)
+        ? `src/${to}`
+        : fileOf(to, to === "prisma" ? "generated/enums.ts" : "thing.ts")
       return { path, target, isAllowed: allowed.includes(to) }
     }),
 )
@@ -42,6 +47,13 @@ const refused = {
   "src/mcp/b.ts": "src/graphql/schema.ts",
   "src/mcp/c.ts": "prisma/generated/client.ts",
   "src/web/a.ts": "node:fs",
+  "src/web/graphql.ts": "src/web/ui/button.tsx",
+  "src/web/load-part.ts": "src/web/lazy-part.ts",
+  "src/web/ui/a.ts": "src/web/live/live-read.ts",
+  "src/web/sign-in/a.ts": "src/web/member/acceptance.tsx",
+  "src/web/maintenance/a.ts": "src/web/overview/overview-page.tsx",
+  "src/web/overview/a.ts": "src/web/routes/routes.ts",
+  "src/web/overview/b.ts": "src/web/start.tsx",
   "src/graphql/delivery/channel/a.ts": "src/graphql/delivery/channel/channel.graph.ts",
   "src/graphql/monitoring/monitor/a.ts": "@pothos/core",
   "src/graphql/monitoring/monitor/b.ts": "graphql-yoga",
@@ -55,6 +67,8 @@ const refused = {
 }
 
 const accepted = {
+  "src/web/start.tsx": "src/web/routes/routes.ts",
+  "src/web/overview/c.ts": "src/web/lazy-part.ts",
   "src/api/a.ts": "src/graphql/schema.ts",
   "src/cli/a.ts": "src/probe/main.ts",
   "src/graphql/monitoring/monitor/d.graph.ts": "src/graphql/kernel/builder.ts",
@@ -121,11 +135,13 @@ test("lint refuses the present time, chance and the outside world in rules, and 
   }
 })
 
-test("every folder of src/, every context of the domain and every part of telemetry is a layer", async () => {
+test("every folder of src/, context of the domain, part of telemetry and folder of the dashboard is a layer", async () => {
   const rooms = await folders("src")
   expect(Object.keys(layers)).toEqual(expect.arrayContaining(rooms.filter((one) => one !== "cli")))
-  for (const divided of ["graphql", "telemetry"]) {
-    const inside = (await folders(`src/${divided}`)).map((one) => `${divided}/${one}`)
+  for (const divided of ["graphql", "telemetry", "web"]) {
+    const inside = (await folders(`src/${divided}`))
+      .filter((one) => one !== "public")
+      .map((one) => `${divided}/${one}`)
     expect(Object.keys(layers)).toEqual(expect.arrayContaining(inside))
   }
 })

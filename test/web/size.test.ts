@@ -49,7 +49,7 @@ const furtherRoute = 70_000
 test.each<[page: keyof typeof firstLoads, names: string[]]>([
   ["sign-in", [...program, "sign-in/sign-in-page.tsx"]],
   ["overview", [...frame, "overview/overview-page.tsx"]],
-  ["monitor list", [...frame, "monitor/monitor-list.tsx"]],
+  ["monitor list", [...frame, "monitor-list/monitor-list.tsx"]],
 ])("the first visit loads few scripts before the %s is usable", async (page, names) => {
   const bytes = await zippedBytes(new Set(names.flatMap((name) => [...scriptsOf(name)])))
   expect(bytes).toBeGreaterThan(50_000)

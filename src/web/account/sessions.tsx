@@ -9,7 +9,7 @@ import { Button } from "../ui/button.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
-import { browserName } from "./browser-name.ts"
+import { browserName } from "../ui/browser-name.ts"
 
 /** Where the person is signed in. */
 export function Sessions() {

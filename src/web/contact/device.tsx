@@ -1,5 +1,11 @@
 import { useEffect, useRef, useState } from "react"
-import { EnterCode, RemoveChannel, TestChannel } from "./contact-documents.ts"
+import {
+  AddDevice,
+  DevicesQuery,
+  EnterCode,
+  RemoveChannel,
+  TestChannel,
+} from "./contact-documents.ts"
 import { Line } from "./contact-line.tsx"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
@@ -9,7 +15,6 @@ import { Missing } from "../ui/empty.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Form, TextField } from "../ui/field.tsx"
 import { useSending } from "../sign-in/sending.ts"
-import { AddDevice, DevicesQuery } from "../account/account-documents.ts"
 import {
   canSubscribe,
   deviceName,

@@ -1,4 +1,4 @@
-import { browserName } from "../account/browser-name.ts"
+import { browserName } from "../ui/browser-name.ts"
 
 /** The service worker must be served from the root to control every page. */
 const worker = "/push.js"

@@ -1,11 +1,8 @@
 import { useState } from "react"
 import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
 import { useMutation } from "urql"
+import type { Refusal } from "../ui/refusal.ts"
 import { errorInWords } from "./live-read.ts"
-
-/** The server's validation errors, by JSON pointer into the input: `#/url` → "must …". */
-export type Issues = ReadonlyMap<string, string>
-export type Refusal = { message: string; issues: Issues }
 
 type Change<Data, Variables> = {
   /** The data, or null if the change was refused; `refusal` then says why. */

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import type { ReactNode } from "react"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "../ui/refusal.ts"
 import { MonitorChoice } from "../monitor/monitor-choice.tsx"
 import { Button } from "../ui/button.tsx"
 import { DateTimeField } from "../ui/date-time-field.tsx"

@@ -1,7 +1,8 @@
 import { Button } from "../ui/button.tsx"
 import { Choice, TextField } from "../ui/field.tsx"
 import { useDraftForm } from "./draft-context.ts"
-import type { AssertionDraft, AssertionKind } from "./form-draft.ts"
+import type { AssertionKind } from "../monitor/monitor-documents.ts"
+import type { AssertionDraft } from "./form-draft.ts"
 import { canAssert } from "../monitor/monitor-kind.ts"
 
 /** Most common first. */

@@ -1,22 +1,6 @@
 import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
-export const PoliciesToChoose = graphql(`
-  query PoliciesToChoose($projectId: ID!, $readsOnCall: Boolean = true) {
-    project(id: $projectId) {
-      id
-      onCallPolicies(first: 100) @include(if: $readsOnCall) {
-        edges {
-          node {
-            id
-            name
-          }
-        }
-      }
-    }
-  }
-`)
-
 export const SetPolicyOfMonitor = graphql(`
   mutation SetPolicyOfMonitor($monitorId: ID!, $policyId: ID, $readsOnCall: Boolean = true) {
     setMonitorOnCallPolicy(monitorId: $monitorId, policyId: $policyId) {

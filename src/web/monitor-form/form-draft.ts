@@ -1,15 +1,11 @@
-import type { VariablesOf } from "../graphql.ts"
-import type { CreateMonitor, MonitorWhole } from "../monitor/monitor-documents.ts"
+import type { MonitorInput, MonitorWhole } from "../monitor/monitor-documents.ts"
 import type { Kind } from "../monitor/monitor-kind.ts"
 import type { Measure } from "../monitor/monitor-kind.ts"
 import { defaultOf, hasField, isProbed, measuresOf } from "../monitor/monitor-kind.ts"
 
-export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
-
 type AssertionOf = MonitorWhole["assertions"][number]
-export type AssertionKind = AssertionOf["kind"]
 /** What is typed, as text; members of other kinds are ignored. */
-export type AssertionDraft = { kind: AssertionKind; level: AssertionOf["level"] } & {
+export type AssertionDraft = { kind: AssertionOf["kind"]; level: AssertionOf["level"] } & {
   [K in "codes" | "name" | "comparison" | "value" | "pattern" | "path"]?: string
 } & { matches?: "true" | "false"; maxMs?: string; minDays?: string }
 

@@ -6,7 +6,7 @@ import { useProject } from "../project/project-context.ts"
 import { Picker } from "../ui/picker.tsx"
 import { useDraftForm } from "./draft-context.ts"
 import { DraftChoice } from "./draft-field.tsx"
-import { PoliciesToChoose } from "./form-documents.ts"
+import { PoliciesToChoose } from "../on-call/policies-to-choose.ts"
 import { MonitorsToChoose } from "../monitor/monitor-choice-documents.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "../ui/refusal.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"

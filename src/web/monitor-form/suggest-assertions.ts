@@ -1,5 +1,6 @@
 import type { MonitorTest } from "./form-documents.ts"
-import type { AssertionDraft, AssertionKind } from "./form-draft.ts"
+import type { AssertionKind } from "../monitor/monitor-documents.ts"
+import type { AssertionDraft } from "./form-draft.ts"
 
 /** An assertion that the answer of a test would pass, and what it says. */
 export type Suggestion = { words: string; assertion: AssertionDraft }

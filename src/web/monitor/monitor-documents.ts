@@ -1,4 +1,4 @@
-import type { FragmentOf, ResultOf } from "../graphql.ts"
+import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 /** All settings, for the form and the page. */
@@ -89,6 +89,7 @@ export const MonitorWhole = graphql(`
   }
 `)
 export type MonitorWhole = FragmentOf<typeof MonitorWhole>
+export type AssertionKind = MonitorWhole["assertions"][number]["kind"]
 
 export const OneMonitor = graphql(
   `
@@ -176,6 +177,7 @@ export const CreateMonitor = graphql(`
     }
   }
 `)
+export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 
 export const UpdateMonitor = graphql(
   `

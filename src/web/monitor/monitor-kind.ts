@@ -1,6 +1,5 @@
 import records from "../../../schema/monitor-kinds.json"
-import type { AssertionKind, MonitorInput } from "../monitor-form/form-draft.ts"
-import type { MonitorWhole } from "./monitor-documents.ts"
+import type { AssertionKind, MonitorInput, MonitorWhole } from "./monitor-documents.ts"
 import type { MonitorRow } from "./monitor-row-documents.ts"
 
 export type Kind = MonitorRow["kind"]

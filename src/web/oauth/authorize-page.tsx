@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
-import { MyMemberships } from "../account/account-documents.ts"
+import { MyMemberships } from "../project/project-documents.ts"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"

@@ -62,3 +62,28 @@ export const DeleteProject = graphql(`
     deleteProject(id: $id, name: $name)
   }
 `)
+
+export const MyMemberships = graphql(`
+  query MyMemberships {
+    viewer {
+      id
+      memberships(first: 100) {
+        edges {
+          node {
+            id
+            role
+            customRole {
+              id
+              name
+            }
+            createdAt
+            project {
+              id
+              name
+            }
+          }
+        }
+      }
+    }
+  }
+`)

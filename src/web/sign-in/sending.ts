@@ -1,5 +1,5 @@
 import { useState } from "react"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "../ui/refusal.ts"
 
 /** Submits a form once at a time and keeps the errors for it. */
 export function useSending() {

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useClient } from "urql"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "../ui/refusal.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { Button } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"

@@ -1,5 +1,5 @@
 import { useRead } from "../live/live-read.ts"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "../ui/refusal.ts"
 import { IncidentWords } from "../incident/incident-list-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part } from "../settings/part.tsx"

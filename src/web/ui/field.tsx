@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react"
 import { createContext, use, useId, useLayoutEffect, useRef, useState } from "react"
-import type { Issues, Refusal } from "../live/apply-change.ts"
+import type { Issues, Refusal } from "./refusal.ts"
 
 const IssueContext = createContext<Issues>(new Map())
 

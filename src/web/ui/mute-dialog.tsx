@@ -1,4 +1,4 @@
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "./refusal.ts"
 import { Button } from "./button.tsx"
 import { Dialog } from "./dialog.tsx"
 import { Choice, Form } from "./field.tsx"

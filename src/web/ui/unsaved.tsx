@@ -1,6 +1,6 @@
 import { useRouter } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "./refusal.ts"
 import { Confirm } from "./dialog.tsx"
 
 type Answer = (isBlocked: boolean) => void

@@ -1,6 +1,6 @@
 import { TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
-import type { Refusal } from "../live/apply-change.ts"
+import type { Refusal } from "../ui/refusal.ts"
 import { EventChoice } from "./event-choice.tsx"
 import type { EndpointRow } from "./webhook-documents.ts"
 
