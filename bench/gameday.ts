@@ -8,7 +8,7 @@ import { addMonitors, openInstallation, until } from "./gameday/installation.ts"
 import { startLoad } from "./gameday/load.ts"
 import { describeMachine, printTable } from "./machine.ts"
 
-/** `npm run gameday`: fifteen disasters in a row on a running installation under load, and what was lost. */
+/** `npm run gameday`: disasters in a row on a running installation under load, and what was lost. */
 
 const { values: options } = parseArgs({
   options: {
@@ -25,6 +25,8 @@ type Row = {
   seconds: number
   /** From the outage to its last page. */
   pagedMs: number
+  /** Messages to recipients that cannot be reached: nothing is lost if the page reached somebody else. */
+  dead: number
   lost: Lost
 }
 type Lost = {
@@ -55,16 +57,18 @@ try {
       "disaster",
       "lasted, s",
       "outage to last page, s",
+      "dead recipients",
       "changes lost",
       "false outages",
       "pages lost",
       "pages doubled",
       "requests failed",
     ],
-    rows.map(({ name, seconds, pagedMs, lost }) => [
+    rows.map(({ name, seconds, pagedMs, dead, lost }) => [
       name,
       seconds,
       pagedMs / 1000,
+      String(dead),
       ...Object.values(lost).map(String),
     ]),
   )
@@ -85,15 +89,25 @@ try {
   await installation.close()
 }
 
+async function endure(main: Installation, disaster: Disaster, number: number): Promise<Row> {
+  const other = await disaster.openOther?.(main)
+  try {
+    return await endureIn({ ...main, ...other }, disaster, number)
+  } finally {
+    await other?.close()
+  }
+}
+
 /** Targets break, the disaster strikes, and everything about them must come true; then they recover. */
-async function endure(
+async function endureIn(
   installation: Installation,
-  { name, strike, isQuiet = false }: Disaster,
+  { name, strike, arrange, isQuiet = false }: Disaster,
   number: number,
 ): Promise<Row> {
   const { targets, services } = installation
   const failedBefore = load.figures.failed.length
-  const { projectId, hosts } = await addMonitors(installation, number, count)
+  const { projectId, userId, hosts } = await addMonitors(installation, number, count)
+  await arrange?.(installation, { projectId, userId })
   const is = async (sql: string) => {
     const { rows } = await services.database.pool.query<{ count: number }>(sql, [projectId])
     return rows[0]?.count
@@ -113,7 +127,7 @@ async function endure(
     targets.break(hosts)
   }
   if (!isQuiet) breakThem()
-  await strike(installation)
+  await strike(installation, count)
   const seconds = (performance.now() - startedMs) / 1000
   if (isQuiet) {
     await sleep(10_000)
@@ -132,13 +146,14 @@ async function endure(
   })
   const declared = (await verdicts("declared")) ?? 0
   const recovered = (await verdicts("recovered")) ?? 0
-  const { lost, doubled } = await ledgerOf(projectId)
+  const { lost, doubled, dead } = await ledgerOf(projectId)
   // A request that is under way may still fail.
   await load.settled()
   return {
     name,
     seconds,
     pagedMs,
+    dead,
     lost: {
       changes: count - Math.min(declared, recovered),
       falseOutages: Math.max(declared, recovered) - count,
@@ -150,8 +165,9 @@ async function endure(
 
   /** Pages of the outages against the mails that arrived. */
   async function ledgerOf(projectId: string) {
-    const { rows } = await services.database.pool.query<{ id: string }>(
-      `select id from delivery where project_id = $1 and queue = 'page' and event = 'alert.created'`,
+    const { rows } = await services.database.pool.query<{ id: string; dead: boolean }>(
+      `select id, state = 'dead' as dead from delivery
+        where project_id = $1 and queue = 'page' and event = 'alert.created'`,
       [projectId],
     )
     const arrived = new Map<string, number>()
@@ -159,9 +175,11 @@ async function endure(
       const id = parsed.messageId?.slice(1).split("@")[0] ?? ""
       arrived.set(id, (arrived.get(id) ?? 0) + 1)
     }
-    const times = rows.map(({ id }) => arrived.get(id) ?? 0)
+    // The page of a dead recipient must reach the next one, so it counts no delivery but the alert.
+    const times = rows.filter(({ dead }) => !dead).map(({ id }) => arrived.get(id) ?? 0)
     const got = times.filter((one) => one > 0).length
     return {
+      dead: rows.length - times.length,
       lost: Math.max(0, count - got) + times.filter((one) => one === 0).length,
       doubled: times.filter((one) => one > 1).length + Math.max(0, times.length - count),
     }

@@ -3,6 +3,8 @@ import { readdir, rm, statfs, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { z } from "zod"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { newId } from "../../src/platform/id.ts"
 import { openClient } from "../../src/platform/open-client.ts"
 import { urlOf } from "../../test/support/postgres-cluster.ts"
 import { startSmtp } from "../../test/support/smtp.ts"
@@ -10,11 +12,17 @@ import { command, rolesOf, startProgram } from "../../test/story/program.ts"
 import type { Program } from "../../test/story/program.ts"
 import type { Installation } from "./installation.ts"
 import { until } from "./installation.ts"
+import type { OtherInstallation } from "./other-installation.ts"
+import { openEmbedded } from "./other-installation.ts"
 
 export type Disaster = {
   name: string
+  /** Opens another installation, which the disaster strikes instead. */
+  openOther?(installation: Installation): Promise<OtherInstallation>
+  /** Changes who is paged before anything happens. */
+  arrange?(installation: Installation, owner: { projectId: string; userId: string }): Promise<void>
   /** Strikes and ends; targets break at the same moment. */
-  strike(installation: Installation): Promise<void>
+  strike(installation: Installation, pages: number): Promise<void>
   /** Targets break only after it: what happens meanwhile must not look like an outage. */
   isQuiet?: boolean
 }
@@ -89,13 +97,7 @@ export const disasters: Disaster[] = [
   },
   {
     name: "disk full for 15 s",
-    async strike({ disk }) {
-      const { bavail, bsize } = await statfs(disk(""))
-      // What the program writes meanwhile may leave less.
-      await writeFile(disk("ballast"), Buffer.alloc(bavail * bsize)).catch(() => undefined)
-      await sleep(15_000)
-      await rm(disk("ballast"), { force: true })
-    },
+    strike: ({ disk }) => fillWhile(disk, () => sleep(15_000)),
   },
   {
     name: "own network gone for 15 s",
@@ -159,7 +161,45 @@ export const disasters: Disaster[] = [
       }
     },
   },
+  {
+    name: "the person on call cannot be reached",
+    async arrange({ services, system, smtp }, { projectId, userId }) {
+      const { prisma } = services.database
+      const { email } = await prisma.user.findUniqueOrThrow({ where: { id: userId } })
+      smtp.held.deadAddresses.add(email)
+      const next = newId()
+      await prisma.user.create({ data: { id: next, name: "Grace", email: `next-${email}` } })
+      await prisma.member.create({
+        data: { id: newId(), projectId, userId: next, role: "viewer" },
+      })
+      await createPolicy(system, {
+        projectId,
+        name: "Standard",
+        rules: [
+          { delayMinutes: 0, targets: [{ userId }] },
+          { delayMinutes: 30, targets: [{ userId: next }] },
+        ],
+      })
+    },
+    strike: () => Promise.resolve(),
+  },
+  {
+    name: "disk of an embedded database full until the last page",
+    openOther: openEmbedded,
+    strike: ({ disk, smtp }, pages) =>
+      fillWhile(disk, () =>
+        until("the pages arrive", () => Promise.resolve(smtp.mails.length >= pages)),
+      ),
+  },
 ]
+
+async function fillWhile(disk: Installation["disk"], wait: () => Promise<void>): Promise<void> {
+  const { bavail, bsize } = await statfs(disk(""))
+  // What the program writes meanwhile may leave less.
+  await writeFile(disk("ballast"), Buffer.alloc(bavail * bsize)).catch(() => undefined)
+  await wait()
+  await rm(disk("ballast"), { force: true })
+}
 
 /** The backup is made under load; what is restored from it starts beside the installation and sends nothing. */
 async function restore({ folder, settings, primary, services }: Installation): Promise<void> {

@@ -179,7 +179,7 @@ export async function addMonitors(
       },
     })
   }
-  return { projectId, hosts }
+  return { projectId, userId, hosts }
 }
 
 /** Repeats a question until the answer is right; PostgreSQL may be away meanwhile. */

@@ -1,31 +1,23 @@
 import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises"
+import { rm, stat } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
 import { promisify } from "node:util"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { createProject } from "../../src/graphql/workspace/project/create-project.ts"
-import { databaseUser } from "../../src/platform/embedded/cluster.ts"
-import { readEnv } from "../../src/platform/env.ts"
 import { newId } from "../../src/platform/id.ts"
-import { openServices } from "../../src/platform/services.ts"
 import { startSmtp } from "../support/smtp.ts"
-import { startProgram } from "./program.ts"
+import { startOnSmallDisk } from "./small-disk.ts"
 
 const shell = promisify(execFile)
 const until = async (what: () => Promise<boolean>) =>
   await expect.poll(what, { timeout: 60_000, interval: 200 }).toBe(true)
 const part = z.object({ status: z.string(), detail: z.string().nullable() })
 
-/** The program and its database have a small disk of their own, which is seen through /proc. */
 test("on a full disk the embedded database goes on in the reserve: an outage is paged, and history waits", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "watchkeeper-full-"))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const smtp = await startSmtp()
   onTestFinished(() => smtp.stop())
   let isBroken = false
@@ -34,23 +26,14 @@ test("on a full disk the embedded database goes on in the reserve: an outage is 
   onTestFinished(() => void target.close())
   const { port } = target.address() as AddressInfo
 
-  const mount = `mount -t tmpfs -o size=320m none "$0" && exec "$@"`
-  const settings = {
-    DATA_DIR: folder,
-    HOST: "127.0.0.1",
-    PORT: "0",
+  const { program, disk, services, close } = await startOnSmallDisk({
     LOG_LEVEL: "info",
     EGRESS_ANCHORS: "off",
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: smtp.url,
     MAIL_FROM: "Watchkeeper <alerts@watch.example>",
-  }
-  const wrapper = ["unshare", "--mount", "sh", "-c", mount, folder]
-  const program = await startProgram(settings, ["api,probe,notify"], wrapper)
-  onTestFinished(async () => void (await program.stop()))
-  const disk = (name: string) => join(`/proc/${program.process.pid}/root${folder}`, name)
-  const services = await openServices(readEnv(settings), await urlOf(disk), "test")
-  onTestFinished(() => services.close())
+  })
+  onTestFinished(close)
   const { database } = services
   const { pool } = database
   const [userId, monitorId] = [newId(), newId()]
@@ -109,9 +92,3 @@ test("on a full disk the embedded database goes on in the reserve: an outage is 
 
 const hasSubject = ({ subject = "" }: { subject?: string | undefined }, pattern: RegExp) =>
   pattern.test(subject)
-
-async function urlOf(disk: (name: string) => string): Promise<string> {
-  const password = (await readFile(disk("postgres.password"), "utf8")).trim()
-  const port = (await readFile(disk("postgres/postmaster.pid"), "utf8")).split("\n")[3]
-  return `postgresql://${databaseUser}:${password}@127.0.0.1:${port}/postgres`
-}

@@ -16,6 +16,8 @@ export async function startSmtp({ password = null }: { password?: string | null 
     refusal: null as Refusal | null,
     /** The response to a recipient. */
     recipientRefusal: null as Refusal | null,
+    /** Recipients that do not exist. */
+    deadAddresses: new Set<string>(),
     /** Never responds. */
     isSilent: false,
     /** Accepts a mail, but delays the response until then. */
@@ -30,8 +32,9 @@ export async function startSmtp({ password = null }: { password?: string | null 
       if (auth.password === password) done(null, { user: auth.username })
       else done(refuse({ responseCode: 535, message: "5.7.8 Bad credentials" }))
     },
-    onRcptTo(_address, _session, done) {
-      done(held.recipientRefusal === null ? null : refuse(held.recipientRefusal))
+    onRcptTo({ address }, _session, done) {
+      const refusal = held.deadAddresses.has(address) ? unknownRecipient : held.recipientRefusal
+      done(refusal === null ? null : refuse(refusal))
     },
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = []
@@ -79,6 +82,8 @@ export async function startSmtp({ password = null }: { password?: string | null 
       }),
   }
 }
+
+const unknownRecipient: Refusal = { responseCode: 550, message: "5.1.1 No such user" }
 
 type Done = (error: Error | null) => void
 
