@@ -4,7 +4,10 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { SettingError } from "../platform/env.ts"
 import { createExecutor } from "../graphql/execution/execute.ts"
 import { schema } from "../graphql/schema.ts"
+import type { Trouble } from "../platform/resources/judge-usage.ts"
+import { watchTroubles } from "../platform/resources/watch-troubles.ts"
 import { createPeerOf } from "../platform/peer.ts"
+import { judgeTelemetry } from "../pages/health.ts"
 import { createStatusPages } from "../pages/status-page/serve-status-page.ts"
 import type { Services } from "../platform/services.ts"
 import { createRequestAuthenticator } from "./authenticate-request.ts"
@@ -19,6 +22,7 @@ import { createKeyAuthenticator } from "./authenticate-key.ts"
 import { watchCredentials } from "./credentials.ts"
 import { createDrain } from "./drain.ts"
 import { createGraphqlEndpoint } from "./graphql.ts"
+import { baseUrlTroubles } from "./examine-base-url.ts"
 import { createIngressLiveness } from "./ingress-liveness.ts"
 import { createLiveStreams } from "./live.ts"
 import { loadAuth } from "./load-auth.ts"
@@ -49,7 +53,7 @@ const drainMs = 8000
 export async function startApi(
   services: Services,
   rhythm: Partial<Rhythm> = {},
-): Promise<{ address: string; stop(): Promise<void> }> {
+): Promise<{ address: string; troubles(): Trouble[]; stop(): Promise<void> }> {
   const { env, log } = services
   const discovery = createSsoDiscovery(services.env, services.log)
   const auth = await loadAuth(services, discovery)
@@ -102,6 +106,7 @@ export async function startApi(
     (...asked) => statusPages.recall(...asked) || graphql.join(...asked),
   )
   const drain = createDrain(server)
+  const baseUrl = watchTroubles(services, () => baseUrlTroubles(env))
   server.on("upgrade", sockets.upgrade)
   const address = await listen(server, env.HOST, env.PORT)
   ingress.start()
@@ -113,6 +118,11 @@ export async function startApi(
 
   return {
     address,
+    troubles() {
+      const { status, detail } = judgeTelemetry(receiver.state(), services.clock.now())
+      const telemetry = detail === null ? [] : [{ resource: "telemetry" as const, status, detail }]
+      return [...telemetry, ...baseUrl()]
+    },
     async stop() {
       draining.abort()
       drain.announce()

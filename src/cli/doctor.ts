@@ -19,12 +19,14 @@ export function registerDoctor(program: Command): void {
   )
 }
 
-async function examineAll(env: Env): Promise<Finding[]> {
+export async function examineAll(env: Env): Promise<Finding[]> {
   // Loaded lazily: no other command needs the prober's sockets.
   const machine = await import("./doctor/check-machine.ts")
   const neighbours = await import("./doctor/check-services.ts")
   const ownNetwork = await import("./doctor/check-own-network.ts")
   const channels = await import("./doctor/check-channels.ts")
+  const contents = await import("./doctor/check-contents.ts")
+  const backups = await import("./doctor/check-backups.ts")
   const log = createLog("silent", "doctor")
   const found = await Promise.all([
     guarded("data folder", machine.checkDataFolder(env)),
@@ -32,6 +34,10 @@ async function examineAll(env: Env): Promise<Finding[]> {
     guarded("secret key", machine.checkKey(env)),
     guarded("port", machine.checkPort(env)),
     guarded("database", neighbours.checkDatabase(env, log)),
+    guarded("backup place", backups.checkBackupPlace(env)),
+    guarded("authorities", contents.checkAuthorities(env)),
+    guarded("spool", contents.checkSpool(env)),
+    guarded("base url", contents.checkBaseUrl(env)),
     guarded("redis", neighbours.checkRedis(env)),
     guarded("resolvers", ownNetwork.checkResolvers(env)),
     guarded("egress", ownNetwork.checkAnchors(env)),

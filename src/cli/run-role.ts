@@ -1,15 +1,22 @@
 import { Command } from "commander"
 import type { Env, Role } from "../platform/env.ts"
-import { readEnv, readRoles, SettingError } from "../platform/env.ts"
+import { readEnv, readRoles, SettingError, settingNames } from "../platform/env.ts"
 import packageFile from "../../package.json" with { type: "json" }
+import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts"
 import { newId } from "../platform/id.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
 import type { Services } from "../platform/services.ts"
 import { startReleasing } from "../platform/release-memory.ts"
+import type { Trouble } from "../platform/resources/judge-usage.ts"
 import { listenToSupervisor, tellSupervisor } from "../platform/role-message.ts"
 
-type Running = { address?: string; stop(): Promise<void> }
+type Running = {
+  address?: string
+  /** What it needs and cannot use, for the health report. */
+  troubles?: () => Trouble[]
+  stop(): Promise<void>
+}
 
 type Start = (services: Services, id: string) => Promise<Running>
 
@@ -118,7 +125,13 @@ async function begin(
     const own = { id, role, version: packageFile.version }
     const joined = await joinProcesses(services.database.pool, own, log)
     const { stop, ...rest } = await start(services, id)
-    const reporting = startReporting(services, { id, role })
+    const { troubles = () => [] } = rest
+    const ignored = judgeSettings()
+    const reporting = startReporting(services, {
+      id,
+      role,
+      troubles: () => [...ignored, ...troubles()],
+    })
     // Its pause would count as response time of what the prober checks at that moment.
     if (role !== "probe") startReleasing()
     return {
@@ -137,6 +150,12 @@ async function begin(
     else log.fatal({ err: error }, "the role did not start")
     return process.exit(1)
   }
+}
+
+/** Every process has the same settings, so what they are not is named once by its words. */
+export function judgeSettings(source = process.env): Trouble[] {
+  const detail = findMisspelt(source, settingNames).map(describeMisspelt).join(" ")
+  return detail === "" ? [] : [{ resource: "settings", status: "ok", detail }]
 }
 
 function databaseOf({ DATABASE_URL }: Env, untilDatabase: () => Promise<string>): Promise<string> {

@@ -4,7 +4,7 @@ import { readEnv, readRoles, settingNames } from "../platform/env.ts"
 import { freePort } from "../platform/free-port.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
-import { findMisspelt } from "../platform/misspelt-settings.ts"
+import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts"
 import { replaceRetired } from "../platform/retired-settings.ts"
 import { openClient } from "../platform/open-client.ts"
 import { startReleasing } from "../platform/release-memory.ts"
@@ -85,8 +85,8 @@ export async function startServer(
   const log = createLog(env.LOG_LEVEL, "start")
   const { source: current, warnings } = replaceRetired(source)
   for (const warning of warnings) log.warn(warning)
-  for (const { given, meant } of findMisspelt(current, settingNames)) {
-    log.warn({ given, meant }, `${given} is not a setting and is ignored; did you mean ${meant}?`)
+  for (const misspelt of findMisspelt(current, settingNames)) {
+    log.warn(misspelt, describeMisspelt(misspelt))
   }
   const asked = untilSignal()
   const steps: (() => Promise<void>)[] = []

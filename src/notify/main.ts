@@ -18,6 +18,8 @@ import { sendReports } from "../graphql/status-pages/uptime-report/send-reports.
 import { deleteUnconfirmed } from "../graphql/status-pages/subscriber/prune-subscribers.ts"
 import { deleteExpiredSessions } from "../graphql/workspace/user/forget-sessions.ts"
 import { deleteExpiredWindows } from "../platform/rate-limit/shared-rate-limiter.ts"
+import type { Trouble } from "../platform/resources/judge-usage.ts"
+import { watchTroubles } from "../platform/resources/watch-troubles.ts"
 import type { Services } from "../platform/services.ts"
 import { startAuditor } from "../jobs/audit/audit-escalations.ts"
 import { startBackups } from "../jobs/backup/schedule-backups.ts"
@@ -34,6 +36,7 @@ import { startPurge } from "../jobs/deletion/purge-projects.ts"
 import { startExport } from "../jobs/export/export-pages.ts"
 import { storeOf } from "../jobs/export/copy-store.ts"
 import { eventQueue } from "./event/event-queue.ts"
+import { senderTroubles } from "./message/sender-troubles.ts"
 import { messageQueue } from "./message/message-queue.ts"
 import type { Loop } from "../platform/loop.ts"
 import { startLoop } from "../platform/loop.ts"
@@ -60,7 +63,7 @@ const drainMs = 10_000
 export function startNotify(
   services: Services,
   { send = createSend(services), channels = allSenders }: { send?: Send; channels?: Senders } = {},
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ troubles(): Trouble[]; stop(): Promise<void> }> {
   const { log, bus, database } = services
   const webhooks = startQueue(services, webhookQueue(services, send), ownMs)
   const senders = { channels, readPages: readPageMessages }
@@ -176,6 +179,7 @@ export function startNotify(
     bus.onGap(nudge),
   ]
   return Promise.resolve({
+    troubles: watchTroubles(services, () => senderTroubles(services)),
     async stop() {
       for (const unsubscribe of deaf) unsubscribe()
       const drained = Promise.all(loops.map((loop) => loop.stop()))

@@ -3,11 +3,10 @@ import type { DeliveryQueue } from "../../prisma/generated/enums.ts"
 import type { HealthStatus, Judged } from "../graphql/monitoring/health/rules/judged.ts"
 import { join } from "../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
-import { judgeReports } from "../graphql/monitoring/health/rules/judge-reports.ts"
-import { readFigures } from "../graphql/monitoring/health/read-health.ts"
+import { nameFault } from "../platform/name-fault.ts"
+import { judgeOwn, readFigures } from "../graphql/monitoring/health/read-health.ts"
 import { readBackupState } from "../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../graphql/workspace/backup/rules/judge-backup.ts"
-import { ownTroubles } from "../platform/resources/report-resources.ts"
 import type { Services } from "../platform/services.ts"
 
 type Pipeline = Judged & {
@@ -87,6 +86,16 @@ type Report = {
   resources: Judged
   /** Whether a process of each role that ran within a day still reports. */
   roles: Judged
+  /** Whether the mail server and Twilio take messages. */
+  messages: Judged
+  /** Whether the dead-man URL accepts pings. */
+  watcher: Judged
+  /** Whether the static copies of status pages are written. Does not count for the whole. */
+  exports: Judged
+  /** Variables that look like settings and are none. */
+  settings: Judged
+  /** Channels and calendars of projects that do not work: named, and harmless here. */
+  connected: Judged
   telemetry: Telemetry
   backup: Backup | Judged
 }
@@ -109,21 +118,25 @@ export function createHealth(
 
   async function look(): Promise<Look> {
     const startedMs = clock.monotonicMs()
-    const [latencyMs, found, isBusAnswering] = await Promise.all([
-      isAlive().then((answer) => (answer === null ? null : clock.monotonicMs() - startedMs)),
+    const [alive, { found = null }, bus] = await Promise.all([
+      isAlive().then((answer) => ({ ...answer, latencyMs: clock.monotonicMs() - startedMs })),
       figures(),
       pong(),
     ])
+    const latencyMs = alive.fault === undefined ? Math.round(alive.latencyMs) : null
     const unseen: Judged =
-      latencyMs === null
-        ? { status: "down", detail: unanswered }
-        : { status: "degraded", detail: "The database did not respond within a second." }
+      alive.fault === undefined
+        ? { status: "degraded", detail: "The database did not respond within a second." }
+        : {
+            status: "down",
+            detail: `PostgreSQL cannot be used: ${alive.fault}. Start it, or correct DATABASE_URL.`,
+          }
     const parts = {
       database:
         latencyMs === null
-          ? { status: "down" as const, detail: unanswered, latency_ms: null }
-          : { status: "ok" as const, detail: null, latency_ms: Math.round(latencyMs) },
-      bus: judgeBus(isBusAnswering === true),
+          ? { ...unseen, latency_ms: null }
+          : { status: "ok" as const, detail: null, latency_ms: latencyMs },
+      bus: judgeBus(bus.fault === undefined ? bus.found : "The bus does not respond."),
       probe: found?.probe ?? unseen,
       outbox: found?.outbox ?? unseen,
       escalation: found?.escalation ?? unseen,
@@ -132,12 +145,18 @@ export function createHealth(
       disk: join(found?.disk ?? unseen, judgeOwn()),
       resources: found?.resources ?? unseen,
       roles: found?.roles ?? unseen,
+      messages: found?.messages ?? unseen,
+      watcher: found?.watcher ?? unseen,
+      settings: found?.settings ?? unseen,
+      connected: found?.connected ?? unseen,
     }
     const { status } = join(...Object.values(parts))
     const telemetry = judgeTelemetry(telemetryState(), clock.now())
     const backup = found?.backup ?? unseen
-    const version = packageFile.version
-    return { isDown: status === "down", report: { status, version, ...parts, telemetry, backup } }
+    const exports = found?.exports ?? unseen
+    const { version } = packageFile
+    const report = { status, version, ...parts, telemetry, backup, exports }
+    return { isDown: status === "down", report }
   }
 
   return (): Promise<Look> => {
@@ -147,20 +166,25 @@ export function createHealth(
   }
 }
 
+type Asked<T> = { found: T; fault?: undefined } | { found?: undefined; fault: string }
+
 /**
- * Null if there is no answer within a second, or an error, which the report then shows. Does not ask again while a
- * call is pending.
+ * What there is within a second, or why there is nothing, which the report then shows. Does not ask again while a call
+ * is pending.
  */
-function askOnce<T>(ask: () => Promise<T>): () => Promise<T | null> {
-  let hanging: Promise<T | null> | null = null
+function askOnce<T>(ask: () => Promise<T>): () => Promise<Asked<T>> {
+  let hanging: Promise<Asked<T>> | null = null
   return async () => {
     hanging ??= ask()
-      .catch(() => null)
+      .then(
+        (found): Asked<T> => ({ found }),
+        (error: unknown): Asked<T> => ({ fault: nameFault(error) }),
+      )
       .finally(() => {
         hanging = null
       })
-    const late = Promise.withResolvers<null>()
-    const timer = setTimeout(() => late.resolve(null), patienceMs)
+    const late = Promise.withResolvers<Asked<T>>()
+    const timer = setTimeout(() => late.resolve({ fault: "it does not respond" }), patienceMs)
     try {
       return await Promise.race([hanging, late.promise])
     } finally {
@@ -214,17 +238,12 @@ async function readParts(services: Services) {
     ...judgeBackup(backups, services.env.BACKUP_SCHEDULE ?? null),
     newest_verified_age_seconds: whole(backups.newestVerifiedAge),
   }
-  const { disk, resources, roles } = judged
-  return { probe, outbox, escalation, secrets, backup, disk, resources, roles }
+  return { ...judged, probe, outbox, escalation, secrets, backup }
 }
-
-/** What this process found without the database. */
-const judgeOwn = (): Judged =>
-  judgeReports([{ role: "api", host: "", age: 0, troubles: [...ownTroubles()] }]).disk
 
 const dayMs = 86_400_000
 
-function judgeTelemetry(state: TelemetryState | null, now: Date): Telemetry {
+export function judgeTelemetry(state: TelemetryState | null, now: Date): Telemetry {
   const { spoolBytes = 0, isDiskFull = false, dropped = null, trouble = null } = state ?? {}
   const isRecent = dropped !== null && now.getTime() - Date.parse(dropped.at) < dayMs
   const early = isRecent
@@ -239,8 +258,6 @@ function judgeTelemetry(state: TelemetryState | null, now: Date): Telemetry {
     spool_bytes: spoolBytes,
   }
 }
-
-const unanswered = "The database did not respond within a second, or returned an error."
 
 const whole = (seconds: number | null): number | null =>
   seconds === null ? null : Math.max(0, Math.floor(seconds))

@@ -12,7 +12,16 @@ type Lease = { queue: string; held: number; expired: number }
 type State = { figures: Figures; backup: BackupState; leases: Lease[] }
 type Gauge = Metric & { of(state: State): Sample[] }
 
-const partNames = ["probe", "outbox", "escalation", "disk", "resources", "roles"] as const
+const partNames = [
+  "probe",
+  "outbox",
+  "escalation",
+  "messages",
+  "disk",
+  "resources",
+  "roles",
+  "watcher",
+] as const
 
 /** Figures of each process, with its role and machine. */
 const ofReports = (

@@ -6,6 +6,9 @@ const ours =
   /^(?:BACKUP|SSO|SCIM|STATUS_EXPORT|TELEMETRY|EGRESS|PORTAL|MONITOR|SUBSCRIBER|DEAD_MAN)_/
 const shortest = 5
 
+export const describeMisspelt = ({ given, meant }: Misspelt): string =>
+  `${given} is not a setting and is ignored; did you mean ${meant}?`
+
 /** A setting that is set under its right name is not sought: another program may use the variable. */
 export function findMisspelt(source: NodeJS.ProcessEnv, names: readonly string[]): Misspelt[] {
   const unset = names.filter((name) => !source[name])

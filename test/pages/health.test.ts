@@ -366,7 +366,7 @@ test("what the proofs of our own network find degrades in words; what others con
     const watching = watchEgress(services, network)
     await soon(async () => (await received())?.alive).toBe(true)
     const egress = await received()
-    const trouble = troubleOf(await readFigures(services), true)
+    const trouble = troubleOf(await readFigures(services), null)
     await watching.stop()
     return { status: egress?.status, detail: egress?.detail, trouble }
   }
@@ -464,7 +464,7 @@ test("a hanging database is down within a second, and one query serves all calle
   await once(hole, "listening")
   const { port } = hole.address() as AddressInfo
   const database = connect(`postgresql://nobody@127.0.0.1:${port}/none`, 5)
-  const bus = { ...api.world.services.bus, ping: () => Promise.resolve(false) }
+  const bus = { ...api.world.services.bus, ping: () => Promise.resolve("It does not respond.") }
   let nowMs = 0
   const clock = { now: () => new Date(), monotonicMs: () => nowMs }
   const health = createHealth({ ...api.world.services, database, bus, clock })
@@ -487,7 +487,7 @@ test("a hanging database is down within a second, and one query serves all calle
 
 test("a database that refuses connections is down at once, and the status says so", async () => {
   const database = connect("postgresql://nobody@127.0.0.1:1/none", 2)
-  const bus = { ...api.world.services.bus, ping: () => Promise.resolve(false) }
+  const bus = { ...api.world.services.bus, ping: () => Promise.resolve("It does not respond.") }
   expect(await createHealth({ ...api.world.services, database, bus })()).toEqual(down)
   await database.end()
 })

@@ -1,4 +1,4 @@
-import type { Resource } from "./resource-words.ts"
+import type { Resource } from "../../platform/resources/judge-usage.ts"
 import { resources } from "./resource-words.ts"
 import type VoiceResponse from "twilio/lib/twiml/VoiceResponse.js"
 import { counted } from "../../platform/counted.ts"

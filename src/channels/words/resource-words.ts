@@ -1,6 +1,4 @@
-import type { Trouble } from "../../platform/resources/judge-usage.ts"
-
-export type Resource = Trouble["resource"]
+import type { Resource } from "../../platform/resources/judge-usage.ts"
 
 /** What a resource's end means and what to do; the figures are on the Installation page. */
 export const resources: Record<Resource, string> = {

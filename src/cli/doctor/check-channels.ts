@@ -2,6 +2,7 @@ import type { Env } from "../../platform/env.ts"
 import { email } from "../../channels/mail/email.ts"
 import { phone } from "../../channels/twilio/phone.ts"
 import { pushNeedsTls } from "../../channels/web-push/vapid.ts"
+import type { SenderFault } from "../../channels/examine-senders.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
 
@@ -15,17 +16,19 @@ export async function checkMail(env: Env): Promise<Finding> {
   }
   const { host } = new URL(SMTP_URL)
   const { transportTo } = await import("../../channels/mail/transport.ts")
-  const transport = transportTo(SMTP_URL)
+  const { examineMail } = await import("../../channels/examine-senders.ts")
   try {
-    await transport.verify()
-    return ok("e-mail", `${host} accepts mail from ${MAIL_FROM}`)
-  } catch (fault) {
-    const said = fault instanceof Error ? fault.message : String(fault)
-    return error("e-mail", `${host}: ${said}`, "Check SMTP_URL: host, port, user, and password.")
+    const fault = await examineMail(env)
+    if (fault === null) return ok("e-mail", `${host} accepts mail from ${MAIL_FROM}`)
+    return error("e-mail", inFull(host, fault), fault.advice)
   } finally {
-    transport.close()
+    transportTo(SMTP_URL).close()
   }
 }
+
+/** With what the service said, which may name hosts. */
+const inFull = (name: string, { words, error: fault }: SenderFault): string =>
+  `${words} (${name}: ${fault instanceof Error ? fault.message : String(fault)})`
 
 /** Projects bring their own apps, so only BASE_URL matters. */
 export function checkChats({ BASE_URL }: Env): Finding[] {
@@ -47,18 +50,10 @@ export function checkChats({ BASE_URL }: Env): Finding[] {
 export async function checkPhone(env: Env): Promise<Finding> {
   const missing = phone.missing(env)
   if (missing !== null) return ok("sms and calls", `not used. ${missing}`)
-  const { callbackOf, twilioOf } = await import("../../channels/twilio/twilio-client.ts")
-  const twilio = twilioOf(env)
-  try {
-    const account = await twilio?.client.api.accounts(twilio.accountSid).fetch()
-    if (account !== undefined && account.status !== "active") {
-      return error("sms and calls", `the Twilio account is ${account.status}`, "See its console.")
-    }
-  } catch (fault) {
-    const said = fault instanceof Error ? fault.message : String(fault)
-    const advice = "Check the account SID and the auth token in TWILIO_URL."
-    return error("sms and calls", `Twilio: ${said}`, advice)
-  }
+  const { callbackOf } = await import("../../channels/twilio/twilio-client.ts")
+  const { examinePhone } = await import("../../channels/examine-senders.ts")
+  const fault = await examinePhone(env)
+  if (fault !== null) return error("sms and calls", inFull("Twilio", fault), fault.advice)
   return callbackOf(env, "") === null
     ? warning(
         "sms and calls",

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { getServers } from "node:dns/promises"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { systemClock } from "../../platform/clock.ts"
@@ -80,7 +81,9 @@ export async function checkAnchors({ EGRESS_ANCHORS, EGRESS_CA }: Env): Promise<
     const advice = "Set EGRESS_ANCHORS, so that a fault of this network is not taken for outages."
     return warning("egress", "off: failures count without a proof of our own network", advice)
   }
-  const ca = readAuthorities(EGRESS_CA)
+  // One that cannot be read is reported by itself.
+  const ca =
+    EGRESS_CA !== undefined && existsSync(EGRESS_CA) ? readAuthorities(EGRESS_CA) : undefined
   const context = createSecureContext(
     ca === undefined ? {} : { ca: [...getCACertificates("default"), ca] },
   )

@@ -6,11 +6,9 @@ import type { Env } from "../../platform/env.ts"
 import { SettingError } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"
 import { migrationState } from "../../platform/migrate.ts"
-import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
 import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
-import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
-import { judgeReports } from "../../graphql/monitoring/health/rules/judge-reports.ts"
-import { readReports } from "../../graphql/monitoring/health/read-health.ts"
+import { listParts } from "../../graphql/monitoring/health/list-parts.ts"
+import { readFigures } from "../../graphql/monitoring/health/read-health.ts"
 import { harmfulSkewMs } from "../../platform/resources/judge-usage.ts"
 import { openClient, openPool } from "../../platform/open-client.ts"
 import { redisHosts } from "../../platform/redis-url.ts"
@@ -21,6 +19,7 @@ import { readKeys } from "../../platform/secret-key.ts"
 import { oldestServer, serverVersion, unreachable, withClient } from "../database.ts"
 import { inWords } from "../lost-secrets.ts"
 import { redisTrouble } from "../start-redis.ts"
+import { checkBackups } from "./check-backups.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
 
@@ -53,20 +52,34 @@ async function examine(env: Env, connectionString: string, note: string): Promis
   try {
     const version = await serverVersion(connectionString)
     const words = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}${note}`
+    const tables = await checkTables(connectionString)
     return [
       version >= oldestServer
         ? ok("database", words)
         : error("database", words, "Watchkeeper needs PostgreSQL 15 or newer."),
-      await checkTables(connectionString),
+      await checkWritable(connectionString),
+      tables,
       await checkSecrets(connectionString, env),
       await checkClock(connectionString),
-      await checkBackups(connectionString, env),
-      ...(await checkReports(connectionString)),
-    ]
+      ...(await checkBackups(connectionString, env)),
+      ...(tables.status === "ok" ? await checkParts(connectionString) : []),
+      ...(tables.status === "ok" ? await checkConnected(connectionString) : []),
+    ].filter((one) => one !== null)
   } catch (fault) {
     const { message } = unreachable(connectionString, fault)
     return [error("database", "cannot be reached", message)]
   }
+}
+
+async function checkWritable(connectionString: string): Promise<Finding | null> {
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ only: string }>(
+      "select current_setting('transaction_read_only') as only",
+    )
+    if (rows[0]?.only !== "on") return null
+    const advice = "Connect to the primary in DATABASE_URL, or make the database writable."
+    return error("read-only", "PostgreSQL takes no writes", advice)
+  })
 }
 
 async function checkTables(connectionString: string): Promise<Finding> {
@@ -105,41 +118,33 @@ async function checkSecrets(connectionString: string, env: Env): Promise<Finding
   })
 }
 
-/** What running processes report that they lack, also those of other machines. */
-async function checkReports(connectionString: string): Promise<Finding[]> {
+/** What the health report says of each part, in the same words; of an installation that runs, also elsewhere. */
+async function checkParts(connectionString: string): Promise<Finding[]> {
   const pool = await openPool(connectionString, 1)
   try {
-    const { rows } = await pool.query<{ known: boolean }>(
-      "select to_regclass('resource_report') is not null as known",
-    )
-    if (rows[0]?.known !== true) return []
-    const { disk, resources, roles } = judgeReports(await readReports({ pool }))
-    const parts = { "disk in use": disk, resources, roles }
-    return Object.entries(parts).flatMap(([name, { status, detail }]) => {
+    const backups = await readBackupState(pool)
+    const parts = listParts(await readFigures({ database: { pool } }), backups, null)
+    const advice = "See docs/operations.md."
+    return parts.flatMap(({ name, status, detail }) => {
       if (detail === null) return []
-      return [(status === "down" ? error : warning)(name, detail, "See docs/operations.md.")]
+      return [(status === "down" ? error : warning)(name.toLowerCase(), detail, advice)]
     })
   } finally {
     await pool.end()
   }
 }
 
-async function checkBackups(connectionString: string, env: Env): Promise<Finding> {
-  const pool = await openPool(connectionString, 1)
-  try {
-    if (!(await hasBackupTable(pool))) return ok("backup", "known after the pending migrations")
-    const state = await readBackupState(pool)
-    const { newestVerifiedAge: age, newestVerifiedAt } = state
-    const { detail } = judgeBackup(state, env.BACKUP_SCHEDULE ?? null)
-    if (detail !== null) return warning("backup", detail, "Run `npx watchkeeper backup --verify`.")
-    if (age === null || newestVerifiedAt === null) {
-      const advice = "Set BACKUP_SCHEDULE and BACKUP_PASSPHRASE, see docs/operations.md."
-      return warning("backup", "no backup has been made and verified", advice)
-    }
-    return ok("backup", `the newest verified one is of ${newestVerifiedAt.toISOString()}`)
-  } finally {
-    await pool.end()
-  }
+/** The channels behind the number in the health report, for who may read the database. */
+async function checkConnected(connectionString: string): Promise<Finding[]> {
+  return withClient(connectionString, async (client) => {
+    const { rows } = await client.query<{ words: string }>(
+      `select coalesce(p.name || ': ', '') || c.kind || ' "' || c.name || '": ' || c.last_error as words
+         from channel c left join project p on p.id = c.project_id
+        where c.enabled and c.verified_at is not null and c.last_error is not null order by c.id desc limit 5`,
+    )
+    const advice = "Correct it on the page of the project's or the person's channels."
+    return rows.map(({ words }) => warning("channel", words, advice))
+  })
 }
 
 /** Compares the database's clock with this machine's, halfway through the query. */

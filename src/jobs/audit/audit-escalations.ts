@@ -1,5 +1,8 @@
 import type { Fault } from "../../graphql/on-call/escalation/audit-escalations.ts"
 import { auditEscalations, reasons } from "../../graphql/on-call/escalation/audit-escalations.ts"
+import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
+import type { HealthPart } from "../../graphql/monitoring/health/list-parts.ts"
+import { listParts } from "../../graphql/monitoring/health/list-parts.ts"
 import { readFigures } from "../../graphql/monitoring/health/read-health.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Loop } from "../../platform/loop.ts"
@@ -8,10 +11,14 @@ import { pingDeadMan, troubleOf } from "./dead-man-switch.ts"
 
 const pollMs = 5000
 
-/** Checks each minute that no open alert lacks an escalation, and pings the dead-man URL while health is `ok`. */
+/**
+ * Checks each minute that no open alert lacks an escalation, logs what is wrong with the installation, and pings the
+ * dead-man URL while health is `ok`.
+ */
 export function startAuditor(services: Services): Loop {
-  const { log, bus, env } = services
+  const { log, bus, env, database } = services
   let known = new Set<string>()
+  const troubled = new Set<string>()
   let silence: string | null = null
 
   /** Logs each fault once, however long it lasts. */
@@ -31,21 +38,29 @@ export function startAuditor(services: Services): Loop {
     silence = why
   }
 
+  /** Logs what is wrong with each part of the installation when that begins, and when it ends. */
+  function tellParts(parts: HealthPart[]): void {
+    for (const { name, status, detail } of parts) {
+      const hadDetail = troubled.has(name)
+      if (detail !== null && !hadDetail) {
+        log[status === "ok" ? "warn" : "error"]({ part: name, status }, detail)
+        troubled.add(name)
+      }
+      if (detail === null && hadDetail) {
+        log.info({ part: name }, "this part of the installation is well again")
+        troubled.delete(name)
+      }
+    }
+  }
+
   return startLoop(log, "auditor", pollMs, async () => {
     const faults = await auditEscalations(services)
     if (faults === null) return
     raise(faults)
+    const figures = await readFigures(services)
+    tellParts(listParts(figures, await readBackupState(database.pool), env.BACKUP_SCHEDULE ?? null))
     if (env.DEAD_MAN_URL === undefined) return
-    const trouble = troubleOf(await readFigures(services), await bus.ping())
-    if (trouble !== null) {
-      fallSilent(trouble)
-      return
-    }
-    try {
-      await pingDeadMan(services, env.DEAD_MAN_URL)
-      fallSilent(null)
-    } catch (error) {
-      fallSilent(error instanceof Error ? error.message : String(error))
-    }
+    const trouble = troubleOf(figures, await bus.ping())
+    fallSilent(trouble ?? (await pingDeadMan(services, env.DEAD_MAN_URL)))
   })
 }

@@ -1,38 +1,56 @@
 import { join } from "../../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../../graphql/monitoring/health/rules/judge-health.ts"
 import type { Figures } from "../../graphql/monitoring/health/read-health.ts"
+import { nameFault } from "../../platform/name-fault.ts"
 import type { Services } from "../../platform/services.ts"
 
 const timeoutMs = 10_000
 
 /** Why health is not `ok`, for the log; null if the dead-man URL may be pinged. */
-export function troubleOf(figures: Figures, isBusAnswering: boolean): string | null {
-  const { probe, outbox, escalation, secrets, disk, resources, roles } = judgeHealth(figures)
+export function troubleOf(figures: Figures, busFault: string | null): string | null {
+  const judged = judgeHealth(figures)
+  const { probe, outbox, escalation, messages, secrets, disk, resources, roles } = judged
   const parts = [
     escalation,
+    messages,
     secrets,
     probe,
     outbox,
     disk,
     resources,
     roles,
-    judgeBus(isBusAnswering),
+    judgeBus(busFault),
   ]
   const { status, detail } = join(...parts)
   return status === "ok" ? null : detail
 }
 
 /**
- * Pings the dead-man URL. Does not retry: a missing ping is what raises the alarm.
+ * Pings the dead-man URL, and stores for the health report whether it was accepted. Does not retry: a missing ping is
+ * what raises the alarm.
  *
- * @throws {Error} if the ping was not accepted.
+ * @returns why it was not accepted; null if it was.
  */
 export async function pingDeadMan(
-  { database }: Pick<Services, "database">,
+  { database, log }: Pick<Services, "database" | "log">,
   url: string,
-): Promise<void> {
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
-  await response.body?.cancel()
-  if (!response.ok) throw new Error(`it answered ${response.status}`)
-  await database.pool.query("update escalation_audit set pinged_at = now()")
+): Promise<string | null> {
+  const fault = await ping(log, url)
+  await database.pool.query(
+    `update escalation_audit
+        set pinged_at = case when $1::text is null then now() else pinged_at end, ping_error = $1`,
+    [fault],
+  )
+  return fault
+}
+
+async function ping(log: Services["log"], url: string): Promise<string | null> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
+    await response.body?.cancel()
+    return response.ok ? null : `it returned ${response.status}`
+  } catch (err) {
+    log.warn({ err }, "could not ping the dead-man URL")
+    return nameFault(err)
+  }
 }

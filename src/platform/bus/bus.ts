@@ -11,8 +11,8 @@ export type Bus = {
   subscribe<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void
   onGap(listener: () => void): () => void
   isUp(): boolean
-  /** Whether the server responds within two seconds; if not, reconnects. */
-  ping(): Promise<boolean>
+  /** Null if the server responds within two seconds; else reconnects and says why, in full sentences. */
+  ping(): Promise<string | null>
   close(): Promise<void>
 }
 

@@ -69,9 +69,9 @@ export async function createPostgresBus(
     retry = setTimeout(() => void listen(), 500)
   }
 
-  async function ping(): Promise<boolean> {
+  async function ping(): Promise<string | null> {
     const asked = client
-    if (!isUp || asked === null) return false
+    if (!isUp || asked === null) return unheard
     const late = Promise.withResolvers<false>()
     const timer = setTimeout(() => late.resolve(false), pingTimeoutMs)
     const answered = asked.query("select 1").then(
@@ -81,7 +81,7 @@ export async function createPostgresBus(
     const isAnswered = await Promise.race([answered, late.promise])
     clearTimeout(timer)
     if (!isAnswered) lost(asked)
-    return isAnswered
+    return isAnswered ? null : unheard
   }
 
   await listen()
@@ -108,6 +108,8 @@ export async function createPostgresBus(
     },
   }
 }
+
+const unheard = "PostgreSQL's connection for notifications does not respond."
 
 /** Without waiting for the disk: a crash of the server loses notifications anyway. */
 const notify = `

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises"
 import type { Log } from "../log.ts"
 import { awaitRedis, openRedis } from "../open-redis.ts"
+import { nameFault } from "../name-fault.ts"
 import type { Message } from "../topics.ts"
 import type { Bus } from "./bus.ts"
 import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs } from "./bus.ts"
@@ -40,29 +41,36 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
     lost()
     opened.resolve(undefined)
   })
+  let fault: unknown = new Error("timeout")
   // Both connections report each failed attempt; the listener above logs it once.
-  receiver.on("error", () => undefined)
+  receiver.on("error", (error) => {
+    fault = error
+  })
   sender.on("error", () => undefined)
   sender.on("ready", () => void gaps.announce())
   function lost(): void {
     if (isUp && !isClosing)
-      log.warn("bus disconnected; live updates use polling until Redis is back")
+      log.warn({ err: fault }, "bus disconnected; live updates use polling until Redis is back")
     isUp = false
     if (!isClosing) listeners.disconnected()
   }
-  async function ping(): Promise<boolean> {
-    if (!isUp) return false
+  const trouble = () => `Redis (REDIS_URL) cannot be used: ${nameFault(fault)}.`
+  async function ping(): Promise<string | null> {
+    if (!isUp) return trouble()
     const answers = await Promise.allSettled([sender.ping(), receiver.ping()])
-    if (answers.every(({ status }) => status === "fulfilled")) return isUp
-    if (isClosing) return false
+    const failed = answers.find((answer) => answer.status === "rejected")
+    if (failed === undefined) return isUp ? null : trouble()
+    fault = failed.reason
+    if (isClosing) return trouble()
     lost()
     sender.disconnect(true)
     receiver.disconnect(true)
-    return false
+    return trouble()
   }
   // While no Sentinel responds, the first attempt does not end.
   await Promise.all([awaitRedis(sender), awaitRedis(receiver)])
   if (receiver.status === "ready") await opened.promise
+  if (!isUp) log.warn({ err: fault }, "bus not connected; live updates use polling until Redis is back")
 
   const pinging = setInterval(() => {
     void ping()

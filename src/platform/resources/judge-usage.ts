@@ -1,10 +1,23 @@
 import { z } from "zod"
 import type { Bound, Disk, Usage } from "./measure-resources.ts"
 
-/** Something that runs out, or has run out. */
+/** What runs out. */
+const resources = [
+  "disk",
+  "inodes",
+  "descriptors",
+  "memory",
+  "connections",
+  "clock",
+  "writes",
+] as const
+export type Resource = (typeof resources)[number]
+
+/** Something that runs out or has run out, or that a process needs and cannot use. */
 export const trouble = z.object({
-  resource: z.enum(["disk", "inodes", "descriptors", "memory", "connections", "clock", "writes"]),
-  status: z.enum(["degraded", "down"]),
+  resource: z.enum([...resources, "mail", "phone", "telemetry", "settings", "base_url"]),
+  /** `ok` is named and harms nothing. */
+  status: z.enum(["ok", "degraded", "down"]),
   /** What is short, what stops, and what to do, in full sentences. */
   detail: z.string(),
 })
@@ -20,6 +33,9 @@ const inodeShare = 0.05
 const nearlyAll = 0.9
 const descriptorShare = 0.8
 export const harmfulSkewMs = 30_000
+
+export const isResource = (name: string): name is Resource =>
+  (resources as readonly string[]).includes(name)
 
 /** Early enough to act before anything stops. */
 const isDiskScarce = ({ freeBytes, totalBytes }: Pick<Disk, "freeBytes" | "totalBytes">) =>

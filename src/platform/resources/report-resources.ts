@@ -11,7 +11,12 @@ import { noteShortage, recentShortage } from "./shortage.ts"
 
 const everyMs = 10_000
 
-export type Reporter = { id: string; role: string }
+export type Reporter = {
+  id: string
+  role: string
+  /** What else it needs and cannot use. */
+  troubles?: () => Trouble[]
+}
 type Reporting = Pick<Services, "database" | "env" | "log" | "clock">
 
 /** Found last by this process, for when the database cannot tell. */
@@ -44,7 +49,7 @@ export function startReporting(services: Reporting, reporter: Reporter): Loop {
 /** @throws what the database throws if it takes no writes. */
 export async function reportResources(
   { database: { pool }, env, log, clock }: Reporting,
-  { id, role }: Reporter,
+  { id, role, troubles: more = () => [] }: Reporter,
   groups?: string,
 ): Promise<void> {
   const usage = await measureResources(env.DATA_DIR, groups)
@@ -54,6 +59,7 @@ export async function reportResources(
     const troubles = [
       ...judgeUsage(usage, { connections: facts, skewMs }, isEmbedded),
       ...judgeWrites(recentShortage()),
+      ...more(),
     ]
     tell(log, troubles)
     await pool.query(
@@ -66,7 +72,11 @@ export async function reportResources(
     noteShortage(error)
     // The disk of an embedded database explains why it does not respond.
     const unknown = { connections: { used: 0, limit: 1 }, skewMs: 0 }
-    tell(log, [...judgeUsage(usage, unknown, isEmbedded), ...judgeWrites(recentShortage())])
+    tell(log, [
+      ...judgeUsage(usage, unknown, isEmbedded),
+      ...judgeWrites(recentShortage()),
+      ...more(),
+    ])
     throw error
   }
 }
@@ -89,7 +99,7 @@ async function readFacts(pool: pg.Pool, clock: Services["clock"]): Promise<Facts
 
 function judgeWrites(shortage: string | null): Trouble[] {
   if (shortage === null) return []
-  const detail = `PostgreSQL refused to store something in the last minute: ${shortage}.`
+  const detail = `PostgreSQL refused to store something in the last minute: ${shortage}`
   return [{ resource: "writes", status: "down", detail }]
 }
 
@@ -98,8 +108,8 @@ function tell(log: Services["log"], troubles: Trouble[]): void {
   const known = new Set(own.map(({ resource }) => resource))
   const now = new Set(troubles.map(({ resource }) => resource))
   for (const { resource, status, detail } of troubles) {
-    if (!known.has(resource)) log.error({ resource, status }, detail)
+    if (!known.has(resource)) log[status === "ok" ? "warn" : "error"]({ resource, status }, detail)
   }
-  for (const resource of known) if (!now.has(resource)) log.info({ resource }, "enough again")
+  for (const resource of known) if (!now.has(resource)) log.info({ resource }, "well again")
   own = troubles
 }

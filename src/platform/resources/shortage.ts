@@ -38,8 +38,19 @@ export function noteShortage(error: unknown): void {
 
 const recent = () => (last !== null && performance.now() - last.atMs < rememberedMs ? last : null)
 
-/** Why the database refused to store something in the last minute; null if it did not. */
-export const recentShortage = (): string | null => recent()?.message ?? null
+/** Why the database refused to store something in the last minute, and what to do; null if it did not. */
+export function recentShortage(): string | null {
+  const shortage = recent()
+  return shortage && `${shortage.message}. ${remedies[shortage.code] ?? "See its log."}`
+}
+
+const remedies: Record<string, string> = {
+  "53100": "Free space on its disk.",
+  "53200": "Give it more memory.",
+  "53300": "Raise max_connections, or lower DATABASE_POOL.",
+  "25006": "Connect to the primary in DATABASE_URL, or make it writable.",
+  "58030": "Its disk returns errors: replace it.",
+}
 
 let isDiskScarce = false
 

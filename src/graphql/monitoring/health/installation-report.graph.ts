@@ -1,8 +1,8 @@
 import { builder } from "../../kernel/builder.ts"
 import { DeliveryQueue } from "../../delivery/log/delivery.graph.ts"
+import type { HealthPart } from "./list-parts.ts"
 import type {
   BackupReport,
-  HealthPart,
   InstallationReport,
   ProberReport,
   QueueReport,

@@ -1,10 +1,13 @@
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Trouble } from "../../../platform/resources/judge-usage.ts"
 import type { Usage } from "../../../platform/resources/measure-resources.ts"
+import { ownTroubles } from "../../../platform/resources/report-resources.ts"
 import type { Services } from "../../../platform/services.ts"
 import { overdueAfterSql } from "../check/rules/gap.ts"
 import { connectingKindsSql, probedKindsSql } from "../monitor/rules/monitor-kinds.ts"
 import { perEndpoint } from "../../delivery/webhook/rules/in-flight.ts"
+import type { Judged } from "./rules/judged.ts"
+import { judgeReports } from "./rules/judge-reports.ts"
 
 /**
  * State of the installation, by PostgreSQL's clock; ages and lags in seconds, null if there is nothing to report.
@@ -47,6 +50,15 @@ export type Figures = {
   auditAge: number | null
   /** Stored secrets that monitoring and paging need and that cannot be decrypted. */
   unreadableSecrets: number
+  /** Why the dead-man URL did not accept the last ping; null if it did. */
+  pingError: string | null
+  /** Static copies of status pages whose last export failed. */
+  failingExports: number
+  /** Enabled channels, and those whose last message failed. */
+  channels: number
+  failingChannels: number
+  /** Calendars of rotations that were not read last time. */
+  failingCalendars: number
   /** What processes reported about themselves and their machines within a day, last report first. */
   reports: ResourceReport[]
 }
@@ -148,15 +160,24 @@ const query = `
            where e.unreachable_since is not null and e.state in ('active', 'exhausted')
              and alert.acknowledged_at is null and alert.resolved_at is null) as "unreachableAlerts",
          (select unreadable_secrets from installation limit 1) as "unreadableSecrets",
-         audit.faults, audit.faults_total as "faultsTotal",
+         (select count(*)::int from status_page_export where failures > 0) as "failingExports",
+         (select count(*)::int from rotation_calendar where last_error is not null) as "failingCalendars",
+         channel.channels, channel.failing as "failingChannels",
+         audit.ping_error as "pingError", audit.faults, audit.faults_total as "faultsTotal",
          extract(epoch from now() - audit.ended_at)::float8 as "auditAge"
-    from pipeline, line, escalation_audit audit`
+    from pipeline, line, escalation_audit audit,
+         (select count(*)::int as channels, (count(*) filter (where last_error is not null))::int as failing
+            from channel where enabled and verified_at is not null) channel`
 
 type Row = Omit<Figures, "oldestDue" | "reports"> & {
   waiting: Partial<Record<DeliveryQueue, number | null>>
 }
 
-export async function readFigures({ database }: Pick<Services, "database">): Promise<Figures> {
+export async function readFigures({
+  database,
+}: {
+  database: Pick<Services["database"], "pool">
+}): Promise<Figures> {
   const { rows } = await database.pool.query<Row>({ name: "health", text: query })
   const reports = await readReports(database)
   const [row] = rows
@@ -176,3 +197,7 @@ export async function readReports({
   })
   return rows
 }
+
+/** What this process found without the database, which a full disk stops. */
+export const judgeOwn = (): Judged =>
+  judgeReports([{ role: "api", host: "", age: 0, troubles: [...ownTroubles()] }]).disk

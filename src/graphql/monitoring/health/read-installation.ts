@@ -5,12 +5,12 @@ import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
 import { requireOperator } from "../../workspace/user/operator.ts"
 import { readBackupState } from "../../workspace/backup/read-backup-state.ts"
-import { judgeBackup } from "../../workspace/backup/rules/judge-backup.ts"
+import type { HealthPart } from "./list-parts.ts"
+import { listParts } from "./list-parts.ts"
 import { readFigures } from "./read-health.ts"
 import type { Judged } from "./rules/judged.ts"
 import { judgeBus, judgeHealth } from "./rules/judge-health.ts"
 
-export type HealthPart = Judged & { name: string }
 export type QueueReport = Judged & {
   queue: DeliveryQueue
   oldestDueSeconds: number | null
@@ -76,7 +76,7 @@ type Facts = {
 export async function readInstallation(ctx: Context): Promise<InstallationReport> {
   await requireOperator(ctx)
   const { database, env, bus } = ctx
-  const [figures, { rows }, probers, disk, isBusAnswering, backups] = await Promise.all([
+  const [figures, { rows }, probers, disk, busFault, backups] = await Promise.all([
     readFigures(ctx),
     database.pool.query<Facts>(facts),
     database.prisma.egressCheck.findMany({ orderBy: { at: "desc" }, take: 100 }),
@@ -102,15 +102,8 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
     lastCheckAgeSeconds: whole(figures.lastCheckAge),
     parts: [
       { name: "Database", status: "ok", detail: null },
-      { name: "Live updates", ...judgeBus(isBusAnswering) },
-      { name: "Checks", ...judged.probe },
-      { name: "Deliveries", ...judged.outbox },
-      { name: "Escalation", ...judged.escalation },
-      { name: "Secret key", ...judged.secrets },
-      { name: "Disk", ...judged.disk },
-      { name: "Resources", ...judged.resources },
-      { name: "Roles", ...judged.roles },
-      { name: "Backup", ...judgeBackup(backups, env.BACKUP_SCHEDULE ?? null) },
+      { name: "Live updates", ...judgeBus(busFault) },
+      ...listParts(figures, backups, env.BACKUP_SCHEDULE ?? null),
     ],
     backup: {
       place: backups.place,

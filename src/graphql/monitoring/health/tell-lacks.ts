@@ -1,13 +1,14 @@
 import { messageWords } from "../../../channels/words/message-language.ts"
 import { newId } from "../../../platform/id.ts"
-import type { Trouble } from "../../../platform/resources/judge-usage.ts"
+import type { Resource } from "../../../platform/resources/judge-usage.ts"
+import { isResource } from "../../../platform/resources/judge-usage.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import { reportPatienceSeconds } from "./rules/judge-reports.ts"
 
-type Lack = { host: string; resource: Trouble["resource"] }
+type Lack = { host: string; resource: Resource }
 type Operator = { id: string; language: string }
 
 /**
@@ -18,7 +19,7 @@ type Operator = { id: string; language: string }
  */
 export function tellLacks(services: Pick<Services, "database" | "bus" | "env">): Promise<number> {
   return transactSql(services, async (tx) => {
-    const lacks = await tx.query<Lack>(found)
+    const lacks = (await tx.query<Lack>(found)).filter(({ resource }) => isResource(resource))
     if (lacks.length > 0) await tell(tx, services.env.BASE_URL, lacks)
     return lacks.length
   })

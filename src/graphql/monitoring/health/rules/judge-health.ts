@@ -42,13 +42,16 @@ export function judgeHealth(figures: Figures) {
     queues,
     escalation: judgeEscalation(figures),
     secrets: judgeSecrets(figures),
+    watcher: judgeWatcher(figures),
+    exports: judgeExports(figures),
+    connected: judgeConnected(figures),
     ...judgeReports(figures.reports),
   }
 }
 
 /** A bus is never down: without it live updates use polling. */
-export const judgeBus = (isAnswering: boolean): Judged =>
-  isAnswering ? ok : degraded("The bus does not respond; live updates use polling.")
+export const judgeBus = (fault: string | null): Judged =>
+  fault === null ? ok : degraded(`${fault} Until it is back, live updates use polling.`)
 
 const ok: Judged = { status: "ok", detail: null }
 const degraded = (detail: string): Judged => ({ status: "degraded", detail })
@@ -62,16 +65,41 @@ function judgeSecrets({ unreadableSecrets: count }: Figures): Judged {
   )
 }
 
+function judgeWatcher({ pingError }: Figures): Judged {
+  if (pingError === null) return ok
+  return degraded(
+    `DEAD_MAN_URL does not accept pings: ${pingError}. Correct it: nobody hears that Watchkeeper is down.`,
+  )
+}
+
+function judgeExports({ failingExports: count }: Figures): Judged {
+  if (count === 0) return ok
+  return degraded(
+    `The static copies of ${counted(count, "status page")} cannot be written. Check STATUS_EXPORT_URL or STATUS_EXPORT_DIR; each page's settings say why.`,
+  )
+}
+
+/** Their projects are told and must mend it, so it is named here and degrades nothing. */
+function judgeConnected({ channels, failingChannels, failingCalendars }: Figures): Judged {
+  const details = [
+    failingChannels > 0 &&
+      `The last message to ${failingChannels} of ${counted(channels, "channel")} failed; its page says why.`,
+    failingCalendars > 0 &&
+      `${counted(failingCalendars, "on-call calendar")} cannot be read, and the last copy is used; the rotation says why.`,
+  ].filter((one) => one !== false)
+  return { status: "ok", detail: details.length === 0 ? null : details.join(" ") }
+}
+
 function judgeOverdue({ monitors, overdueMonitors }: Figures): Judged {
   if (overdueMonitors === 0) return ok
   return degraded(
-    `${overdueMonitors} of ${counted(monitors, "monitor")} ${overdueMonitors === 1 ? "is" : "are"} overdue: no prober checks ${overdueMonitors === 1 ? "it" : "them"}.`,
+    `${overdueMonitors} of ${counted(monitors, "monitor")} ${overdueMonitors === 1 ? "is" : "are"} overdue: no prober checks ${overdueMonitors === 1 ? "it" : "them"}. Start a probe process.`,
   )
 }
 
 function judgeUnknown({ dueMonitors, unknownMonitors }: Figures): Judged {
   if (unknownMonitors === 0 || unknownMonitors < dueMonitors * noticedShare) return ok
-  const words = `The last checks of ${unknownMonitors} of ${counted(dueMonitors, "monitor")} were inconclusive.`
+  const words = `The last checks of ${unknownMonitors} of ${counted(dueMonitors, "monitor")} were inconclusive. Each monitor's page says why.`
   return unknownMonitors < dueMonitors * halfShare ? degraded(words) : down(words)
 }
 
@@ -81,9 +109,12 @@ function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
   if (isLineAlive === null) {
     return monitors === 0
       ? ok
-      : degraded("No prober has reported the state of its network recently.")
+      : degraded("No prober has reported the state of its network recently. Start a probe process.")
   }
-  if (isAnyLineAlive === true) return degraded("A prober reaches none of the egress anchors.")
+  if (isAnyLineAlive === true)
+    return degraded(
+      "A prober reaches none of the egress anchors. Run `watchkeeper doctor` on its machine.",
+    )
   const words =
     "No prober reaches any egress anchor: its network is dead, or EGRESS_ANCHORS is wrong."
   return monitors === 0 ? degraded(words) : down(words)
@@ -100,18 +131,24 @@ function judgeFindings({ findings, hasNoAnchors }: Figures): Judged[] {
 
 function judgeFamily(name: "IPv4" | "IPv6", isAlive: boolean | null): Judged {
   if (isAlive !== false) return ok
-  return degraded(`A prober reaches no ${name} anchor, so failures over ${name} are unknown.`)
+  return degraded(
+    `A prober reaches no ${name} anchor, so failures over ${name} are unknown. Repair ${name} there, or remove its anchors from EGRESS_ANCHORS.`,
+  )
 }
 
 function judgeResolvers(areAlive: boolean | null): Judged {
   if (areAlive !== false) return ok
-  return degraded("None of a prober's name servers responds, so names cannot be resolved.")
+  return degraded(
+    "None of a prober's name servers responds, so names cannot be resolved. Check its /etc/resolv.conf, or set RESOLVERS.",
+  )
 }
 
 function judgeQueue({ oldestDue }: Figures, queue: DeliveryQueue): Judged {
   const seconds = Math.floor(oldestDue[queue] ?? 0)
   if ((oldestDue[queue] ?? 0) <= patienceSeconds[queue]) return ok
-  return degraded(`The oldest delivery of the ${queue} queue has been due for ${seconds} s.`)
+  return degraded(
+    `The oldest delivery of the ${queue} queue has been due for ${seconds} s. Start a notify process, or look at its log.`,
+  )
 }
 
 /**
@@ -126,17 +163,17 @@ function judgeEscalation(figures: Figures): Judged {
 function judgeUnreachable({ openAlerts, unreachableAlerts }: Figures): Judged {
   if (unreachableAlerts === 0) return ok
   return degraded(
-    `Nobody could be reached about ${unreachableAlerts} of ${counted(openAlerts, "open alert")}: every message failed, those to owners and admins too.`,
+    `Nobody could be reached about ${unreachableAlerts} of ${counted(openAlerts, "open alert")}: every message failed, those to owners and admins too. Correct their channels, and acknowledge the alerts.`,
   )
 }
 
 function judgeAudit({ openAlerts, faults, auditAge }: Figures): Judged {
   if (faults > 0)
     return degraded(
-      `${faults} of ${counted(openAlerts, "open alert")} ${faults === 1 ? "has" : "have"} no next step.`,
+      `${faults} of ${counted(openAlerts, "open alert")} ${faults === 1 ? "has" : "have"} no next step. The log of the notify process says why.`,
     )
   if (auditAge !== null && auditAge <= auditPatienceSeconds) return ok
   return degraded(
-    `It was not recently verified that ${counted(openAlerts, "open alert")} ${openAlerts === 1 ? "has" : "have"} a next step.`,
+    `It was not recently verified that ${counted(openAlerts, "open alert")} ${openAlerts === 1 ? "has" : "have"} a next step. Start a notify process, or look at its log.`,
   )
 }

@@ -6,7 +6,24 @@ import { join } from "./judged.ts"
 /** Processes report every ten seconds; a role that is ended for hanging is back before a minute and a half. */
 export const reportPatienceSeconds = 45
 
-const ofDisk = new Set<Trouble["resource"]>(["disk", "inodes", "writes"])
+/** The part of the report that each trouble belongs to. */
+const partOf: Record<
+  Trouble["resource"],
+  "disk" | "resources" | "messages" | "telemetry" | "settings"
+> = {
+  disk: "disk",
+  inodes: "disk",
+  writes: "disk",
+  descriptors: "resources",
+  memory: "resources",
+  connections: "resources",
+  clock: "resources",
+  mail: "messages",
+  phone: "messages",
+  telemetry: "telemetry",
+  settings: "settings",
+  base_url: "settings",
+}
 
 /** What stops while no process of a role runs. */
 const missing: Record<string, string> = {
@@ -24,9 +41,14 @@ export function judgeReports(reports: Omit<ResourceReport, "usage" | "processId"
     status: one.status,
     detail: hosts.size > 1 ? `${one.host}: ${one.detail}` : one.detail,
   })
+  const part = (name: (typeof partOf)[Trouble["resource"]]) =>
+    join(...lacks.filter(({ resource }) => partOf[resource] === name).map(words))
   return {
-    disk: join(...lacks.filter(({ resource }) => ofDisk.has(resource)).map(words)),
-    resources: join(...lacks.filter(({ resource }) => !ofDisk.has(resource)).map(words)),
+    disk: part("disk"),
+    resources: part("resources"),
+    messages: part("messages"),
+    telemetry: part("telemetry"),
+    settings: part("settings"),
     roles: judgeRoles(reports),
   }
 }
@@ -39,7 +61,7 @@ function judgeRoles(reports: Pick<ResourceReport, "role" | "age">[]): Judged {
   return join(
     ...silent.map(([role, age]): Judged => ({
       status: "degraded",
-      detail: `No ${role} process has reported for ${Math.floor(age)} s: ${missing[role] ?? "its work waits"}.`,
+      detail: `No ${role} process has reported for ${Math.floor(age)} s: ${missing[role] ?? "its work waits"}. Start it, or look at its log.`,
     })),
   )
 }

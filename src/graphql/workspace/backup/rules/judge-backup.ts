@@ -5,6 +5,8 @@ import { counted } from "../../../../platform/counted.ts"
 
 export type JudgedBackup = { status: "ok" | "degraded"; detail: string | null }
 
+const advice = " Start a notify process, or run `watchkeeper backup --verify`."
+
 /** Without a schedule, nothing is expected. */
 export function judgeBackup(
   { newestVerifiedAge, lastError }: Pick<BackupState, "newestVerifiedAge" | "lastError">,
@@ -13,12 +15,16 @@ export function judgeBackup(
   if (schedule === null) return { status: "ok", detail: null }
   const failure = lastError === null ? "" : ` The last attempt failed: ${lastError}`
   if (newestVerifiedAge === null) {
-    return { status: "degraded", detail: `No backup has been verified yet.${failure}` }
+    return { status: "degraded", detail: `No backup has been verified yet.${failure || advice}` }
   }
-  if (newestVerifiedAge <= longestAgeSeconds(schedule)) return { status: "ok", detail: null }
+  if (newestVerifiedAge <= longestAgeSeconds(schedule)) {
+    return lastError === null
+      ? { status: "ok", detail: null }
+      : { status: "degraded", detail: failure.trim() }
+  }
   const hours = Math.floor(newestVerifiedAge / 3600)
   return {
     status: "degraded",
-    detail: `The newest verified backup is ${counted(hours, "hour")} old.${failure}`,
+    detail: `The newest verified backup is ${counted(hours, "hour")} old.${failure || advice}`,
   }
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "escalation_audit" ADD COLUMN     "ping_error" TEXT;

@@ -1,0 +1,71 @@
+import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
+import type { BackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
+import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
+import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
+import { BackupError } from "../../platform/backup/backup-error.ts"
+import { backupPlaceOf } from "../../platform/backup/backup-place.ts"
+import { openBackup } from "../../platform/backup/open-backup.ts"
+import type { Env } from "../../platform/env.ts"
+import { openPool } from "../../platform/open-client.ts"
+import type { Finding } from "./finding.ts"
+import { error, ok, warning } from "./finding.ts"
+
+/** Whether backups are made, and whether the newest one can be opened where it is. */
+export async function checkBackups(connectionString: string, env: Env): Promise<Finding[]> {
+  const pool = await openPool(connectionString, 1)
+  try {
+    if (!(await hasBackupTable(pool))) return [ok("backup", "known after the pending migrations")]
+    const state = await readBackupState(pool)
+    return [judge(state, env), ...(await open(state, env))]
+  } finally {
+    await pool.end()
+  }
+}
+
+function judge(state: BackupState, env: Env): Finding {
+  const { newestVerifiedAge: age, newestVerifiedAt } = state
+  const { detail } = judgeBackup(state, env.BACKUP_SCHEDULE ?? null)
+  if (detail !== null) return warning("backup", detail, "Run `npx watchkeeper backup --verify`.")
+  if (age === null || newestVerifiedAt === null) {
+    const advice = "Set BACKUP_SCHEDULE and BACKUP_PASSPHRASE, see docs/operations.md."
+    return warning("backup", "no backup has been made and verified", advice)
+  }
+  return ok("backup", `the newest verified one is of ${newestVerifiedAt.toISOString()}`)
+}
+
+/** Reads no more than its head, which proves that it is there, whole at its start, and opens with the passphrase. */
+async function open({ place, name }: BackupState, env: Env): Promise<Finding[]> {
+  const own = backupPlaceOf(env)
+  if (name === null || place !== own.name) return []
+  const what = "newest backup"
+  try {
+    const backup = await openBackup(name, await own.read(name), env.BACKUP_PASSPHRASE)
+    await backup.close()
+    return [ok(what, `${name} can be opened`)]
+  } catch (fault) {
+    if (!(fault instanceof BackupError)) throw fault
+    const advice = "Make another one: `npx watchkeeper backup --verify`."
+    return [error(what, fault.message, advice)]
+  }
+}
+
+/** Proves by a file that the place of scheduled backups takes them. */
+export async function checkBackupPlace(env: Env): Promise<Finding[]> {
+  if (env.BACKUP_SCHEDULE === undefined && env.BACKUP_URL === undefined) return []
+  const name = "backup place"
+  const place = backupPlaceOf(env)
+  const file = `write-test.${process.pid}`
+  try {
+    await place.write(file, one())
+    await place.remove(file)
+    return [ok(name, `${place.name} takes backups`)]
+  } catch (fault) {
+    if (!(fault instanceof BackupError)) throw fault
+    const advice = "See BACKUP_URL and BACKUP_DIR in docs/settings.md."
+    return [error(name, fault.message, advice)]
+  }
+}
+
+async function* one(): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from("1"))
+}
