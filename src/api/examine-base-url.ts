@@ -3,7 +3,8 @@ import { nameFault } from "../platform/name-fault.ts"
 import type { Trouble } from "../platform/resources/judge-usage.ts"
 
 const timeoutMs = 5000
-const advice = "Check its DNS record, certificate and proxy: links in messages and callbacks lead there."
+const advice =
+  "Check its DNS record, certificate and proxy: links in messages and callbacks lead there."
 
 /** Whether BASE_URL leads to an installation; null if it does, or if it is of this machine only. */
 export async function examineBaseUrl({ BASE_URL }: Pick<Env, "BASE_URL">) {
@@ -16,7 +17,9 @@ export async function examineBaseUrl({ BASE_URL }: Pick<Env, "BASE_URL">) {
       signal: AbortSignal.timeout(timeoutMs),
     })
     await response.body?.cancel()
-    return response.ok ? null : { words: `it returned ${response.status}`, advice, isCertain: false }
+    return response.ok
+      ? null
+      : { words: `it returned ${response.status}`, advice, isCertain: false }
   } catch (error) {
     const words = nameFault(error)
     // Visitors may reach it although this machine does not, but their browsers see the same certificate.

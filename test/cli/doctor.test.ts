@@ -2,11 +2,12 @@ import { mkdir, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { z } from "zod"
+import { issue } from "../../src/cli/demo/certificate.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { startTwilio } from "../support/twilio.ts"
 import { startDnsServer } from "../support/dns-server.ts"
 import { answerAsAnchor } from "../support/anchor.ts"
-import { closedPort, listen } from "../support/listeners.ts"
+import { closedPort, listen, listenTls } from "../support/listeners.ts"
 import { cloneDatabase } from "../support/world.ts"
 import { makeFolder, run } from "./watchkeeper.ts"
 import type { Settings } from "./watchkeeper.ts"
@@ -38,6 +39,13 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
   }))
   const [smtp, twilio] = [await startSmtp(), await startTwilio()]
   twilio.answers.push({ status: 200, body: { status: "active" } })
+  const authority = issue({ name: "Test authority", isAuthority: true })
+  const authorities = join(folder.path, "authority.pem")
+  await writeFile(authorities, authority.cert)
+  const { cert, key } = issue({ name: "us", names: ["127.0.0.1"], issuer: authority })
+  const ours = await listenTls({ cert, key }, (socket) => {
+    socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"))
+  })
   const { code, ok, stderr, byName } = await examine({
     DATA_DIR: folder.path,
     DATABASE_URL: database.connectionString,
@@ -46,7 +54,8 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     EGRESS_ANCHORS: `127.0.0.1:${anchor.port}`,
     RESOLVERS: names.server,
     DEAD_MAN_URL: "https://watcher.example/secret",
-    BASE_URL: "https://watch.example",
+    BASE_URL: `https://127.0.0.1:${ours.port}`,
+    NODE_EXTRA_CA_CERTS: authorities,
     SMTP_URL: smtp.url,
     MAIL_FROM: "alerts@watch.example",
     ...twilio.settings,
@@ -67,6 +76,8 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     "secrets",
     "clock",
     "backup",
+    "authorities",
+    "base url",
     "redis",
     "resolvers",
     "egress",

@@ -174,6 +174,7 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
   auditor.nudge()
   await soon(() => errors).toEqual([
     "an open alert is not being escalated: it has no escalation",
+    "1 of 1 open alert has no next step. The log of the notify process says why.",
     "the dead-man URL is not pinged",
   ])
   // Repaired, but no prober is running.
@@ -196,7 +197,7 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
   await letAMinutePass()
   auditor.nudge()
   await soon(() => watcher.pings).toHaveLength(2)
-  expect(errors).toHaveLength(2)
+  expect(errors).toHaveLength(3)
   // A finding about our own network stands; then one that harms nothing.
   const find = (code: string) =>
     queues.sql(

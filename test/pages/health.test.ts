@@ -56,6 +56,11 @@ const fine = {
   disk: ok,
   resources: ok,
   roles: ok,
+  messages: ok,
+  watcher: ok,
+  settings: ok,
+  connected: ok,
+  exports: ok,
   telemetry: { ...ok, spool_bytes: 0 },
   backup: { ...ok, newest_verified_age_seconds: null },
 }
@@ -68,7 +73,8 @@ const untold = {
   resolvers: ok,
   last_probe_age_seconds: null,
 }
-const unreported = "No prober has reported the state of its network recently."
+const unreported =
+  "No prober has reported the state of its network recently. Start a probe process."
 
 /** Values that grow during a test, on a machine that may be busy. */
 const since = (seconds: number) =>
@@ -120,7 +126,8 @@ test("the age of the newest verified backup degrades its part only if backups ar
   expect(await part()).toEqual({ ...ok, newest_verified_age_seconds: null })
   expect(await scheduled()).toMatchObject({
     status: "degraded",
-    detail: "No backup has been verified yet.",
+    detail:
+      "No backup has been verified yet. Start a notify process, or run `watchkeeper backup --verify`.",
   })
   const backup = await database.prisma.backup.create({
     data: {
@@ -140,7 +147,8 @@ test("the age of the newest verified backup degrades its part only if backups ar
   })
   expect(await scheduled()).toMatchObject({
     status: "degraded",
-    detail: "The newest verified backup is 30 hours old.",
+    detail:
+      "The newest verified backup is 30 hours old. Start a notify process, or run `watchkeeper backup --verify`.",
   })
   expect([
     lastDue(schedule, new Date("2026-11-24T02:59:00Z")),
@@ -196,7 +204,7 @@ test("overdue checks and overdue deliveries are reported", async () => {
       ...fine,
       probe: {
         status: "degraded",
-        detail: `1 of 3 monitors is overdue: no prober checks it. ${unreported}`,
+        detail: `1 of 3 monitors is overdue: no prober checks it. Start a probe process. ${unreported}`,
         last_check_age_seconds: since(20),
         monitors: 3,
         due_monitors: 2,
@@ -384,7 +392,7 @@ test("what the proofs of our own network find degrades in words; what others con
 })
 
 const unseenWords = (count: number) =>
-  `The last checks of ${count} of 20 monitors were inconclusive.`
+  `The last checks of ${count} of 20 monitors were inconclusive. Each monitor's page says why.`
 
 test("inconclusive monitors degrade from a tenth on and are down from half on", async () => {
   const { services } = blind
@@ -428,13 +436,15 @@ test("inconclusive monitors degrade from a tenth on and are down from half on", 
   expect(await see(12, "internal")).toEqual(["ok", null])
   expect(await see(16, "internal")).toEqual([
     "down",
-    "The last checks of 4 of 8 monitors were inconclusive.",
+    "The last checks of 4 of 8 monitors were inconclusive. Each monitor's page says why.",
   ])
 })
 
 const dead = {
   status: "down",
-  detail: "The database did not respond within a second, or returned an error.",
+  detail: expect.stringMatching(
+    /^PostgreSQL cannot be used: .+ Start it, or correct DATABASE_URL\.$/,
+  ),
 }
 const down = {
   isDown: true,
@@ -444,7 +454,7 @@ const down = {
     database: { ...dead, latency_ms: null },
     bus: {
       status: "degraded",
-      detail: "The bus does not respond; live updates use polling.",
+      detail: "It does not respond. Until it is back, live updates use polling.",
     },
     probe: dead,
     outbox: dead,
@@ -453,6 +463,11 @@ const down = {
     disk: dead,
     resources: dead,
     roles: dead,
+    messages: dead,
+    watcher: dead,
+    settings: dead,
+    connected: dead,
+    exports: dead,
     telemetry: { ...ok, spool_bytes: 0 },
     backup: dead,
   },

@@ -33,12 +33,17 @@ export type Reply =
   | Buffer
   | null
 
-type At = { host?: string; port?: number }
+type At = {
+  host?: string
+  port?: number
+  /** Gets what closes it; of the running test by default. */
+  closeLater?: (close: () => Promise<void>) => void
+}
 
 /** A name server on loopback over UDP and TCP with scripted responses. */
 export async function startDnsServer(
   script: (asked: Asked) => Reply,
-  { host = "127.0.0.1", port: chosen }: At = {},
+  { host = "127.0.0.1", port: chosen, closeLater = onTestFinished }: At = {},
 ) {
   const asked: Asked[] = []
   const open = new Set<Socket>()
@@ -90,7 +95,7 @@ export async function startDnsServer(
   )
   udp.bind(port, host)
   await once(udp, "listening")
-  onTestFinished(async () => {
+  closeLater(async () => {
     for (const socket of open) socket.destroy()
     udp.close()
     tcp.close()

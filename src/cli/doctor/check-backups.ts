@@ -56,6 +56,8 @@ export async function checkBackupPlace(env: Env): Promise<Finding[]> {
   const place = backupPlaceOf(env)
   const file = `write-test.${process.pid}`
   try {
+    // Tried once, so that a place that cannot be used is reported at once.
+    await place.remove(file)
     await place.write(file, one())
     await place.remove(file)
     return [ok(name, `${place.name} takes backups`)]

@@ -61,6 +61,8 @@ export function startAuditor(services: Services): Loop {
     tellParts(listParts(figures, await readBackupState(database.pool), env.BACKUP_SCHEDULE ?? null))
     if (env.DEAD_MAN_URL === undefined) return
     const trouble = troubleOf(figures, await bus.ping())
-    fallSilent(trouble ?? (await pingDeadMan(services, env.DEAD_MAN_URL)))
+    if (trouble !== null) return fallSilent(trouble)
+    const fault = await pingDeadMan(services, env.DEAD_MAN_URL)
+    fallSilent(fault && `DEAD_MAN_URL does not accept pings: ${fault}.`)
   })
 }

@@ -70,7 +70,8 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
   // While no Sentinel responds, the first attempt does not end.
   await Promise.all([awaitRedis(sender), awaitRedis(receiver)])
   if (receiver.status === "ready") await opened.promise
-  if (!isUp) log.warn({ err: fault }, "bus not connected; live updates use polling until Redis is back")
+  if (!isUp)
+    log.warn({ err: fault }, "bus not connected; live updates use polling until Redis is back")
 
   const pinging = setInterval(() => {
     void ping()

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs"
 import { createSecureContext, getCACertificates } from "node:tls"
 import type { Clock } from "../../platform/clock.ts"
 import type { Family } from "../family.ts"
@@ -27,10 +26,6 @@ export type HonestyOptions = {
   pages: KnownPage[]
   clock: Clock
 }
-
-/** @throws {Error} if the file cannot be read. */
-export const readAuthorities = (path: string | undefined): string | undefined =>
-  path === undefined ? undefined : readFileSync(path, "utf8")
 
 /**
  * Proves that our own network is honest: anchors over each family, name servers, and plain HTTP. Proofs are shared by

@@ -1,6 +1,7 @@
 import { mkdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { nameFault } from "../../platform/name-fault.ts"
 import type { Log } from "../../platform/log.ts"
 import { columns, headColumn } from "../otlp/tables.ts"
 import { type Store, StoreRefusal } from "../store/store.ts"
@@ -95,7 +96,8 @@ const noSpace = /NOT_ENOUGH_SPACE|ENOSPC|No space left/
 
 function inWords(err: unknown): string {
   const message = err instanceof Error ? err.message : String(err)
-  return noSpace.test(message)
-    ? "The disk of the telemetry store has too little free space for new data."
-    : message
+  if (noSpace.test(message)) {
+    return "The disk of the telemetry store has too little free space for new data. Free disk space."
+  }
+  return `The telemetry store takes no data: ${nameFault(err)}. Start the telemetry role, or check CLICKHOUSE_URL; what was sent waits in DATA_DIR.`
 }

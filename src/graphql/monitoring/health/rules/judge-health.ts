@@ -79,7 +79,7 @@ function judgeExports({ failingExports: count }: Figures): Judged {
   )
 }
 
-/** Their projects are told and must mend it, so it is named here and degrades nothing. */
+/** Their projects must repair them, and their pages say so: named here, it degrades nothing. */
 function judgeConnected({ channels, failingChannels, failingCalendars }: Figures): Judged {
   const details = [
     failingChannels > 0 &&
