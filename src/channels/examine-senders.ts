@@ -23,11 +23,10 @@ export async function examineMail({ SMTP_URL }: Env): Promise<SenderFault | null
 
 /** Whether Twilio knows the account; sends nothing. Null if it does, or if there is none. */
 export async function examinePhone(env: Env): Promise<SenderFault | null> {
-  const { TWILIO_ACCOUNT_SID: sid } = env
   const line = twilioOf(env)
-  if (sid === undefined || line === null) return null
+  if (line === null) return null
   try {
-    const { status } = await line.client.api.accounts(sid).fetch()
+    const { status } = await line.client.api.accounts(line.accountSid).fetch()
     if (status === "active") return null
     const words = `the Twilio account is ${status}`
     return { words, advice: "See its console.", error: new Error(words) }
@@ -35,7 +34,7 @@ export async function examinePhone(env: Env): Promise<SenderFault | null> {
     const isRefused = error instanceof Error && "status" in error && error.status === 401
     return {
       words: `Twilio cannot be used: ${isRefused ? "it rejected the password" : nameFault(error)}`,
-      advice: "Check TWILIO_ACCOUNT_SID and TWILIO_AUTH_TOKEN in the Twilio console.",
+      advice: "Check the account SID and the auth token in TWILIO_URL.",
       error,
     }
   }

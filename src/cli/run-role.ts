@@ -6,6 +6,7 @@ import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts
 import { newId } from "../platform/id.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
+import { replaceRetired } from "../platform/retired-settings.ts"
 import type { Services } from "../platform/services.ts"
 import { startReleasing } from "../platform/release-memory.ts"
 import type { Trouble } from "../platform/resources/judge-usage.ts"
@@ -154,7 +155,9 @@ async function begin(
 
 /** Every process has the same settings, so what they are not is named once by its words. */
 export function judgeSettings(source = process.env): Trouble[] {
-  const detail = findMisspelt(source, settingNames).map(describeMisspelt).join(" ")
+  const { source: current, warnings } = replaceRetired(source)
+  const misspelt = findMisspelt(current, settingNames).map(describeMisspelt)
+  const detail = [...warnings, ...misspelt].join(" ")
   return detail === "" ? [] : [{ resource: "settings", status: "ok", detail }]
 }
 

@@ -63,7 +63,7 @@ export async function checkBackupPlace(env: Env): Promise<Finding[]> {
     return [ok(name, `${place.name} takes backups`)]
   } catch (fault) {
     if (!(fault instanceof BackupError)) throw fault
-    const advice = "See BACKUP_URL and BACKUP_DIR in docs/settings.md."
+    const advice = "See BACKUP_URL in docs/settings.md."
     return [error(name, fault.message, advice)]
   }
 }

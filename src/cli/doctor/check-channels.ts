@@ -60,5 +60,5 @@ export async function checkPhone(env: Env): Promise<Finding> {
         "Twilio cannot call back, so replies and key presses do not acknowledge alerts",
         `Set BASE_URL to a public URL; it is ${env.BASE_URL}.`,
       )
-    : ok("sms and calls", `sent through Twilio from ${twilio?.from}`)
+    : ok("sms and calls", `sent through Twilio from ${env.TWILIO_URL?.from}`)
 }

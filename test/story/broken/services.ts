@@ -12,6 +12,7 @@ import { createRedisBus } from "../../../src/platform/bus/redis-bus.ts"
 import type { TelemetryState } from "../../../src/pages/health.ts"
 import { judgeTelemetry } from "../../../src/pages/health.ts"
 import type { Env } from "../../../src/platform/env.ts"
+import { readEnv } from "../../../src/platform/env.ts"
 import { newId } from "../../../src/platform/id.ts"
 import { closedPort } from "../../support/listeners.ts"
 import { startRedis } from "../../support/redis.ts"
@@ -52,12 +53,14 @@ async function backUp({ env: all, world }: Stage, env: Partial<Env>): Promise<Br
   return { env, mend: () => pool.query("delete from backup where due_at = $1", [dueAt]) }
 }
 
-const bucket = (url: string) => ({
-  BACKUP_DIR: undefined,
-  BACKUP_URL: `${url}/bucket/watchkeeper`,
-  BACKUP_KEY_ID: "key",
-  BACKUP_SECRET: "secret",
+const bucket = (url: string): Partial<Env> => ({
+  BACKUP_URL: readEnv({ BACKUP_URL: `${url.replace("//", "//key:secret@")}/bucket/watchkeeper` })
+    .BACKUP_URL,
 })
+
+/** Twilio's account with another server. */
+const twilioAt = ({ env: { TWILIO_URL: account } }: Stage, apiUrl: string): Partial<Env> =>
+  account === undefined ? {} : { TWILIO_URL: { ...account, apiUrl } }
 
 async function answeringBucket(stage: Stage, status: number): Promise<Broken> {
   const { url, close } = await answerAll(() => ({ status, body: { Code: "NoSuchBucket" } }))
@@ -112,18 +115,18 @@ export const services: Record<string, Thing> = {
     doctor: /no TLS connection/,
   },
   "Twilio rejects the credentials": {
-    async break() {
+    async break(stage) {
       const body = { code: 20003, message: "Authenticate", status: 401 }
       const { url, close } = await answerAll(() => ({ status: 401, body }))
-      return { env: { TWILIO_API_URL: url }, mend: close }
+      return { env: twilioAt(stage, url), mend: close }
     },
-    says: /No SMS can be sent .*rejected the password.*TWILIO_AUTH_TOKEN/,
+    says: /No SMS can be sent .*rejected the password.*in TWILIO_URL/,
     doctor: /Authenticate/,
   },
   "the Twilio account is suspended": {
-    async break() {
+    async break(stage) {
       const { url, close } = await answerAll(() => ({ status: 200, body: { status: "suspended" } }))
-      return { env: { TWILIO_API_URL: url }, mend: close }
+      return { env: twilioAt(stage, url), mend: close }
     },
     says: /the Twilio account is suspended/,
   },
@@ -168,7 +171,7 @@ export const services: Record<string, Thing> = {
     async break(stage) {
       const file = join(stage.folder, "file")
       await writeFile(file, "")
-      return backUp(stage, { BACKUP_DIR: join(file, "backups") })
+      return backUp(stage, { BACKUP_URL: { kind: "folder", path: join(file, "backups") } })
     },
     says: /The last attempt failed: .*ENOTDIR|The last attempt failed: .*not a folder/,
     doctor: /last attempt failed/,
@@ -206,7 +209,7 @@ export const services: Record<string, Thing> = {
   },
   "the bucket for backups denies access": {
     break: (stage) => answeringBucket(stage, 403),
-    says: /returned 403: .*Check BACKUP_KEY_ID and BACKUP_SECRET/,
+    says: /returned 403: .*Check the key id and secret in BACKUP_URL/,
   },
   "the host of the bucket cannot be reached": {
     async break({ env, world }) {
@@ -230,7 +233,10 @@ export const services: Record<string, Thing> = {
       await createStatusPage(system, { projectId, name: "Shop", isPublic: true })
       const file = join(folder, "no-folder")
       await writeFile(file, "")
-      const own = { ...env, STATUS_EXPORT_DIR: join(file, "pages") }
+      const own = {
+        ...env,
+        STATUS_EXPORT_URL: { kind: "folder" as const, path: join(file, "pages") },
+      }
       const store = storeOf(own)
       if (store === null) throw new Error("there is a store")
       const { stop } = startExport({ ...services, env: own }, store)

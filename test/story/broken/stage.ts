@@ -90,16 +90,13 @@ export async function openStage() {
     SECRET_KEY: randomBytes(32).toString("base64"),
     SMTP_URL: smtpUrl(encodeURIComponent(mailPassword)),
     MAIL_FROM: "Watchkeeper <alerts@watch.example>",
-    TWILIO_ACCOUNT_SID: accountSid,
-    TWILIO_AUTH_TOKEN: authToken,
-    TWILIO_FROM: "+15005550006",
-    TWILIO_API_URL: twilio.url,
+    TWILIO_URL: { accountSid, authToken, from: "+15005550006", apiUrl: twilio.url },
     DEAD_MAN_URL: watcher.url,
     EGRESS_ANCHORS: [`127.0.0.1:${(anchor.address() as AddressInfo).port}`],
     RESOLVERS: [names.server],
     BACKUP_SCHEDULE: { hour: 3, minute: 0 },
     BACKUP_PASSPHRASE: "a long passphrase",
-    BACKUP_DIR: join(folder, "backups"),
+    BACKUP_URL: { kind: "folder", path: join(folder, "backups") },
   }
   const world = await openWorld(env)
   const { database } = world.services

@@ -75,7 +75,7 @@ function judgeWatcher({ pingError }: Figures): Judged {
 function judgeExports({ failingExports: count }: Figures): Judged {
   if (count === 0) return ok
   return degraded(
-    `The static copies of ${counted(count, "status page")} cannot be written. Check STATUS_EXPORT_URL or STATUS_EXPORT_DIR; each page's settings say why.`,
+    `The static copies of ${counted(count, "status page")} cannot be written. Check STATUS_EXPORT_URL; each page's settings say why.`,
   )
 }
 
