@@ -187,7 +187,7 @@ export async function readFigures({
   return { ...figures, oldestDue: { event, webhook, page, notice }, reports }
 }
 
-export async function readReports({
+async function readReports({
   pool,
 }: Pick<Services["database"], "pool">): Promise<ResourceReport[]> {
   const { rows } = await pool.query<ResourceReport>({
