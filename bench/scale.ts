@@ -175,7 +175,7 @@ async function measureRound(
 
 async function readWrong(pool: Pool, rounds: readonly Round[], steady: string): Promise<string> {
   const { rows } = await pool.query<{ what: string; count: number }>(
-    `select concat_ws(' ', c.status, c.failure_class, left(c.reason, 60)) as what, count(*)::int
+    `select concat_ws(' ', c.status, c.failure_class, left(c.findings::text, 100)) as what, count(*)::int
        from check_result c join monitor m on m.seq = c.monitor_seq
       where m.url = $3 and c.started_at >= $1 and c.started_at < $2 and c.status <> 'operational'
       group by 1`,

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
+import { say } from "../../src/findings/say.ts"
 import { said } from "../support/findings.ts"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
@@ -188,6 +190,68 @@ test("a check returns everything it observed", async () => {
       },
     },
   })
+})
+
+test("why a check failed is data with words in each language, also in rows of older versions", async () => {
+  const monitor = await make()
+  const { prisma } = world.services.database
+  const parameters = {
+    tries: [{ endpoint: "db.example:5432", fault: "refused" as const, errorCode: null }],
+    withinMs: null,
+  }
+  await recordChecks(world.services, [
+    checkOf(monitor, at(1), {
+      status: "offline",
+      failureClass: "connect_refused",
+      findings: [{ code: "not_connected", parameters }],
+      firstAttempt: { failureClass: "timeout", findings: [asWritten("No response.")] },
+    }),
+  ])
+  const row = { monitorSeq: monitor.seq, status: "offline" as const, durationMs: 1 }
+  const firstAttempt = { failureClass: "timeout", reason: "Silence." }
+  const old = { ...row, reason: "Connection lost.", detail: { firstAttempt } }
+  await prisma.check.create({ data: { ...old, startedAt: at(0) } })
+  const { data, errors } = await ask(
+    world,
+    system,
+    `query ($id: ID!) { monitor(id: $id) { checks { edges { node {
+      reason findings { code parameters text german: text(language: DE) }
+      firstAttempt { reason findings { code text } }
+    } } } } }`,
+    { id: monitor.id },
+  )
+  expect(errors).toEqual([])
+  const refused = "db.example:5432 refused the connection."
+  const lost = "Connection lost."
+  const nodes = [
+    {
+      reason: refused,
+      findings: [
+        {
+          code: "not_connected",
+          parameters,
+          text: refused,
+          german: say([{ code: "not_connected", parameters }], "de"),
+        },
+      ],
+      firstAttempt: {
+        reason: "No response.",
+        findings: [{ code: "as_written", text: "No response." }],
+      },
+    },
+    {
+      reason: lost,
+      findings: [{ code: "as_written", parameters: { text: lost }, text: lost, german: lost }],
+      firstAttempt: {
+        reason: "Silence.",
+        findings: [{ code: "as_written", text: "Silence." }],
+      },
+    },
+  ]
+  expect(data).toEqual({ monitor: { checks: { edges: nodes.map((node) => ({ node })) } } })
+  expect(await prisma.check.findFirst({ where: { monitorSeq: monitor.seq, startedAt: at(1) } }))
+    // New rows have no sentence.
+    .toMatchObject({ reason: null })
 })
 
 const event = (change: object) => ({ monitorStatusChanged: change })

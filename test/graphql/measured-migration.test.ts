@@ -53,6 +53,12 @@ test("values of telemetry that older versions stored are moved to where only its
       ],
     }),
   ])
+  await pool.query(
+    `update check_result set reason = $1, findings = null,
+            detail = jsonb_set(detail #- '{firstAttempt,findings}', '{firstAttempt,reason}', to_jsonb($1::text))
+      where monitor_seq = $2`,
+    [reason, monitor.seq],
+  )
   const slo = await prisma.slo.create({
     data: {
       id: newId(),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
-import { said } from "../support/findings.ts"
 import { asWritten } from "../../src/findings/finding.ts"
 import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
@@ -263,7 +262,7 @@ describe("recording checks", () => {
       warnings: ["late"],
       connectMs: 12.5,
       tlsMs: null,
-      detail: { firstAttempt: { reason: said(offline.firstAttempt) } },
+      detail: { firstAttempt: offline.firstAttempt },
     })
     expect(await prisma.checkEvidence.findFirst({ where })).toMatchObject(evidence)
   })

@@ -1,6 +1,6 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
-import { asWritten } from "../../src/findings/finding.ts"
+import { asWritten, readFindings } from "../../src/findings/finding.ts"
 import { listChecks } from "../../src/graphql/monitoring/check/list-checks.ts"
 import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
@@ -36,8 +36,8 @@ test("a stored value is read back unchanged, whether stored once or twice", asyn
       }
       const { rows } = await listChecks(world.services, monitor.seq, {})
       expect(
-        rows.map(({ reason, warnings, address, duration_ms, http_status, started_at }) => ({
-          findings: reason === null ? [] : [asWritten(reason)],
+        rows.map(({ findings, warnings, address, duration_ms, http_status, started_at }) => ({
+          findings: readFindings(findings),
           warnings,
           address,
           durationMs: duration_ms,

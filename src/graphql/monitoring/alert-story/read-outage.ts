@@ -1,4 +1,5 @@
 import type { Alert, Incident, Monitor, Verdict } from "../../../../prisma/generated/client.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { listChecks, readCheck } from "../check/list-checks.ts"
@@ -85,11 +86,11 @@ async function factOf(ctx: Reader, projectId: string, row: CheckRow): Promise<Ch
   return {
     startedAt: row.started_at,
     status: row.status,
-    reason: (await shownCheck(ctx, projectId, row)).reason,
+    reason: reasonOf((await shownCheck(ctx, projectId, row)).findings),
     durationMs: row.duration_ms,
     address: row.address,
     attempts: row.attempts,
-    firstAttempt,
+    firstAttempt: firstAttempt && { ...firstAttempt, reason: reasonOf(firstAttempt.findings) },
     egress,
   }
 }

@@ -1,4 +1,6 @@
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import type { CheckDetail } from "./rules/check-detail.ts"
 import { evidenceText, type StoredEvidence } from "./check-evidence.ts"
 import { FailureClass } from "./check-enums.graph.ts"
@@ -52,7 +54,15 @@ export const FirstAttempt = builder
         nullable: true,
         description: "Why it failed.",
       }),
-      reason: t.exposeString("reason", { nullable: true, description: "The same in a sentence." }),
+      reason: t.string({
+        nullable: true,
+        description: "The same in a sentence.",
+        resolve: ({ findings }) => reasonOf(findings),
+      }),
+      findings: t.expose("findings", {
+        type: [Finding],
+        description: "The same as data; empty if it succeeded.",
+      }),
       address: t.exposeString("address", {
         nullable: true,
         description: "The address it reached; null if none.",

@@ -1,4 +1,6 @@
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
 import type { Watched } from "../../live/watch.ts"
 import { readDetail } from "./rules/check-detail.ts"
@@ -54,7 +56,14 @@ export const Check = builder.objectRef<MonitorChecks>("Check").implement({
       description:
         "The failure in one sentence, with expected and actual values; without those of telemetry for readers without telemetry:read.",
       resolve: async ({ row, projectId }, _args, ctx) =>
-        (await shownCheck(ctx, projectId, row)).reason,
+        reasonOf((await shownCheck(ctx, projectId, row)).findings),
+    }),
+    findings: t.field({
+      type: [Finding],
+      description:
+        "The same as data; empty if it passed. Without the values of telemetry for readers without telemetry:read.",
+      resolve: async ({ row, projectId }, _args, ctx) =>
+        (await shownCheck(ctx, projectId, row)).findings,
     }),
     warnings: t.stringList({
       description: "Warnings that do not affect the result.",

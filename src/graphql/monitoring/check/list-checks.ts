@@ -11,7 +11,9 @@ export type CheckRow = {
   started_at: Date
   status: MonitorStatus
   failure_class: string | null
+  /** Set instead of findings in rows of older versions. */
   reason: string | null
+  findings: unknown
   warnings: string[]
   attempts: number
   duration_ms: number
@@ -27,7 +29,7 @@ export type CheckRow = {
   trace_id: string | null
 }
 
-const columns = `monitor_seq, started_at, status, failure_class, reason, warnings, attempts, duration_ms,
+const columns = `monitor_seq, started_at, status, failure_class, reason, findings, warnings, attempts, duration_ms,
   dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, detail, replace(trace_id::text, '-', '') as trace_id,
   (select json_build_object('subject', subject, 'issuer', issuer, 'names', names, 'validFrom', valid_from,
      'expiresAt', expires_at, 'fingerprint256', fingerprint)

@@ -1,21 +1,23 @@
+import { readFindings, type Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import type { CheckRow } from "./list-checks.ts"
 import type { CheckDetail } from "./rules/check-detail.ts"
 import { readDetail } from "./rules/check-detail.ts"
 
-type Shown = { reason: string | null; assertions: CheckDetail["assertions"] }
+type Shown = { findings: Finding[]; assertions: CheckDetail["assertions"] }
 
-/** The reason and the assertions of a check, with the values of telemetry for readers of telemetry alone. */
+/** The findings and the assertions of a check, with the values of telemetry for readers of telemetry alone. */
 export async function shownCheck(
   ctx: Pick<Context, "access">,
   projectId: string,
-  { reason, detail }: Pick<CheckRow, "reason" | "detail">,
+  { reason, findings: stored, detail }: Pick<CheckRow, "reason" | "findings" | "detail">,
 ): Promise<Shown> {
   const { assertions, measured } = readDetail(detail)
-  if (measured === null || !(await readsTelemetry(ctx, projectId))) return { reason, assertions }
+  const findings = readFindings(stored, reason)
+  if (measured === null || !(await readsTelemetry(ctx, projectId))) return { findings, assertions }
   return {
-    reason: measured.reason ?? reason,
+    findings: measured.findings.length > 0 ? measured.findings : findings,
     assertions: assertions.map((one, at) => ({ ...one, seen: measured.seen[at] ?? one.seen })),
   }
 }

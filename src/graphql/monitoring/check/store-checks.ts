@@ -1,5 +1,4 @@
 import { setImmediate } from "node:timers/promises"
-import type { Finding } from "../../../findings/finding.ts"
 import { reasonOf } from "../../../findings/say.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Locked } from "./lock-states.ts"
@@ -32,9 +31,9 @@ export async function storeChecks(tx: Writer, results: CheckResult[]): Promise<v
 /** When a row of `givenSql` started. */
 export const startedSql = "to_timestamp(at / 1000)"
 
-const columns = `monitor_seq, started_at, status, failure_class, reason, warnings, attempts, duration_ms, dns_ms,
+const columns = `monitor_seq, started_at, status, failure_class, findings, warnings, attempts, duration_ms, dns_ms,
          connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, certificate_id, detail, trace_id`
-const valuesSql = (certificate: string) => `seq, ${startedSql}, status, class, reason,
+const valuesSql = (certificate: string) => `seq, ${startedSql}, status, class, findings::jsonb,
          case when warnings is null then '{}'
               else array(select jsonb_array_elements_text(warnings::jsonb)) end,
          attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, ${certificate},
@@ -47,7 +46,7 @@ const valuesSql = (certificate: string) => `seq, ${startedSql}, status, class, r
 export const givenSql = `
          unnest($1::text::int[]) as seq, unnest($2::text::float8[]) as at,
          unnest($3::text::monitor_status[]) as status, unnest($4::text::text[]) as class,
-         unnest($5::text::text[]) as reason, unnest($6::text::text[]) as warnings,
+         unnest($5::text::text[]) as findings, unnest($6::text::text[]) as warnings,
          unnest($7::text::smallint[]) as attempts, unnest($8::text::real[]) as duration,
          unnest($9::text::real[]) as dns, unnest($10::text::real[]) as connect,
          unnest($11::text::real[]) as tls, unnest($12::text::real[]) as first_byte,
@@ -79,7 +78,7 @@ export function columnsOf(results: CheckResult[], certificates: Map<string, numb
     numberArray(times),
     texts((result) => result.status),
     texts((result) => result.failureClass),
-    texts(({ findings }) => reasonOf(findings)),
+    texts(({ findings }) => (findings.length === 0 ? null : JSON.stringify(findings))),
     texts(({ warnings }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),
     numbers((result) => result.attempts),
     numbers((result) => result.durationMs),
@@ -172,11 +171,6 @@ async function findCertificates(tx: Writer, fingerprints: string[]): Promise<Map
   return new Map(rows.map(({ id, fingerprint }) => [fingerprint, id]))
 }
 
-const said = <T extends { findings: Finding[] }>({ findings, ...rest }: T) => ({
-  ...rest,
-  reason: reasonOf(findings),
-})
-
 /** Omitted for a plain good check that nobody requested: its columns say everything. */
 function detail(result: CheckResult): string | null {
   const { status, warnings, assertions, firstAttempt, egress } = result
@@ -185,10 +179,10 @@ function detail(result: CheckResult): string | null {
   if (isPlain && requestedAt === null && rows === null) return null
   return JSON.stringify({
     assertions,
-    firstAttempt: firstAttempt && said(firstAttempt),
+    firstAttempt,
     egress,
     ...(rows !== null && { rows }),
-    ...(measured !== null && { measured: said(measured) }),
+    ...(measured !== null && { measured }),
     ...(inRow !== null && { inRow }),
   })
 }

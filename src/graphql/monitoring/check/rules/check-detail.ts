@@ -1,5 +1,18 @@
 import { z } from "zod"
+import { readFindings, type Finding } from "../../../../findings/finding.ts"
 import { failureClasses } from "./check-result.ts"
+
+/** `reason` is what older versions stored. */
+const said = { findings: z.unknown().optional(), reason: z.string().nullish() }
+
+const withFindings = <T extends { findings?: unknown; reason?: string | null | undefined }>({
+  findings,
+  reason = null,
+  ...rest
+}: T): Omit<T, "findings" | "reason"> & { findings: Finding[] } => ({
+  ...rest,
+  findings: readFindings(findings, reason),
+})
 
 /** What is stored of a check beside its columns; null when there is nothing to add. */
 const detail = z.object({
@@ -17,10 +30,11 @@ const detail = z.object({
   firstAttempt: z
     .object({
       failureClass: z.enum(failureClasses).nullable().catch(null),
-      reason: z.string().nullable(),
+      ...said,
       address: z.string().nullable().catch(null),
       againAt: z.coerce.date().nullable().catch(null),
     })
+    .transform(withFindings)
     .nullable()
     .catch(null),
   egress: z
@@ -29,7 +43,8 @@ const detail = z.object({
     .catch(null),
   rows: z.number().nullable().catch(null),
   measured: z
-    .object({ reason: z.string().nullable(), seen: z.array(z.string()) })
+    .object({ ...said, seen: z.array(z.string()) })
+    .transform(withFindings)
     .nullable()
     .catch(null),
   inRow: z.object({ count: z.int(), since: z.coerce.date() }).nullable().catch(null),

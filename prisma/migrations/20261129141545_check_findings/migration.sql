@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "check_result" ADD COLUMN     "findings" JSONB;
