@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
@@ -73,7 +73,7 @@ const wasKilled = ({ key }: Target) => verdicts.get(key)?.some(({ isKilled }) =>
 /** The tests that reach a mutant, the quickest first. */
 const nearTests = (name: string, { key }: Target): string[] =>
   [...reaches.values()]
-    .filter((one) => one.group === name && one.reached.includes(key))
+    .filter((one) => one.group === name && key in one.reached)
     .toSorted((a, b) => a.ms - b.ms)
     .slice(0, Number(values.tests))
     .map(({ test }) => test)
@@ -85,8 +85,6 @@ async function runGroup(name: string): Promise<void> {
     (path) => path.endsWith(".test.ts") && groups[name]?.tests.test(path) && !leftOut.test(path),
   )
   const hashes = new Map(near.map((path) => [path, hashOf(textOf(path))]))
-  const folder = mkdtempSync(join(tmpdir(), "watchkeeper-mutants-"))
-  process.env["MUTANTS_REACHED"] = join(folder, "reached")
   const runner = await openRunner(targets)
   try {
     const unknown = near.filter((test) => {
@@ -97,7 +95,6 @@ async function runGroup(name: string): Promise<void> {
     await judge(runner, { name, targets, hashes })
   } finally {
     await runner.close()
-    rmSync(folder, { recursive: true, force: true })
   }
 }
 
@@ -110,19 +107,15 @@ async function noteReaches(
 ) {
   for (const test of of.unknown) {
     const [outcome] = await runner.run([{ test, mutant: null }])
-    const lines = readFileSync(process.env["MUTANTS_REACHED"] ?? "", "utf8")
-      .trim()
-      .split("\n")
-    const last = JSON.parse(lines.at(-1) ?? "") as { test: string; reached: number[] }
-    const isGood = outcome?.isPassed === true && last.test.endsWith(test)
-    console.log(
-      isGood ? "reach" : "LEFT OUT",
-      test,
-      outcome?.ms,
-      isGood ? last.reached.length : outcome?.why,
+    const isGood = outcome?.isPassed === true
+    const found = isGood ? runner.reached() : new Map<number, number>()
+    console.log(isGood ? "reach" : "LEFT OUT", test, outcome?.ms, found.size, outcome?.why)
+    const reached = Object.fromEntries(
+      of.targets.flatMap(({ id, key }) => {
+        const last = found.get(id)
+        return last === undefined ? [] : [[key, last]]
+      }),
     )
-    const ids = new Set(isGood ? last.reached : [])
-    const reached = of.targets.filter(({ id }) => ids.has(id)).map(({ key }) => key)
     const testHash = of.hashes.get(test) ?? ""
     const { name: group, groupHash } = of
     note({ type: "reach", test, testHash, group, groupHash, ms: outcome?.ms ?? 0, reached })
@@ -142,8 +135,13 @@ async function judge(runner: Runner, of: { name: string; targets: Target[]; hash
     const [first] = open
     if (first === undefined) return
     const batch = open.filter(({ test }) => test === first.test).slice(0, Number(values.batch))
-    const runs = batch.map(({ target, test }) => ({ test, mutant: target.id }))
-    const outcomes = await runner.run([...runs, { test: first.test, mutant: "control" }])
+    const runs = batch.map(({ target, test }) => {
+      const last = reaches.get(`${of.name} ${test}`)?.reached[target.key] ?? Infinity
+      // What a test reaches in its hooks, the first test shows.
+      return { test, mutant: target.id, last: Math.max(1, last) }
+    })
+    const last = Math.max(...runs.map((one) => one.last))
+    const outcomes = await runner.run([...runs, { test: first.test, mutant: "control", last }])
     if (outcomes.at(-1)?.isPassed !== true && batch.length > 1) {
       console.log("the control failed:", first.test, outcomes.at(-1)?.why)
       // One at a time, each in a new process.

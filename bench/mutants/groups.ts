@@ -27,7 +27,7 @@ export const groups: Record<string, Group> = {
   },
   oauth: {
     files: /^src\/(?:graphql\/workspace\/oauth\/|api\/(?:oauth\/|authenticate-grant\.ts))/,
-    tests: /^test\/(?:mcp\/oauth|api\/(?:credentials|take-over))/,
+    tests: /^test\/(?:mcp\/oauth|graphql\/oauth|api\/(?:credentials|take-over))/,
   },
   scim: {
     files: /^src\/api\/scim\//,
@@ -40,7 +40,7 @@ export const groups: Record<string, Group> = {
   guard: {
     files: /^src\/platform\/(?:guard|guarded-request|private-address)\.ts$/,
     tests:
-      /^test\/(?:probe\/guard|notify\/|graphql\/(?:webhook-url|monitor-reachable|channel)|pages\/heartbeat|api\/ask-ourselves|mcp\/oauth\.)/,
+      /^test\/(?:probe\/guard|platform\/(?:guarded|private)|notify\/|graphql\/(?:webhook-url|monitor-reachable|channel)|pages\/heartbeat|api\/ask-ourselves|mcp\/oauth\.)/,
   },
   idempotency: {
     files: /^src\/(?:graphql\/workspace\/idempotency\/|rest\/idempotency\.ts)/,

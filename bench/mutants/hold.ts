@@ -1,6 +1,6 @@
-import { appendFileSync } from "node:fs"
+import { appendFileSync, readFileSync } from "node:fs"
 import { afterAll, afterEach, beforeEach, expect } from "vitest"
-import { mutantOf, originalOf } from "./copies.ts"
+import { mutantOf } from "./copies.ts"
 
 /** Runs before each test file: makes the mutant of the copy the active one, or notes which mutants the file reaches. */
 
@@ -9,13 +9,21 @@ const mostUses = 1_000_000
 
 const { testPath = "" } = expect.getState()
 const active = mutantOf(testPath)
-const reached = new Set<number>()
-const held = { uses: 0, hasFailed: false }
+/** How many tests had started when a mutant was last reached. */
+const reached = new Map<number, number>()
+const held = { uses: 0, started: 0, hasFailed: false }
+
+/** What the copy is about ends with this test; later ones do not reach its mutant. */
+function readLast(): number {
+  const lasts = JSON.parse(readFileSync(process.env["MUTANTS_LASTS"] ?? "", "utf8"))
+  return (lasts as Record<string, number>)[testPath] ?? Infinity
+}
+const last = active === null ? Infinity : readLast()
 
 Object.assign(globalThis, {
   __mutants: {
     on(id: number): boolean {
-      if (active === null) reached.add(id)
+      if (active === null) reached.set(id, held.started)
       if (id !== active) return false
       held.uses += 1
       if (held.uses > mostUses) throw new Error("the mutant never ends")
@@ -24,15 +32,15 @@ Object.assign(globalThis, {
   },
 })
 
+beforeEach(({ skip }) => {
+  held.started += 1
+  if (held.hasFailed || held.started > last) skip()
+})
 if (active === null) {
   afterAll(() => {
-    const line = JSON.stringify({ test: originalOf(testPath), reached: [...reached] })
-    appendFileSync(process.env["MUTANTS_REACHED"] ?? "", `${line}\n`)
+    appendFileSync(process.env["MUTANTS_REACHED"] ?? "", `${JSON.stringify([...reached])}\n`)
   })
 } else {
-  beforeEach(({ skip }) => {
-    if (held.hasFailed) skip()
-  })
   afterEach(({ task }) => {
     if (task.result?.state === "fail") held.hasFailed = true
   })

@@ -11,7 +11,8 @@ const line = z.discriminatedUnion("type", [
     group: z.string(),
     groupHash: z.string(),
     ms: z.number(),
-    reached: z.array(z.string()),
+    /** By the key of a mutant, how many tests had started when it was last reached. */
+    reached: z.record(z.string(), z.number()),
   }),
   z.object({
     type: z.literal("verdict"),

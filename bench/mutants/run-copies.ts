@@ -1,15 +1,19 @@
-import { readFileSync } from "node:fs"
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createVitest } from "vitest/node"
 import type { Reporter, TestModule, TestSpecification, Vitest } from "vitest/node"
+import { z } from "zod"
 import { copyOf, originalOf } from "./copies.ts"
 import type { Mutant } from "./find-mutants.ts"
 import { plant } from "./find-mutants.ts"
 
 export type Numbered = Mutant & { id: number }
-export type Run = { test: string; mutant: number | "control" | null }
+/** @param last the number of the last test to run, counted from 1. */
+export type Run = { test: string; mutant: number | "control" | null; last?: number }
 export type Outcome = { isPassed: boolean; ms: number; why: string }
 
+const reachedLine = z.array(z.tuple([z.number(), z.number()]))
 const root = join(import.meta.dirname, "../..")
 
 class AsGiven {
@@ -28,6 +32,9 @@ const shortMs = 40_000
 
 /** One Vitest for all runs, so that PostgreSQL starts once; all mutants are planted, and at most one is active. */
 export async function openRunner(mutants: readonly Numbered[]) {
+  const folder = mkdtempSync(join(tmpdir(), "watchkeeper-mutants-"))
+  const [reached, lasts] = [join(folder, "reached"), join(folder, "lasts")]
+  Object.assign(process.env, { MUTANTS_REACHED: reached, MUTANTS_LASTS: lasts })
   const outcomes = new Map<string, Outcome>()
   const reporter: Reporter = {
     onTestModuleEnd(module) {
@@ -85,11 +92,23 @@ export async function openRunner(mutants: readonly Numbered[]) {
     /** Null for a run that ended without a result: its process did. */
     async run(runs: Run[]): Promise<(Outcome | null)[]> {
       outcomes.clear()
+      writeFileSync(
+        lasts,
+        JSON.stringify(Object.fromEntries(runs.map((one) => [pathOf(one), one.last]))),
+      )
       await vitest.runTestSpecifications(
         runs.map((one) => project.createSpecification(pathOf(one))),
       )
       return runs.map((one) => outcomes.get(pathOf(one)) ?? null)
     },
-    close: () => vitest.close(),
+    /** What the test of the last run reached: how many tests had started then, by the mutant's number. */
+    reached(): Map<number, number> {
+      const line = readFileSync(reached, "utf8").trim().split("\n").at(-1) ?? ""
+      return new Map(reachedLine.parse(JSON.parse(line)))
+    },
+    async close(): Promise<void> {
+      await vitest.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
