@@ -1,18 +1,23 @@
 import { createHash, randomBytes } from "node:crypto"
 import { expect, test } from "vitest"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { approveRequest } from "../../src/graphql/workspace/oauth/approve-request.ts"
 import { mcpResource } from "../../src/graphql/workspace/oauth/mcp-resource.ts"
+import { readRequest } from "../../src/graphql/workspace/oauth/read-request.ts"
 import { registerClient } from "../../src/graphql/workspace/oauth/register-client.ts"
 import { revokeGrant } from "../../src/graphql/workspace/oauth/revoke-grant.ts"
-import { apiEnv, useApi } from "../support/api.ts"
-import { makeMember } from "../support/people.ts"
+import { newId } from "../../src/platform/id.ts"
+import { apiEnv, makeKey, useApi } from "../support/api.ts"
+import { makeMember, makePerson } from "../support/people.ts"
+import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi(apiEnv)
 const { world } = api
 const callback = "http://127.0.0.1:33418/callback"
 
-const post = async (path: string, fields: Record<string, string>) => {
+const post = async (path: string, fields: Record<string, string> | [string, string][]) => {
   const response = await fetch(`${api.address}${path}`, {
     method: "POST",
     body: new URLSearchParams(fields),
@@ -26,23 +31,22 @@ const register = () =>
   registerClient(world.services, { client_name: "Agent", redirect_uris: [callback] })
 
 /** A person who let a client in, and what the client sends for its tokens. */
-async function scene() {
+async function scene({ isStrong = false }: { isStrong?: boolean } = {}) {
   const { id: projectId } = await makeProject(world)
   const person = await makeMember(world, projectId, "owner")
+  Object.assign(person.ctx.actor, { isStrong })
   const [client, other] = [await register(), await register()]
   const verifier = randomBytes(32).toString("base64url")
-  const approved = await approveRequest(person.ctx, {
-    projectId,
-    mayWrite: false,
-    request: {
-      clientId: client.id,
-      redirectUri: callback,
-      responseType: "code",
-      codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
-      codeChallengeMethod: "S256",
-      resource: mcpResource(world.services.env),
-    },
-  })
+  const request = {
+    clientId: client.id,
+    redirectUri: callback,
+    responseType: "code",
+    codeChallenge: createHash("sha256").update(verifier).digest("base64url"),
+    codeChallengeMethod: "S256",
+    resource: mcpResource(world.services.env),
+  }
+  const approve = () => approveRequest(person.ctx, { projectId, mayWrite: false, request })
+  const approved = await approve()
   const { prisma } = world.services.database
   const grant = await prisma.oAuthGrant.findFirstOrThrow({ where: { projectId } })
   const byCode = {
@@ -53,8 +57,13 @@ async function scene() {
     code_verifier: verifier,
   }
   return {
+    projectId,
+    person,
     client,
     other,
+    request,
+    approve,
+    grant,
     byCode,
     /** The request for new tokens, once the code was redeemed. */
     async byRefresh() {
@@ -80,6 +89,15 @@ async function scene() {
     async revoke() {
       await revokeGrant(person.ctx, grant.id)
       return {}
+    },
+    async requireTwoFactor() {
+      const where = { id: projectId }
+      await prisma.project.update({ where, data: { requiresTwoFactor: true } })
+      return {}
+    },
+    async setTwoFactor() {
+      const where = { id: person.userId }
+      await prisma.user.update({ where, data: { twoFactorEnabled: true } })
     },
     async leave() {
       await prisma.member.delete({ where: { id: person.memberId } })
@@ -204,4 +222,131 @@ test("only its own client ends a grant", async () => {
   expect(await isRevoked()).toBe(false)
   expect((await post("/oauth/revoke", { token, client_id: client.id })).status).toBe(200)
   expect(await isRevoked()).toBe(true)
+})
+
+/** What /mcp says to this token; a word of its answer for one that it takes. */
+async function atMcp(token = "") {
+  const { status, body, headers } = await call(api, `Bearer ${token}`, "POST", "/mcp", {
+    body: { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} },
+    headers: { accept: "application/json, text/event-stream" },
+  })
+  const { detail = "" } = (body ?? {}) as { detail?: string }
+  return { status, detail, challenge: headers.get("www-authenticate") }
+}
+
+const accessTokens: Record<string, [Change, RegExp]> = {
+  "an access token that has expired": [({ expire }) => expire(), /has expired/],
+  "an access token of a revoked grant": [({ revoke }) => revoke(), /unknown or was revoked/],
+  "an access token of a person who left": [({ leave }) => leave(), /no longer a member/],
+  "an access token of a sign-in without the factor that the project now requires": [
+    ({ requireTwoFactor }) => requireTwoFactor(),
+    /requires two-factor/,
+  ],
+}
+
+test.each(Object.entries(accessTokens))("%s is refused", async (_name, [change, words]) => {
+  const of = await scene()
+  const { access_token: token } = await of.byRefresh()
+  expect((await atMcp(token)).status).toBe(200)
+  await change(of)
+  expect(await atMcp(token)).toEqual({
+    status: 401,
+    detail: expect.stringMatching(words),
+    challenge: expect.stringContaining("invalid_token"),
+  })
+})
+
+test("a grant of a sign-in with a second factor lasts when the project requires one", async () => {
+  const of = await scene({ isStrong: true })
+  const { access_token: token } = await of.byRefresh()
+  await of.setTwoFactor()
+  await of.requireTwoFactor()
+  expect((await atMcp(token)).status).toBe(200)
+})
+
+test("the answer to a missing token says where to ask for one, and to a key of another class not", async () => {
+  expect((await atMcp("unknown")).challenge).toContain("invalid_token")
+  const { status, headers } = await call(api, null, "POST", "/mcp", { body: {} })
+  expect([status, headers.get("www-authenticate")]).toEqual([
+    401,
+    expect.not.stringContaining("invalid_token"),
+  ])
+  const { id: projectId } = await makeProject(world)
+  const { authorization } = await makeKey(world, projectId)
+  const refused = await atMcp(authorization.replace("Bearer ", ""))
+  expect(refused.status).toBe(401)
+  expect(refused.challenge ?? "").not.toContain("resource_metadata")
+})
+
+test("each parameter is sent exactly once, in a form", async () => {
+  const { byCode: sent } = await scene()
+  const fields = Object.entries(sent)
+  for (const name of ["client_id", "code", "redirect_uri", "code_verifier", "grant_type"]) {
+    const others = fields.filter(([one]) => one !== name)
+    const own = fields.filter(([one]) => one === name)
+    for (const wrong of [others, [...others, [name, ""]], [...fields, ...own]]) {
+      const { status, body } = await post("/oauth/token", wrong as [string, string][])
+      expect([name, status, body.error_description]).toEqual([
+        name,
+        400,
+        `Send ${name} exactly once.`,
+      ])
+    }
+  }
+  const json = await fetch(`${api.address}/oauth/token`, {
+    method: "POST",
+    body: JSON.stringify(sent),
+    headers: { "content-type": "application/json" },
+  })
+  expect([json.status, await json.json()]).toEqual([
+    400,
+    expect.objectContaining({ error: "invalid_request" }),
+  ])
+  expect((await post("/oauth/token", sent)).status).toBe(200)
+})
+
+test("a page of any origin may ask before it sends, and a token that nobody knows is given back", async () => {
+  const asked = await fetch(`${api.address}/oauth/token`, { method: "OPTIONS" })
+  expect([asked.status, asked.headers.get("access-control-allow-methods")]).toEqual([204, "POST"])
+  const { client } = await scene()
+  const given = await post("/oauth/revoke", { token: "unknown", client_id: client.id })
+  expect(given).toEqual({ status: 200, body: {} })
+})
+
+test("a person has at most fifty grants", async () => {
+  const { person, projectId, client, approve, revoke } = await scene()
+  const grant = { projectId, userId: person.userId, clientId: client.id, clientName: "Agent" }
+  const more = Array.from({ length: 48 }, () => ({ id: newId(), ...grant, mayWrite: false }))
+  await world.services.database.prisma.oAuthGrant.createMany({ data: more })
+  await approve()
+  await expect(approve()).rejects.toThrow("you have 50 grants; revoke one")
+  await revoke()
+  await approve()
+})
+
+test("a program gets no more than a person who is limited to labels has", async () => {
+  const { id: projectId } = await makeProject(world)
+  const label = await createLabel(world.system, { projectId, name: "web" })
+  const limited = { labelIds: [label.id] }
+  const editor = await makeMember(world, projectId, "editor", "Bo", limited)
+  const viewer = await makeMember(world, projectId, "viewer", "Cy", limited)
+  const { request } = await scene()
+  const given = { projectId, mayWrite: true, request }
+  expect(await approveRequest(editor.ctx, given)).toContain("code=")
+  await expect(approveRequest(viewer.ctx, given)).rejects.toThrow("monitors:write")
+  const stranger = await makePerson(world)
+  await expect(approveRequest(stranger.ctx, given)).rejects.toThrow("There is no such project")
+  const anonymous = contextFor(world.services, { kind: "anonymous" })
+  await expect(readRequest(anonymous, request)).rejects.toThrow("Sign in")
+})
+
+test("nobody ends the grant of somebody else, and a client must be known", async () => {
+  const { grant, request, isRevoked } = await scene()
+  const stranger = await makePerson(world)
+  await expect(revokeGrant(stranger.ctx, grant.id)).rejects.toThrow("grant")
+  expect(await isRevoked()).toBe(false)
+  for (const clientId of [newId(), "agent"]) {
+    const asked = readRequest(stranger.ctx, { ...request, clientId })
+    await expect(asked).rejects.toThrow("is not registered here")
+  }
 })

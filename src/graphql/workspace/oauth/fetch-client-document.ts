@@ -32,7 +32,8 @@ export async function fetchClientDocument(
   clientId: string,
 ): Promise<OAuthProgram> {
   const url = new URL(clientId)
-  if (url.href !== clientId || url.pathname === "/" || url.hash !== "" || url.username !== "") {
+  const hasUser = url.username !== "" || url.password !== ""
+  if (url.href !== clientId || url.pathname === "/" || url.hash !== "" || hasUser) {
     throw fault("its URL must have a path and be written in full, without a fragment.")
   }
   const guard = createGuard(env.REACHABLE_RANGES)
