@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto"
+import { IncomingMessage } from "node:http"
+import { Socket } from "node:net"
 import { expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
+import { Refusal } from "../../src/http/refusal.ts"
+import { executeOnce, readIdempotencyKey } from "../../src/rest/idempotency.ts"
 import { rolesOf, startProgram } from "../story/program.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { call } from "../support/rest.ts"
@@ -102,6 +107,32 @@ test("a key is 1 to 255 visible characters, sent once", async () => {
       }),
     ])
   }
+})
+
+test("a response that depends on the moment is not stored, and leaves no effect", async () => {
+  const { projectId } = await scene()
+  const ctx = api.world.system
+  const req = Object.assign(new IncomingMessage(new Socket()), { method: "POST", url: "/v1/x" })
+  const labels = () => api.world.services.database.prisma.label.count({ where: { projectId } })
+  const send = (key: string, status: number) =>
+    executeOnce(ctx, { projectId, key, req, body: Buffer.from("{}") }, async (within) => {
+      await createLabel(within, { projectId, name: `${key} ${status}` })
+      if (status === 0) throw new Error("the work failed")
+      return { status, headers: {}, body: `${status}` }
+    })
+  for (const status of [401, 403, 409, 415, 429, 500, 503]) {
+    expect(await send(`at ${status}`, status)).toEqual({ status, headers: {}, body: `${status}` })
+    expect(await labels()).toBe(0)
+  }
+  await expect(send("at 409", 0)).rejects.toThrow("the work failed")
+  expect(await send("at 409", 200)).toMatchObject({ status: 200, headers: {} })
+  expect(await send("at 409", 503)).toMatchObject({
+    status: 200,
+    headers: { "idempotency-replayed": "true" },
+  })
+  expect(await labels()).toBe(1)
+  req.headersDistinct["idempotency-key"] = ["one", "two"]
+  expect(() => readIdempotencyKey(req)).toThrow(Refusal)
 })
 
 test("a response is stored encrypted and for a day, and unauthorized responses are not stored", async () => {
