@@ -5,8 +5,8 @@ import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago } from "../ui/time.tsx"
 import { TeamChannels } from "./channel-documents.ts"
@@ -21,11 +21,7 @@ const newChannel = "/projects/$projectId/settings/channels/new"
 /** Channels that rules of on-call policies can name. */
 export function ChannelsPage(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { rows, error, hasMore, more, again } = useMore(
-    TeamChannels,
-    { projectId },
-    (data) => data.project?.channels,
-  )
+  const list = useMore(TeamChannels, { projectId }, (data) => data.project?.channels)
   const params = { projectId }
   const mayWrite = may("on_call:write")
   return (
@@ -40,30 +36,23 @@ export function ChannelsPage(): ReactNode {
           </ButtonLink>
         )}
       </PageHead>
-      <section className="card" aria-label="Channels of this project">
-        <Missing error={error} onAgain={again} />
-        {rows === undefined && error === null && <Waiting />}
-        {rows?.length === 0 && (
-          <Empty title="No team channels yet">
-            <p>Add a Slack or Discord channel, a team mailbox, or a shared phone.</p>
-            {mayWrite && (
-              <ButtonLink to={newChannel} params={params}>
-                Add channel
-              </ButtonLink>
-            )}
-          </Empty>
-        )}
-        <ul>
-          {rows?.map((channel) => (
-            <Line key={channel.id} channel={channel} projectId={projectId} />
-          ))}
-        </ul>
-        {hasMore && (
-          <div className="part-foot">
-            <Button onClick={more}>Show more</Button>
-          </div>
-        )}
-      </section>
+      <ListCard
+        label="Channels of this project"
+        list={list}
+        empty={[
+          "No team channels yet",
+          "Add a Slack or Discord channel, a team mailbox, or a shared phone.",
+        ]}
+        add={
+          mayWrite && (
+            <ButtonLink to={newChannel} params={params}>
+              Add channel
+            </ButtonLink>
+          )
+        }
+      >
+        {(channel) => <Line key={channel.id} channel={channel} projectId={projectId} />}
+      </ListCard>
     </>
   )
 }

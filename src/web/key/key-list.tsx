@@ -4,7 +4,7 @@ import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
-import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { NewKeyDialog } from "./create-key.tsx"
 import { classHint, classWord, keyClasses } from "./key-class.ts"
@@ -14,13 +14,9 @@ import { KeyLine } from "./key-line.tsx"
 export function KeysPage(): ReactNode {
   const { id: projectId, may } = useProject()
   const [isMaking, setMaking] = useState(false)
-  const { rows, error, hasMore, more, again } = useMore(
-    KeysOfProject,
-    { projectId },
-    (data) => data.project?.keys,
-  )
-  const active = rows?.filter(({ revokedAt }) => revokedAt === null)
-  const revoked = rows?.filter(({ revokedAt }) => revokedAt !== null) ?? []
+  const list = useMore(KeysOfProject, { projectId }, (data) => data.project?.keys)
+  const active = list.rows?.filter(({ revokedAt }) => revokedAt === null)
+  const revoked = list.rows?.filter(({ revokedAt }) => revokedAt !== null) ?? []
   const mayWrite = may("keys:write")
   return (
     <>
@@ -39,31 +35,23 @@ export function KeysPage(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <section className="card" aria-label="Active keys">
-        <Missing error={error} onAgain={again} />
-        {rows === undefined && error === null && <Waiting />}
-        {active?.length === 0 && (
-          <Empty title="No API keys yet">
-            <p>Create one for a deploy script, an agent, or your telemetry collector.</p>
-          </Empty>
-        )}
-        <ul>
-          {active?.map((key) => (
-            <KeyLine key={key.id} apiKey={key} mayWrite={mayWrite} onChange={again} />
-          ))}
-        </ul>
-        {hasMore && (
-          <div className="part-foot">
-            <Button onClick={more}>Show more</Button>
-          </div>
-        )}
-      </section>
+      <ListCard
+        label="Active keys"
+        list={list}
+        shown={active}
+        empty={[
+          "No API keys yet",
+          "Create one for a deploy script, an agent, or your telemetry collector.",
+        ]}
+      >
+        {(key) => <KeyLine key={key.id} apiKey={key} mayWrite={mayWrite} onChange={list.again} />}
+      </ListCard>
       {revoked.length > 0 && (
         <details className="fold">
           <summary>Revoked keys ({revoked.length})</summary>
           <ul className="card" aria-label="Revoked keys">
             {revoked.map((key) => (
-              <KeyLine key={key.id} apiKey={key} mayWrite={false} onChange={again} />
+              <KeyLine key={key.id} apiKey={key} mayWrite={false} onChange={list.again} />
             ))}
           </ul>
         </details>
@@ -78,7 +66,7 @@ export function KeysPage(): ReactNode {
           ))}
         </dl>
       </Part>
-      {isMaking && <NewKeyDialog onMade={again} onClose={() => setMaking(false)} />}
+      {isMaking && <NewKeyDialog onMade={list.again} onClose={() => setMaking(false)} />}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
-import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DeleteLabel, LabelRows } from "./label-documents.ts"
 import type { Label } from "./label-dialog.tsx"
@@ -13,15 +13,11 @@ import { LabelDialog } from "./label-dialog.tsx"
 
 export function LabelsPage(): ReactNode {
   const { id: projectId, mayWhole } = useProject()
-  const { rows, error, hasMore, more, again } = useMore(
-    LabelRows,
-    { projectId },
-    (data) => data.project?.labels,
-  )
+  const list = useMore(LabelRows, { projectId }, (data) => data.project?.labels)
   const [edited, edit] = useState<Label | "new" | null>(null)
-  const deleted = useDeleted(again)
+  const deleted = useDeleted(list.again)
   const deleteLater = useDeleteLater(DeleteLabel)
-  const shown = rows?.filter(({ id }) => !deleted.has(id))
+  const shown = list.rows?.filter(({ id }) => !deleted.has(id))
   const mayWrite = mayWhole("monitors:write")
   return (
     <>
@@ -32,58 +28,49 @@ export function LabelsPage(): ReactNode {
           </Button>
         )}
       </PageHead>
-      <section className="card" aria-label="Labels of this project">
-        <Missing error={error} onAgain={again} />
-        {rows === undefined && error === null && <Waiting />}
-        {shown?.length === 0 && (
-          <Empty title="No labels yet">
-            <p>Words to group monitors by, such as production or payments.</p>
-          </Empty>
+      <ListCard
+        label="Labels of this project"
+        list={list}
+        shown={shown}
+        empty={["No labels yet", "Words to group monitors by, such as production or payments."]}
+      >
+        {(label) => (
+          <SettingRow
+            key={label.id}
+            mark={<span className="dot" style={{ background: label.color }} />}
+            title={label.name}
+          >
+            {mayWrite && (
+              <>
+                <Button
+                  variant="quiet"
+                  aria-label={`Edit the label ${label.name}`}
+                  onClick={() => edit(label)}
+                >
+                  Edit
+                </Button>
+                <Button
+                  variant="quiet"
+                  aria-label={`Delete the label ${label.name}`}
+                  onClick={() =>
+                    deleteLater({
+                      ids: [label.id],
+                      variables: { id: label.id },
+                      said: `Label ${label.name} deleted`,
+                    })
+                  }
+                >
+                  Delete
+                </Button>
+              </>
+            )}
+          </SettingRow>
         )}
-        <ul>
-          {shown?.map((label) => (
-            <SettingRow
-              key={label.id}
-              mark={<span className="dot" style={{ background: label.color }} />}
-              title={label.name}
-            >
-              {mayWrite && (
-                <>
-                  <Button
-                    variant="quiet"
-                    aria-label={`Edit the label ${label.name}`}
-                    onClick={() => edit(label)}
-                  >
-                    Edit
-                  </Button>
-                  <Button
-                    variant="quiet"
-                    aria-label={`Delete the label ${label.name}`}
-                    onClick={() =>
-                      deleteLater({
-                        ids: [label.id],
-                        variables: { id: label.id },
-                        said: `Label ${label.name} deleted`,
-                      })
-                    }
-                  >
-                    Delete
-                  </Button>
-                </>
-              )}
-            </SettingRow>
-          ))}
-        </ul>
-        {hasMore && (
-          <div className="part-foot">
-            <Button onClick={more}>Show more</Button>
-          </div>
-        )}
-      </section>
+      </ListCard>
       {edited !== null && (
         <LabelDialog
           label={edited === "new" ? null : edited}
-          onChange={again}
+          onChange={list.again}
           onClose={() => edit(null)}
         />
       )}

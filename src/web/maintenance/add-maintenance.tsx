@@ -1,10 +1,8 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { NoAccess } from "../project/no-access.tsx"
+import { FormPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { PageHead } from "../ui/page-head.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { toast } from "../ui/toast.tsx"
 import { ScheduleMaintenance } from "./maintenance-documents.ts"
@@ -12,13 +10,13 @@ import { newDraft, ruleInput } from "./maintenance-draft.ts"
 import type { Sent } from "./maintenance-form.tsx"
 import { MaintenanceForm } from "./maintenance-form.tsx"
 import { ScheduleSeries } from "./series-documents.ts"
-import { mayPlan, planNeeds } from "./plan-needs.ts"
+import { planNeeds } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/new")
 
 /** One window or a series of them. */
 export function AddMaintenance(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId } = useProject()
   const navigate = useNavigate()
   const { repeats, day } = route.useSearch()
   const isSeries = repeats === "yes"
@@ -48,43 +46,43 @@ export function AddMaintenance(): ReactNode {
       replace: true,
     })
   }
-  if (!mayPlan(may)) return <NoAccess label="Schedule maintenance" needs={planNeeds} />
-  const back = { to: "/projects/$projectId/maintenances", params: { projectId } } as const
+  const back = {
+    label: "Maintenance",
+    to: "/projects/$projectId/maintenances",
+    params: { projectId },
+  } as const
   return (
-    <>
-      <PageHead title="Schedule maintenance" back={{ label: "Maintenance", ...back }} />
-      <MaintenanceForm
-        draft={newDraft(day)}
-        repeats={isSeries}
-        verb={isSeries ? "Schedule series" : "Schedule maintenance"}
-        refusal={refusal}
-        isBusy={isRunning}
-        cancel={
-          <ButtonLink variant="quiet" {...back}>
-            Cancel
-          </ButtonLink>
-        }
-        onSend={(sent) => void send(sent)}
-      >
-        <div>
-          <Segments
-            label="How often"
-            value={isSeries ? "series" : "once"}
-            options={[
-              { value: "once", label: "Once" },
-              { value: "series", label: "Repeats" },
-            ]}
-            onChange={(value) =>
-              void navigate({
-                to: "/projects/$projectId/maintenances/new",
-                params: { projectId },
-                search: { repeats: value === "series" ? "yes" : undefined, day },
-                replace: true,
-              })
-            }
-          />
-        </div>
-      </MaintenanceForm>
-    </>
+    <FormPage title="Schedule maintenance" needs={planNeeds} back={back}>
+      {(cancel) => (
+        <MaintenanceForm
+          draft={newDraft(day)}
+          repeats={isSeries}
+          verb={isSeries ? "Schedule series" : "Schedule maintenance"}
+          refusal={refusal}
+          isBusy={isRunning}
+          cancel={cancel}
+          onSend={(sent) => void send(sent)}
+        >
+          <div>
+            <Segments
+              label="How often"
+              value={isSeries ? "series" : "once"}
+              options={[
+                { value: "once", label: "Once" },
+                { value: "series", label: "Repeats" },
+              ]}
+              onChange={(value) =>
+                void navigate({
+                  to: "/projects/$projectId/maintenances/new",
+                  params: { projectId },
+                  search: { repeats: value === "series" ? "yes" : undefined, day },
+                  replace: true,
+                })
+              }
+            />
+          </div>
+        </MaintenanceForm>
+      )}
+    </FormPage>
   )
 }

@@ -1,8 +1,6 @@
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
-import { Form, TextField } from "../ui/field.tsx"
+import { WordDialog } from "../settings/word-dialog.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import { CreateCustomRole, UpdateCustomRole } from "./member-documents.ts"
@@ -39,52 +37,38 @@ export function CustomRoleDialog({ role, onChange, onClose }: Props) {
     onChange()
   }
   return (
-    <Dialog title={role === undefined ? "New role" : `Edit ${role.name}`} onClose={onClose}>
-      <Form
-        className="stack"
-        refusal={create.refusal ?? update.refusal}
-        onSend={(form) => void send(form)}
-      >
-        <TextField
-          label="Name"
-          name="name"
-          at="#/name"
-          autoComplete="off"
-          autoFocus
-          maxLength={200}
-          defaultValue={role?.name}
-          placeholder="Support"
-        />
-        <fieldset className="field" data-at="#/permissions">
-          <legend className="legend">Permissions</legend>
-          <div className="scope-grid">
-            {[...nouns].map(([noun, all]) => (
-              <div key={noun} className="scope-line">
-                <span>{noun.replaceAll("_", " ")}</span>
-                {all.map((one) => (
-                  <label key={one} className="tick">
-                    <input
-                      type="checkbox"
-                      name="permissions"
-                      value={one}
-                      aria-label={one}
-                      defaultChecked={role?.permissions.includes(one) ?? false}
-                    />
-                    {one.endsWith(":read") ? "Read" : "Write"}
-                  </label>
-                ))}
-              </div>
-            ))}
-          </div>
-        </fieldset>
-        <p className="muted small">A permission to write includes the one to read.</p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-            {role === undefined ? "Add role" : "Save role"}
-          </Button>
+    <WordDialog
+      noun="role"
+      name={role?.name ?? null}
+      verb="Add"
+      placeholder="Support"
+      changes={[create, update]}
+      onSend={send}
+      onClose={onClose}
+    >
+      <fieldset className="field" data-at="#/permissions">
+        <legend className="legend">Permissions</legend>
+        <div className="scope-grid">
+          {[...nouns].map(([noun, all]) => (
+            <div key={noun} className="scope-line">
+              <span>{noun.replaceAll("_", " ")}</span>
+              {all.map((one) => (
+                <label key={one} className="tick">
+                  <input
+                    type="checkbox"
+                    name="permissions"
+                    value={one}
+                    aria-label={one}
+                    defaultChecked={role?.permissions.includes(one) ?? false}
+                  />
+                  {one.endsWith(":read") ? "Read" : "Write"}
+                </label>
+              ))}
+            </div>
+          ))}
         </div>
-      </Form>
-    </Dialog>
+      </fieldset>
+      <p className="muted small">A permission to write includes the one to read.</p>
+    </WordDialog>
   )
 }

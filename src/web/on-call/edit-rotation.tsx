@@ -3,11 +3,8 @@ import { useMemo } from "react"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
-import { NoAccess } from "../project/no-access.tsx"
+import { EditPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Failed, PageWaiting } from "../ui/empty.tsx"
-import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
 import { Rotation, UpdateRotation } from "./rotation-documents.ts"
 import type { RotationInput } from "./rotation-form.tsx"
@@ -18,45 +15,37 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotation
 const minuteMs = 60_000
 
 export function EditRotation(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId } = useProject()
   const { rotationId } = route.useParams()
   const navigate = useNavigate()
   const window = useMemo(() => {
     const now = Date.now()
     return { from: new Date(now).toISOString(), until: new Date(now + minuteMs).toISOString() }
   }, [])
-  const { data, error, isFirst, again } = useRead(Rotation, { id: rotationId, ...window })
+  const read = useRead(Rotation, { id: rotationId, ...window })
   const update = useChange(UpdateRotation)
-  const rotation = data?.rotation
-  const back = {
+  const item = read.data?.rotation
+  const page = {
     to: "/projects/$projectId/on-call/rotations/$rotationId",
     params: { projectId, rotationId },
   } as const
   const send = async (input: RotationInput) => {
     if ((await update.run({ id: rotationId, ...input })) === null) return
     toast("Rotation saved.")
-    await navigate({ ...back, replace: true })
+    await navigate({ ...page, replace: true })
   }
-  if (!may("on_call:write")) return <NoAccess label="Edit rotation" needs={["on_call:write"]} />
-  if (isFirst) return <PageWaiting title="Edit rotation" />
+  const back = { label: item?.name ?? "Rotation", ...page }
   return (
-    <>
-      <PageHead title="Edit rotation" back={{ label: rotation?.name ?? "Rotation", ...back }} />
-      {rotation ? (
+    <EditPage noun="rotation" needs={["on_call:write"]} read={read} item={item} back={back}>
+      {(rotation, cancel) => (
         <RotationForm
           rotation={rotation}
           refusal={update.refusal}
           isBusy={update.isRunning}
-          cancel={
-            <ButtonLink variant="quiet" {...back}>
-              Cancel
-            </ButtonLink>
-          }
+          cancel={cancel}
           onSend={(input) => void send(input)}
         />
-      ) : (
-        <Failed message={error ?? "Rotation not found."} onAgain={again} />
       )}
-    </>
+    </EditPage>
   )
 }

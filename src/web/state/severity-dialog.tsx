@@ -1,9 +1,7 @@
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
 import { ColorField } from "../settings/color-field.tsx"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
-import { Form, TextField } from "../ui/field.tsx"
+import { WordDialog } from "../settings/word-dialog.tsx"
 import { entry } from "../ui/form-entry.ts"
 import type { Severity } from "./state-documents.ts"
 import { CreateSeverity, UpdateSeverity } from "./state-documents.ts"
@@ -32,31 +30,16 @@ export function SeverityDialog({ subject, severity, onChange, onClose }: Props) 
     onChange()
   }
   return (
-    <Dialog title={severity === null ? "New severity" : `Edit ${severity.name}`} onClose={onClose}>
-      <Form
-        className="stack"
-        refusal={create.refusal ?? update.refusal}
-        onSend={(form) => void send(form)}
-      >
-        {severity?.isBuiltIn !== true && (
-          <TextField
-            label="Name"
-            name="name"
-            at="#/name"
-            defaultValue={severity?.name ?? ""}
-            autoFocus
-            autoComplete="off"
-            placeholder="cosmetic"
-          />
-        )}
-        <ColorField defaultValue={severity?.color ?? "#c98a1b"} />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-            {severity === null ? "Create severity" : "Save severity"}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <WordDialog
+      noun="severity"
+      name={severity?.name ?? null}
+      hasName={severity?.isBuiltIn !== true}
+      placeholder="cosmetic"
+      changes={[create, update]}
+      onSend={send}
+      onClose={onClose}
+    >
+      <ColorField defaultValue={severity?.color ?? "#c98a1b"} />
+    </WordDialog>
   )
 }

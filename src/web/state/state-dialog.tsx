@@ -1,9 +1,8 @@
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
 import { ColorField } from "../settings/color-field.tsx"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
-import { Choice, Form, TextField } from "../ui/field.tsx"
+import { WordDialog } from "../settings/word-dialog.tsx"
+import { Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import type { State } from "./state-documents.ts"
 import { CreateState, UpdateState } from "./state-documents.ts"
@@ -40,45 +39,30 @@ export function StateDialog({ subject, state, onChange, onClose }: Props) {
     onChange()
   }
   return (
-    <Dialog title={state === null ? "New state" : `Edit ${state.name}`} onClose={onClose}>
-      <Form
-        className="stack"
-        refusal={create.refusal ?? update.refusal}
-        onSend={(form) => void send(form)}
-      >
-        {state?.isBuiltIn !== true && (
-          <TextField
-            label="Name"
-            name="name"
-            at="#/name"
-            defaultValue={state?.name ?? ""}
-            autoFocus
-            autoComplete="off"
-            placeholder="waiting for provider"
-          />
-        )}
-        {state === null && (
-          <Choice
-            label="Means"
-            name="meaning"
-            at="#/meaning"
-            hint="Acknowledged stops pages; resolved closes it. It cannot be changed later."
-          >
-            {meanings.map((meaning) => (
-              <option key={meaning} value={meaning}>
-                {meaningWord[meaning]}
-              </option>
-            ))}
-          </Choice>
-        )}
-        <ColorField defaultValue={state?.color ?? "#5b6ee1"} />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-            {state === null ? "Create state" : "Save state"}
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <WordDialog
+      noun="state"
+      name={state?.name ?? null}
+      hasName={state?.isBuiltIn !== true}
+      placeholder="waiting for provider"
+      changes={[create, update]}
+      onSend={send}
+      onClose={onClose}
+    >
+      {state === null && (
+        <Choice
+          label="Means"
+          name="meaning"
+          at="#/meaning"
+          hint="Acknowledged stops pages; resolved closes it. It cannot be changed later."
+        >
+          {meanings.map((meaning) => (
+            <option key={meaning} value={meaning}>
+              {meaningWord[meaning]}
+            </option>
+          ))}
+        </Choice>
+      )}
+      <ColorField defaultValue={state?.color ?? "#5b6ee1"} />
+    </WordDialog>
   )
 }

@@ -5,20 +5,16 @@ import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { TemplateRows } from "./template-documents.ts"
 
 export function TemplatesPage(): ReactNode {
   const { id: projectId, mayWhole } = useProject()
-  const { rows, error, hasMore, more, again } = useMore(
-    TemplateRows,
-    { projectId },
-    (data) => data.project?.incidentTemplates,
-  )
-  const deleted = useDeleted(again)
-  const shown = rows?.filter(({ id }) => !deleted.has(id))
+  const list = useMore(TemplateRows, { projectId }, (data) => data.project?.incidentTemplates)
+  const deleted = useDeleted(list.again)
+  const shown = list.rows?.filter(({ id }) => !deleted.has(id))
   return (
     <>
       <PageHead
@@ -36,42 +32,36 @@ export function TemplatesPage(): ReactNode {
           </ButtonLink>
         )}
       </PageHead>
-      <section className="card" aria-label="Templates of this project">
-        <Missing error={error} onAgain={again} />
-        {rows === undefined && error === null && <Waiting />}
-        {shown?.length === 0 && (
-          <Empty title="No templates yet">
-            <p>Write the words once, with placeholders, and declare incidents from them.</p>
-          </Empty>
+      <ListCard
+        label="Templates of this project"
+        list={list}
+        shown={shown}
+        empty={[
+          "No templates yet",
+          "Write the words once, with placeholders, and declare incidents from them.",
+        ]}
+      >
+        {({ id, name, title, severity }) => (
+          <SettingRow
+            key={id}
+            title={
+              <Link
+                to="/projects/$projectId/settings/templates/$templateId"
+                params={{ projectId, templateId: id }}
+              >
+                {name}
+              </Link>
+            }
+            sub={title}
+          >
+            {severity !== null && (
+              <Badge>
+                <span className="dot" style={{ background: severity.color }} /> {severity.name}
+              </Badge>
+            )}
+          </SettingRow>
         )}
-        <ul>
-          {shown?.map(({ id, name, title, severity }) => (
-            <SettingRow
-              key={id}
-              title={
-                <Link
-                  to="/projects/$projectId/settings/templates/$templateId"
-                  params={{ projectId, templateId: id }}
-                >
-                  {name}
-                </Link>
-              }
-              sub={title}
-            >
-              {severity !== null && (
-                <Badge>
-                  <span className="dot" style={{ background: severity.color }} /> {severity.name}
-                </Badge>
-              )}
-            </SettingRow>
-          ))}
-        </ul>
-        {hasMore && (
-          <div className="part-foot">
-            <Button onClick={more}>Show more</Button>
-          </div>
-        )}
-      </section>
+      </ListCard>
     </>
   )
 }

@@ -5,8 +5,8 @@ import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "../project/project-context.ts"
 import { SettingRow } from "../settings/part.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { EndpointState, hostOf, nameOf } from "./endpoint-state.tsx"
@@ -17,12 +17,8 @@ const newWebhook = "/projects/$projectId/settings/webhooks/new"
 
 export function WebhooksPage(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { rows, error, hasMore, more, again } = useMore(
-    WebhooksOfProject,
-    { projectId },
-    (data) => data.project?.webhookEndpoints,
-  )
-  useRefresh(again)
+  const list = useMore(WebhooksOfProject, { projectId }, (data) => data.project?.webhookEndpoints)
+  useRefresh(list.again)
   const { data } = useRead(WebhooksOfProject, { projectId })
   const isFree = data?.project?.plan === "FREE"
   const mayAdd = may("webhooks:write") && !isFree
@@ -49,29 +45,17 @@ export function WebhooksPage(): ReactNode {
           Webhooks are part of the Pro plan. On the Free plan, endpoints can be read and deleted.
         </p>
       )}
-      <section className="card" aria-label="Webhook endpoints">
-        <Missing error={error} onAgain={again} />
-        {rows === undefined && error === null && <Waiting />}
-        {rows?.length === 0 && (
-          <Empty title="No webhook endpoints yet">
-            <p>
-              Send incidents to your chat bot, alerts to your ticket system, or every status change
-              to a data warehouse.
-            </p>
-            {mayAdd && add}
-          </Empty>
-        )}
-        <ul>
-          {rows?.map((endpoint) => (
-            <Line key={endpoint.id} endpoint={endpoint} projectId={projectId} />
-          ))}
-        </ul>
-        {hasMore && (
-          <div className="part-foot">
-            <Button onClick={more}>Load more</Button>
-          </div>
-        )}
-      </section>
+      <ListCard
+        label="Webhook endpoints"
+        list={list}
+        empty={[
+          "No webhook endpoints yet",
+          "Send incidents to your chat bot, alerts to your ticket system, or every status change to a data warehouse.",
+        ]}
+        add={mayAdd && add}
+      >
+        {(endpoint) => <Line key={endpoint.id} endpoint={endpoint} projectId={projectId} />}
+      </ListCard>
     </>
   )
 }

@@ -1,0 +1,59 @@
+import type { ReactNode } from "react"
+import { Button } from "../ui/button.tsx"
+import { Dialog } from "../ui/dialog.tsx"
+import { Form, TextField } from "../ui/field.tsx"
+import type { Refusal } from "../ui/refusal.ts"
+
+type Change = { refusal: Refusal | null; isRunning: boolean }
+
+type Props = {
+  /** "label": names the dialog and its button. */
+  noun: string
+  /** Of the one that is edited; null for a new one. */
+  name: string | null
+  /** False if it keeps its name. */
+  hasName?: boolean
+  placeholder: string
+  /** Of the button for a new one. */
+  verb?: string
+  /** The two changes that the form may send. */
+  changes: readonly [create: Change, update: Change]
+  onSend(form: FormData): Promise<void>
+  onClose(): void
+  children: ReactNode
+}
+
+/** Creates something with a name, or edits the given one. */
+export function WordDialog(props: Props) {
+  const { noun, name, hasName = true, placeholder, verb = "Create", changes, onClose } = props
+  const [create, update] = changes
+  return (
+    <Dialog title={name === null ? `New ${noun}` : `Edit ${name}`} onClose={onClose}>
+      <Form
+        className="stack"
+        refusal={create.refusal ?? update.refusal}
+        onSend={(form) => void props.onSend(form)}
+      >
+        {hasName && (
+          <TextField
+            label="Name"
+            name="name"
+            at="#/name"
+            maxLength={200}
+            defaultValue={name ?? ""}
+            autoFocus
+            autoComplete="off"
+            placeholder={placeholder}
+          />
+        )}
+        {props.children}
+        <div className="dialog-foot">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
+            {name === null ? `${verb} ${noun}` : `Save ${noun}`}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  )
+}
