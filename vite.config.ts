@@ -74,6 +74,7 @@ export default defineConfig({
     outDir: "../../dist/web",
     emptyOutDir: true,
     manifest: true,
+    license: true,
     // The page's policy allows neither data: URLs nor inline code: everything is a file.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },

@@ -7,15 +7,23 @@ import { fileURLToPath } from "node:url"
 
 const oldestUsable = 24
 
+// A release is JavaScript; a clone runs what it has, with the database client that its installation generates.
+const program = new URL("../program/main.js", import.meta.url)
+const isRelease = existsSync(program)
+const install = isRelease
+  ? "Install the release again, with `npm install -g --ignore-scripts=false`"
+  : "Run `npm ci --ignore-scripts=false` in Watchkeeper's folder"
+
 if (Number(process.versions.node.split(".")[0]) >= oldestUsable) {
-  if (existsSync(new URL("../prisma/generated/client.ts", import.meta.url))) {
+  if (isRelease || existsSync(new URL("../prisma/generated/client.ts", import.meta.url))) {
     dropWarnings()
     keepCompiled()
-    await import("../src/cli/main.ts")
+    if (isRelease) await import(program.href)
+    else await import("../src/cli/main.ts")
   } else {
     process.stderr.write(
       "Watchkeeper is not fully installed: npm did not run its install scripts, because of --ignore-scripts or a " +
-        "setting. Run `npm ci --ignore-scripts=false` in Watchkeeper's folder.\n",
+        `setting. ${install}.\n`,
     )
     process.exit(1)
   }
@@ -50,7 +58,7 @@ function handOver(node) {
   if (!existsSync(node)) {
     process.stderr.write(
       `Watchkeeper needs Node ${oldestUsable}; this is ${process.version}, and ${node} is missing. ` +
-        "Run `npm ci --ignore-scripts=false` in Watchkeeper's folder: it brings the right one.\n",
+        `${install}: it brings the right one.\n`,
     )
     process.exit(1)
   }
@@ -63,7 +71,7 @@ function handOver(node) {
     process.on(signal, () => child.kill(signal))
   }
   child.on("error", (error) => {
-    process.stderr.write(`${node} does not run: ${error.message}. Run \`npm ci\` again.\n`)
+    process.stderr.write(`${node} does not run: ${error.message}. ${install}.\n`)
     process.exit(1)
   })
   child.on("exit", (code, signal) => {

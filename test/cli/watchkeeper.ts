@@ -27,9 +27,10 @@ export async function run(
     input = "",
     nodeArgs = [],
     isRead = true,
-  }: { input?: string; nodeArgs?: string[]; isRead?: boolean } = {},
+    program = launcher,
+  }: { input?: string; nodeArgs?: string[]; isRead?: boolean; program?: string } = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [...nodeArgs, launcher, ...args], {
+  const child = spawn(process.execPath, [...nodeArgs, program, ...args], {
     env: environment(settings),
     stdio: ["pipe", "pipe", "pipe"],
   })
@@ -60,8 +61,8 @@ export type Running = {
   signal(name: NodeJS.Signals): void
 }
 
-export function launch(args: string[], settings: Settings): Running {
-  const child = spawn(process.execPath, [launcher, ...args], {
+export function launch(args: string[], settings: Settings, program = launcher): Running {
+  const child = spawn(process.execPath, [program, ...args], {
     env: environment(settings),
     stdio: ["ignore", "pipe", "pipe"],
   })

@@ -196,10 +196,7 @@ test("systemd accepts both units; they start the program with settings that exis
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-units-"))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const verify = async (name: string, unit: string) => {
-    await writeFile(
-      join(folder, name),
-      unit.replace("/opt/watchkeeper/node_modules/node/bin/node", process.execPath),
-    )
+    await writeFile(join(folder, name), unit.replace(/(?<=^ExecStart=)\S+/m, process.execPath))
     const result = await promisify(execFile)(analyze, [
       "verify",
       "--man=no",

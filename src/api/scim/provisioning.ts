@@ -28,7 +28,7 @@ export function provisioning(
   const recordRefusal = createRefusalRecord(services)
   if (env.SCIM_TOKENS.length === 0) return null
   // Loaded only where it is used.
-  const { scim } = createRequire(import.meta.url)("@better-auth/scim") as {
+  const { scim } = createRequire(import.meta.url)("./scim-plugin.ts") as {
     scim: typeof createScim
   }
   const plugin = scim({

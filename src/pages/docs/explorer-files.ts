@@ -1,11 +1,8 @@
-import { createRequire } from "node:module"
-import { dirname, join } from "node:path"
 import { promisify } from "node:util"
 import { gzip } from "node:zlib"
 import { z } from "zod"
 import type { Rendered } from "../../http/cached-response.ts"
 
-const require = createRequire(import.meta.url)
 const pack = promisify(gzip)
 
 const built = z.object({
@@ -27,15 +24,13 @@ const files = {
 const isFile = (path: string): path is keyof typeof files => Object.hasOwn(files, path)
 
 /** The library exports only one page with everything inlined; its parts are 9 MB, so they are read when needed. */
-const readBuilt = () => {
-  const folder = dirname(require.resolve("@graphql-yoga/render-graphiql"))
-  return built.parse(require(join(folder, "graphiql.js")))
-}
+const readBuilt = async () => built.parse(await import("@graphql-yoga/render-graphiql/graphiql"))
 
 /** A file of the GraphQL explorer, compressed off the main thread; null if there is no such file. */
 export async function readExplorerFile(path: string, policy: string): Promise<Rendered | null> {
   if (!isFile(path)) return null
-  const body = Buffer.from(readBuilt()[files[path]])
+  const parts = await readBuilt()
+  const body = Buffer.from(parts[files[path]])
   return {
     type: path.endsWith(".css") ? "text/css; charset=utf-8" : "text/javascript; charset=utf-8",
     policy,

@@ -161,8 +161,8 @@ const reasons: [RegExp, string][] = [
   ],
   [
     /loading shared libraries|Library not loaded|cannot open shared object/,
-    "its libraries are not linked, because npm did not run install scripts. Run `npm ci --ignore-scripts=false` in " +
-      "Watchkeeper's folder.",
+    "its libraries are not linked, because npm did not run install scripts. Install Watchkeeper again, with " +
+      "`--ignore-scripts=false` after `npm ci` or `npm install -g`.",
   ],
 ]
 

@@ -1,0 +1,2 @@
+/** Loaded by `load-samlify.ts` when it is first used. */
+export { default } from "samlify"
