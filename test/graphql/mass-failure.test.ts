@@ -171,7 +171,7 @@ test("41 of 60 monitors that fail within a minute are one page, after a proof, t
     world,
     ada.ctx.actor,
     `query ($lead: ID!, $last: ID!) {
-       lead: alert(id: $lead) { story { nodes { title detail } } }
+       lead: alert(id: $lead) { timeline { nodes { title detail } } }
        last: alert(id: $last) { explain { summary } } }`,
     { lead: lead.id, last: last?.id },
   )

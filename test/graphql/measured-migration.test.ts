@@ -100,7 +100,7 @@ test("values of telemetry that older versions stored are moved to where only its
     monitor(id: $id) { lastCheckReason
       checks { edges { node { reason assertions { seen } firstAttempt { reason } } } }
       verdicts { edges { node { steps { evidence attempts { reason } } } } } }
-    alert(id: $alert) { description incident { description timeline { body } } story { nodes { detail } } } }`
+    alert(id: $alert) { description incident { description timeline { body } } timeline { nodes { detail } } } }`
   const variables = { id: monitor.id, alert: alertId }
   const key = keyActor(projectId, newId(), ["monitors:read", "alerts:read", "incidents:read"])
   const hidden = await ask(world, key, document, variables)

@@ -117,13 +117,13 @@ test("fires in both windows, pages once through the policy, and clears with the 
   const { data, errors } = await ask(
     world,
     ada.ctx.actor,
-    `query ($id: ID!) { alert(id: $id) { slo { name } story { nodes { __typename title detail } } } }`,
+    `query ($id: ID!) { alert(id: $id) { slo { name } timeline { nodes { __typename title detail } } } }`,
     { id: alertId },
   )
   expect(errors).toEqual([])
-  const story = JSON.stringify(data)
-  expect(story).toContain("Error budget burns too fast")
-  expect(story).toMatch(/The burn rate over 5 min fell to 0, below 14\.4\./)
+  const timeline = JSON.stringify(data)
+  expect(timeline).toContain("Error budget burns too fast")
+  expect(timeline).toMatch(/The burn rate over 5 min fell to 0, below 14\.4\./)
 })
 
 test("two workers, a killed one and a late evaluation raise one alert", async () => {

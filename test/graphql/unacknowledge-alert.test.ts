@@ -98,7 +98,7 @@ test("paging continues with the step that was next, after what was left of its d
   const { data } = await ask(
     world,
     ada.ctx.actor,
-    "query ($id: ID!) { alert(id: $id) { story { nodes { title } } } }",
+    "query ($id: ID!) { alert(id: $id) { timeline { nodes { title } } } }",
     { id: alert.id },
   )
   expect(JSON.stringify(data)).toContain("Acknowledgement withdrawn by Ada")

@@ -91,15 +91,15 @@ test("other lists of an answer lose rows before it is too long, and it says how 
   const rows = Array.from({ length: 40 }, () => "x".repeat(300))
   const place = { cursors: rows.map((_, at) => String(at)), end: null }
   const { answer: cut } = fitAnswer(
-    { story: rows, checks: rows.slice(0, 4), timeline: rows },
+    { alert_timeline: rows, checks: rows.slice(0, 4), timeline: rows },
     "timeline",
     place,
   )
   expect(JSON.stringify(cut).length).toBeLessThanOrEqual(8600)
   expect(cut["checks"]).toHaveLength(4)
-  const kept = (cut["story"] as unknown[]).length
+  const kept = (cut["alert_timeline"] as unknown[]).length
   expect(kept).toBeGreaterThan(10)
-  expect(cut["left_out"]).toEqual({ story: rows.length - kept })
+  expect(cut["left_out"]).toEqual({ alert_timeline: rows.length - kept })
   expect(cut["timeline"]).not.toHaveLength(0)
   expect(fitAnswer({ rows: ["x"] }, null, null).answer).toEqual({ rows: ["x"] })
 })

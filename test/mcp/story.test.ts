@@ -29,7 +29,7 @@ test("an agent handles an outage from the page to the post-mortem through its to
   expect(incident).toMatchObject({
     why: expect.stringContaining("refused the connection"),
     failed_checks: [{ status: "offline", failure_class: "connect_refused" }],
-    story: expect.arrayContaining([
+    alert_timeline: expect.arrayContaining([
       { alert: 1, at: expect.any(String), text: expect.stringContaining("paged Ada") },
     ]),
     telemetry: null,

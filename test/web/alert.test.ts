@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const egress = [{ anchor: "192.0.2.1:443", reachable: true, durationMs: 9 }]
 
-test("an outage pages two people, its page shows that live, and a stranger reads the shared story", async () => {
+test("an outage pages two people, its page shows that live, and a stranger reads the shared timeline", async () => {
   const visitor = await browser.visit(base)
   const { page } = visitor
   await signUp(visitor, "ada@example.test", "Acme")
@@ -60,30 +60,30 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   await page.getByRole("link", { name: alert.title, exact: true }).click()
 
   // Everything up to the first page is on the line, and then what comes next.
-  const story = page.getByRole("list", { name: "Story" })
-  await story.getByText("Second check failed too").waitFor()
-  await story.getByText("Our network was up").waitFor()
-  await story.getByText("Incident #1 declared").waitFor()
-  await story.getByText(/SMS to Ada Lovelace accepted in (?:less than 1|\d+) s/).waitFor()
-  await story.getByText("Step 2 pages Bo Larsen by e-mail").waitFor()
-  await story.getByText(/, in (?:5 min|4 min \d+ s)/).waitFor()
-  await story.getByText("1 attempt").click()
-  await story.getByText(/Attempt 1 at .*: accepted/).waitFor()
+  const timeline = page.getByRole("list", { name: "Alert timeline" })
+  await timeline.getByText("Second check failed too").waitFor()
+  await timeline.getByText("Our network was up").waitFor()
+  await timeline.getByText("Incident #1 declared").waitFor()
+  await timeline.getByText(/SMS to Ada Lovelace accepted in (?:less than 1|\d+) s/).waitFor()
+  await timeline.getByText("Step 2 pages Bo Larsen by e-mail").waitFor()
+  await timeline.getByText(/, in (?:5 min|4 min \d+ s)/).waitFor()
+  await timeline.getByText("1 attempt").click()
+  await timeline.getByText(/Attempt 1 at .*: accepted/).waitFor()
 
   await page.getByRole("button", { name: "More actions" }).click()
   await page.getByRole("menuitem", { name: "Run the next step now" }).click()
-  await story.getByText(/E-mail to Bo Larsen accepted in (?:less than 1|\d+) s/).waitFor()
-  await story.getByText("Next step run early by Ada Lovelace").waitFor()
+  await timeline.getByText(/E-mail to Bo Larsen accepted in (?:less than 1|\d+) s/).waitFor()
+  await timeline.getByText("Next step run early by Ada Lovelace").waitFor()
   await page.getByRole("button", { name: "Acknowledge" }).click()
   await page.getByRole("button", { name: "Undo" }).click()
-  await story.getByText("Acknowledgement withdrawn by Ada Lovelace").waitFor()
+  await timeline.getByText("Acknowledgement withdrawn by Ada Lovelace").waitFor()
   await page.getByRole("button", { name: "Acknowledge" }).click()
-  await story.getByText("Acknowledged by Ada Lovelace").nth(1).waitFor()
-  await expectAccessible(visitor, "alert story")
+  await timeline.getByText("Acknowledged by Ada Lovelace").nth(1).waitFor()
+  await expectAccessible(visitor, "alert timeline")
 
   await page.getByRole("button", { name: "More actions" }).click()
   await page.getByRole("menuitem", { name: "Share…" }).click()
-  const dialog = page.getByRole("dialog", { name: "Share this story" })
+  const dialog = page.getByRole("dialog", { name: "Share this timeline" })
   await dialog.getByRole("button", { name: "Create link" }).click()
   const link = dialog.getByRole("list", { name: "Links" }).locator("code")
   const url = (await link.textContent()) ?? ""
@@ -91,14 +91,14 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   await stranger.page.goto(url)
   await stranger.page.getByRole("heading", { name: alert.title }).waitFor()
   await stranger.page.getByText("Acknowledged by Ada Lovelace").first().waitFor()
-  await expectAccessible(stranger, "shared story")
+  await expectAccessible(stranger, "shared timeline")
   await dialog.getByRole("button", { name: "Revoke" }).click()
   await link.waitFor({ state: "detached" })
   expect((await stranger.page.goto(url))?.status()).toBe(404)
   await dialog.getByRole("button", { name: "Close" }).click()
 
   await paging.recover(monitor)
-  await story.getByText("Alert and incident #1 resolved").waitFor()
+  await timeline.getByText("Alert and incident #1 resolved").waitFor()
   // The filters are in the URL.
   await page.getByRole("link", { name: "Alerts", exact: true }).first().click()
   await page.getByLabel("State", { exact: true }).selectOption("open")

@@ -102,7 +102,7 @@ test("the overview shows problems, on-call people and recent reliability, and up
   await page().getByRole("heading", { name: "Shop is down", level: 1 }).waitFor()
   await card("Monitors").getByRole("link", { name: "Shop" }).click()
   await card("Status").getByRole("link", { name: "Incident #1" }).waitFor()
-  await card("Status").getByRole("link", { name: "Alert story" }).waitFor()
+  await card("Status").getByRole("link", { name: "Alert timeline" }).waitFor()
   await page().goBack()
   await page().getByRole("link", { name: "Overview" }).click()
   await recordChecks(services, [checkOf(shop, new Date())])

@@ -52,10 +52,10 @@ test("an SLO is previewed and saved, burns live, alerts, and is muted and edited
   await page.getByText(/Exceeded by/).waitFor()
   await expectAccessible(visitor, "SLO")
   await alerts.getByRole("link", { name: "Alert #1" }).click()
-  const story = page.getByRole("list", { name: "Story" })
-  await story.getByText("Error budget burns too fast").waitFor()
+  const timeline = page.getByRole("list", { name: "Alert timeline" })
+  await timeline.getByText("Error budget burns too fast").waitFor()
   await page.getByRole("button", { name: "Acknowledge" }).click()
-  await story.getByText("Acknowledged by Ada Lovelace").waitFor()
+  await timeline.getByText("Acknowledged by Ada Lovelace").waitFor()
   await page.getByRole("link", { name: "Checkout availability" }).click()
 
   await page.getByRole("button", { name: "More actions" }).click()

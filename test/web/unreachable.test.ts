@@ -115,10 +115,10 @@ test("every provider refuses: health, the alert and every page say so, until one
   }
 
   await page.getByRole("link", { name: new RegExp(`^#${alert.number} `) }).click()
-  const story = page.getByRole("list", { name: "Story" })
-  await story.getByText("Step 1 reached nobody").waitFor()
-  await story.getByText("Nobody could be reached", { exact: true }).waitFor()
-  await story
+  const timeline = page.getByRole("list", { name: "Alert timeline" })
+  await timeline.getByText("Step 1 reached nobody").waitFor()
+  await timeline.getByText("Nobody could be reached", { exact: true }).waitFor()
+  await timeline
     .getByText(/Slack rejected the bot token.*No such mailbox/s)
     .first()
     .waitFor()

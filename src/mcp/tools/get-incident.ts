@@ -12,7 +12,7 @@ export const getIncident = readTool({
   name: "get_incident",
   title: "Get an incident",
   description:
-    "One incident whole: what is known, why it was declared, the story of its alerts (who was paged, whether it " +
+    "One incident whole: what is known, why it was declared, the timeline of its alerts (who was paged, whether it " +
     "arrived, what comes next), failed checks with evidence, errors in telemetry meanwhile, similar earlier " +
     "incidents, and the timeline, newest first.",
   scope: "incidents:read",
@@ -25,7 +25,7 @@ export const getIncident = readTool({
     incident: z.looseObject({}),
     why: maybe,
     failed_checks: rows,
-    story: rows,
+    alert_timeline: rows,
     next: rows,
     telemetry: z.looseObject({}).nullable(),
     similar: rows,
@@ -107,7 +107,7 @@ export const getIncident = readTool({
           edges {
             node {
               number
-              story {
+              timeline {
                 nodes {
                   at
                   outcome
@@ -191,7 +191,7 @@ export const getIncident = readTool({
         answer_head: untrustedOrNull(node.evidence?.head),
         answer_body: untrustedOrNull(node.evidence?.body, 300),
       })),
-      story: storyOf(alerts).slice(0, mostEntries),
+      alert_timeline: timelineOf(alerts).slice(0, mostEntries),
       next: nextOf(alerts),
       telemetry: null,
       similar: (monitor?.incidents.edges ?? [])
@@ -226,17 +226,17 @@ const mostEntries = 24
 type Entry = { at: string; title: string; detail: string | null }
 type Alert = {
   number: number
-  story: { nodes: readonly (Entry & { outcome: string })[]; next: readonly Entry[] }
+  timeline: { nodes: readonly (Entry & { outcome: string })[]; next: readonly Entry[] }
 }
 
 const sentence = ({ title, detail }: Entry): string =>
   untrusted(detail === null ? title : `${title}. ${detail}`, 240)
 
 /** What happened to the alerts, newest first, as everywhere in this answer. */
-const storyOf = (alerts: readonly Alert[]) =>
+const timelineOf = (alerts: readonly Alert[]) =>
   alerts
-    .flatMap(({ number, story }) =>
-      story.nodes.map((node) => ({
+    .flatMap(({ number, timeline }) =>
+      timeline.nodes.map((node) => ({
         alert: number,
         at: node.at,
         ...(node.outcome === "DONE" ? {} : { outcome: lower(node.outcome) }),
@@ -246,6 +246,6 @@ const storyOf = (alerts: readonly Alert[]) =>
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
 
 const nextOf = (alerts: readonly Alert[]) =>
-  alerts.flatMap(({ number, story }) =>
-    story.next.slice(0, 3).map((one) => ({ alert: number, at: one.at, text: sentence(one) })),
+  alerts.flatMap(({ number, timeline }) =>
+    timeline.next.slice(0, 3).map((one) => ({ alert: number, at: one.at, text: sentence(one) })),
   )

@@ -6,7 +6,7 @@ const gatherMs = 250
 type Stores = Pick<Services, "database" | "bus" | "log">
 
 /**
- * Announces the alerts whose pages got a result, so that their open stories are read again: one statement and one
+ * Announces the alerts whose pages got a result, so that their open timelines are read again: one statement and one
  * publication for all that settle within a quarter of a second, which no delivery waits for.
  */
 export function createSettledAnnouncer({ database, bus, log }: Stores) {

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { openShare, sharePrefix } from "../../graphql/incidents/alert/share-link.ts"
 import type { Actor } from "../../graphql/kernel/access.ts"
 import { contextFor } from "../../graphql/kernel/context.ts"
-import { readStory } from "../../graphql/monitoring/alert-story/read-story.ts"
+import { readTimeline } from "../../graphql/monitoring/alert-timeline/read-timeline.ts"
 import { html } from "../../platform/html.ts"
 import type { Services } from "../../platform/services.ts"
 import { sendCard, sendNotice } from "../card.ts"
-import { renderStory } from "./render-story.ts"
+import { renderTimeline } from "./render-timeline.ts"
 
 const noLabel = "00000000-0000-0000-0000-000000000000"
 
@@ -24,7 +24,7 @@ const readerOf = (keyId: string, projectId: string): Actor => ({
   labelIds: [noLabel],
 })
 
-/** The story of an alert for anyone with a signed link. The response shows nothing else of the project. */
+/** The timeline of an alert for anyone with a signed link. The response shows nothing else of the project. */
 export async function handleSharedAlert(
   services: Services,
   req: IncomingMessage,
@@ -39,7 +39,7 @@ export async function handleSharedAlert(
   }
   const { id, alert, expiresAt } = share
   const reader = readerOf(id, alert.projectId)
-  const story = await readStory(contextFor(services, reader), alert.id)
+  const timeline = await readTimeline(contextFor(services, reader), alert.id)
   const { number, title, description, createdAt, project, monitor, state } = alert
   const shown = {
     number,
@@ -51,7 +51,7 @@ export async function handleSharedAlert(
     monitorName: monitor?.name ?? null,
     state: state.name,
     meaning: state.meaning,
-    story,
+    timeline,
   }
-  sendCard(req, res, 200, renderStory(shown))
+  sendCard(req, res, 200, renderTimeline(shown))
 }

@@ -9,7 +9,7 @@ import { toast } from "../ui/toast.tsx"
 import { EscalateAlert, ResolveAlert } from "./alert-documents.ts"
 import { ChangeState } from "./change-state.tsx"
 import { ShareAlertDialog } from "./share-dialog.tsx"
-import type { AlertWhole } from "./story-documents.ts"
+import type { AlertWhole } from "./timeline-documents.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
 
 type Props = { alert: AlertWhole; onChange(): void }

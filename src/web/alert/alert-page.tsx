@@ -14,10 +14,10 @@ import { PageHead } from "../ui/page-head.tsx"
 import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
 import { AlertActions } from "./alert-actions.tsx"
 import { AlertChanged } from "./alert-documents.ts"
-import type { AlertWhole } from "./story-documents.ts"
-import { OneAlert } from "./story-documents.ts"
-import { StoryLine } from "./story-line.tsx"
-import "./story.css"
+import type { AlertWhole } from "./timeline-documents.ts"
+import { OneAlert } from "./timeline-documents.ts"
+import { AlertTimeline } from "./alert-timeline.tsx"
+import "./alert-timeline.css"
 
 export function AlertPage(): ReactNode {
   const { alertId } = useParams({
@@ -49,7 +49,7 @@ function OneAlertPage({ id }: { id: string }) {
       </Empty>
     )
   }
-  const { story } = alert
+  const { timeline } = alert
   return (
     <>
       <PageHead
@@ -63,14 +63,14 @@ function OneAlertPage({ id }: { id: string }) {
         <MaintenanceNote maintenance={alert.monitor.currentMaintenance} />
       )}
       <div className="alert-page">
-        <section className="card alert-story" aria-label="Story of the alert">
-          {story === undefined ? (
+        <section className="card alert-timeline" aria-label="Timeline of the alert">
+          {timeline === undefined ? (
             <p className="card-body muted">
               Your role in this project does not include monitors, whose checks are part of the
-              story.
+              timeline.
             </p>
           ) : (
-            <StoryLine {...story} />
+            <AlertTimeline {...timeline} />
           )}
         </section>
         <Facts alert={alert} />

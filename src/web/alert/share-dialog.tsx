@@ -7,7 +7,7 @@ import { Missing } from "../ui/empty.tsx"
 import { Form, Refused, Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { DayAndTime } from "../ui/time.tsx"
-import { AlertShares, RevokeAlertShare, ShareAlert } from "./story-documents.ts"
+import { AlertShares, RevokeAlertShare, ShareAlert } from "./timeline-documents.ts"
 
 /** Makes, shows and revokes links that work without an account. */
 export function ShareAlertDialog({ id, onClose }: { id: string; onClose(): void }) {
@@ -22,7 +22,7 @@ export function ShareAlertDialog({ id, onClose }: { id: string; onClose(): void 
     if ((await revoke.run({ id: shareId })) !== null) again()
   }
   return (
-    <Dialog title="Share this story" onClose={onClose}>
+    <Dialog title="Share this timeline" onClose={onClose}>
       <p>
         Anyone with the link sees this page as it is then, without an account: times, reasons,
         response phases, IP addresses, and the names of the project, the monitor and the people who

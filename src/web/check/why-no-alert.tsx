@@ -55,7 +55,7 @@ export function WhyNoAlert({ monitorId, check }: Props) {
                     to="/projects/$projectId/alerts/$alertId"
                     params={{ projectId, alertId: alert.id }}
                   >
-                    Story of alert #{alert.number}
+                    Timeline of alert #{alert.number}
                   </Link>
                 )}
               </p>

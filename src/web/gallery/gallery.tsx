@@ -21,8 +21,8 @@ import { Switch } from "../ui/switch.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import { toast, Toaster } from "../ui/toast.tsx"
 import { VirtualRows } from "../ui/virtual-rows.tsx"
-import { StoryLine } from "../alert/story-line.tsx"
-import { storyNodes } from "./story-example.ts"
+import { AlertTimeline } from "../alert/alert-timeline.tsx"
+import { timelineNodes } from "./timeline-example.ts"
 import "./gallery.css"
 
 const tones: Tone[] = ["plain", "good", "warning", "bad", "unknown", "maintenance", "accent"]
@@ -68,7 +68,7 @@ export const Gallery = () => (
       <Order />
     </Part>
     <Part title="Steps">
-      <Steps label="Story">
+      <Steps label="Alert timeline">
         <Step at="2026-11-20T19:02:24Z" tone="bad" title="Check failed">
           Got 500, expected 200–299
         </Step>
@@ -78,8 +78,8 @@ export const Gallery = () => (
         <Step at={{ words: "after 5 min" }} tone="accent" title="Page Ada Lovelace" />
       </Steps>
     </Part>
-    <Part title="Alert story">
-      <StoryLine nodes={storyNodes} next={[]} />
+    <Part title="Alert timeline">
+      <AlertTimeline nodes={timelineNodes} next={[]} />
     </Part>
     <Part title="Long list">
       <div className="card gallery-list">

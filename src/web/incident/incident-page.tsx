@@ -35,10 +35,10 @@ export function IncidentPage(): ReactNode {
   const { incidentId } = useParams({
     from: "/signed-in/frame/projects/$projectId/incidents/$incidentId",
   })
-  return <Story key={incidentId} id={incidentId} />
+  return <Whole key={incidentId} id={incidentId} />
 }
 
-function Story({ id }: { id: string }) {
+function Whole({ id }: { id: string }) {
   const { id: projectId } = useProject()
   const incidents = useFollow(
     IncidentChanged,

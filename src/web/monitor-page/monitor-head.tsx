@@ -101,7 +101,7 @@ function OpenLinks({ monitor: { incidents, alerts } }: { monitor: MonitorOnPage 
       )}
       {alert !== undefined && (
         <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
-          Alert story
+          Alert timeline
         </Link>
       )}
     </p>

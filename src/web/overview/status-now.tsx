@@ -97,7 +97,7 @@ function ProblemLine({ problem }: { problem: Problem }) {
         <>
           {" · "}
           <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
-            Alert story
+            Alert timeline
           </Link>
         </>
       )}

@@ -69,7 +69,7 @@ function Formatted({ at, format }: At & { format: Format }) {
 export const ClockTime = ({ at }: At) => <Formatted at={at} format={clockTime} />
 export const DayAndTime = ({ at }: At) => <Formatted at={at} format={dayAndTime} />
 
-/** With seconds, for stories of checks. */
+/** With seconds, for timelines of checks. */
 export const ExactTime = ({ at }: At) => <Formatted at={at} format={toSeconds} />
 
 const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/

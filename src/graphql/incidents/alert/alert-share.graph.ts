@@ -4,7 +4,7 @@ import { shareUrl } from "./share-link.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
 
 const AlertShare = builder.prismaObject("AlertShare", {
-  description: "A link that shows the story of an alert to anyone who has it.",
+  description: "A link that shows the timeline of an alert to anyone who has it.",
   include: { alert: { select: { projectId: true } } },
   authScopes: ({ alertId, alert: { projectId } }) => ({
     may: {
@@ -50,7 +50,7 @@ builder.mutationFields((t) => ({
   shareAlert: t.prismaField({
     type: AlertShare,
     description:
-      "Creates a link that shows the story of an alert, with names of people, times, reasons and response phases, but without response bodies, to anyone who has it. Needs alerts:write and monitors:read.",
+      "Creates a link that shows the timeline of an alert, with names of people, times, reasons and response phases, but without response bodies, to anyone who has it. Needs alerts:write and monitors:read.",
     args: {
       id: t.arg.id({ required: true, description: "The alert." }),
       days: t.arg.int({ required: true, description: "Days until it expires, 1 to 90." }),

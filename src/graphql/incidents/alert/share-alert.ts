@@ -14,7 +14,7 @@ const dayMs = 86_400_000
 const mostShares = 20
 
 /**
- * Creates a link that shows the story of an alert to anyone who has it.
+ * Creates a link that shows the timeline of an alert to anyone who has it.
  *
  * @throws {DomainError} conflict for too many links of one alert.
  */

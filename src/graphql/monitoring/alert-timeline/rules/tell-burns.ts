@@ -1,6 +1,6 @@
 import type { BurnDecision } from "../../../../../prisma/generated/enums.ts"
-import type { StoryFacts } from "./story-facts.ts"
-import type { StoryNode } from "./story-node.ts"
+import type { TimelineFacts } from "./timeline-facts.ts"
+import type { TimelineNode } from "./timeline-node.ts"
 
 const titles: Record<BurnDecision, string> = {
   fired: "Error budget burns too fast",
@@ -10,7 +10,7 @@ const titles: Record<BurnDecision, string> = {
 }
 
 /** What the evaluations of an SLO decided about its alert. */
-export const tellBurns = ({ burns }: StoryFacts): StoryNode[] =>
+export const tellBurns = ({ burns }: TimelineFacts): TimelineNode[] =>
   burns.map(({ id, decision, at, reason }) => ({
     kind: "burn",
     decision,

@@ -8,7 +8,7 @@ import { BurnDecision } from "./burn-decision.graph.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { Decision } from "../verdict/verdict.graph.ts"
 import { Counts, Step } from "../verdict/verdict-step.graph.ts"
-import type { NodeOf, StoryNode as TellNode, StoryOutcome } from "./rules/story-node.ts"
+import type { NodeOf, TimelineNode as TellNode, TimelineOutcome } from "./rules/timeline-node.ts"
 
 /** A node with what its evidence is looked up in. */
 type Shown<Kind extends TellNode["kind"] = TellNode["kind"]> = NodeOf<Kind> & {
@@ -16,43 +16,43 @@ type Shown<Kind extends TellNode["kind"] = TellNode["kind"]> = NodeOf<Kind> & {
   projectId: string
 }
 
-const outcomes: Record<StoryOutcome, string> = {
+const outcomes: Record<TimelineOutcome, string> = {
   done: "It happened.",
   skipped: "It was not done; the detail says why.",
   failed: "It failed.",
   pending: "It is still under way.",
 }
 
-const Outcome = builder.enumType("StoryOutcome", {
-  description: "Whether something in a story was done.",
+const Outcome = builder.enumType("TimelineOutcome", {
+  description: "Whether something in a timeline was done.",
   values: Object.fromEntries(
     Object.entries(outcomes).map(([value, description]) => [
       value.toUpperCase(),
       { value, description },
     ]),
-  ) as Record<Uppercase<StoryOutcome>, { value: StoryOutcome; description: string }>,
+  ) as Record<Uppercase<TimelineOutcome>, { value: TimelineOutcome; description: string }>,
 })
 
 const names: Record<TellNode["kind"], string> = {
-  check: "StoryCheck",
-  second_check: "StorySecondCheck",
-  network: "StoryNetwork",
-  threshold: "StoryThreshold",
-  decision: "StoryDecision",
-  flap: "StoryFlap",
-  escalation: "StoryEscalation",
-  step: "StoryStep",
-  delivery: "StoryDelivery",
-  pause: "StoryPause",
-  burn: "StoryBurn",
-  change: "StoryChange",
+  check: "TimelineCheck",
+  second_check: "TimelineSecondCheck",
+  network: "TimelineNetwork",
+  threshold: "TimelineThreshold",
+  decision: "TimelineDecision",
+  flap: "TimelineFlap",
+  escalation: "TimelineEscalation",
+  step: "TimelineStep",
+  delivery: "TimelineDelivery",
+  pause: "TimelinePause",
+  burn: "TimelineBurn",
+  change: "TimelineChange",
 }
 
-export const StoryNode = builder.interfaceRef<Shown>("StoryNode").implement({
+export const TimelineNode = builder.interfaceRef<Shown>("TimelineNode").implement({
   description: "One thing that happened to an alert, or was not done.",
   resolveType: ({ kind }) => names[kind],
   fields: (t) => ({
-    id: t.exposeID("id", { description: "Unique within the story." }),
+    id: t.exposeID("id", { description: "Unique within the timeline." }),
     at: t.expose("at", { type: "DateTime", description: "When it happened." }),
     outcome: t.expose("outcome", { type: Outcome, description: "Whether it was done." }),
     title: t.exposeString("title", { description: "What happened, in a few words." }),
@@ -64,7 +64,7 @@ export const StoryNode = builder.interfaceRef<Shown>("StoryNode").implement({
 })
 
 const shared = {
-  interfaces: [StoryNode],
+  interfaces: [TimelineNode],
   authScopes: ({ projectId }: { projectId: string }) => ({
     // Reached only through its alert.
     may: {
@@ -76,7 +76,7 @@ const shared = {
   }),
 }
 
-builder.objectRef<Shown<"check">>("StoryCheck").implement({
+builder.objectRef<Shown<"check">>("TimelineCheck").implement({
   ...shared,
   description: "A check that failed.",
   fields: (t) => ({
@@ -93,7 +93,7 @@ builder.objectRef<Shown<"check">>("StoryCheck").implement({
   }),
 })
 
-builder.objectRef<Shown<"second_check">>("StorySecondCheck").implement({
+builder.objectRef<Shown<"second_check">>("TimelineSecondCheck").implement({
   ...shared,
   description: "The second attempt, which confirmed a failure over a new connection.",
   fields: (t) => ({
@@ -105,7 +105,7 @@ builder.objectRef<Shown<"second_check">>("StorySecondCheck").implement({
   }),
 })
 
-builder.objectRef<Shown<"network">>("StoryNetwork").implement({
+builder.objectRef<Shown<"network">>("TimelineNetwork").implement({
   ...shared,
   description: "Whether our own network was up while a check failed.",
   fields: (t) => ({
@@ -116,7 +116,7 @@ builder.objectRef<Shown<"network">>("StoryNetwork").implement({
   }),
 })
 
-builder.objectRef<Shown<"threshold">>("StoryThreshold").implement({
+builder.objectRef<Shown<"threshold">>("TimelineThreshold").implement({
   ...shared,
   description: "The failures in a row that made an outage.",
   fields: (t) => ({
@@ -124,7 +124,7 @@ builder.objectRef<Shown<"threshold">>("StoryThreshold").implement({
   }),
 })
 
-builder.objectRef<Shown<"decision">>("StoryDecision").implement({
+builder.objectRef<Shown<"decision">>("TimelineDecision").implement({
   ...shared,
   description: "A decision to declare, reopen or end an outage, or to raise no alert.",
   fields: (t) => ({
@@ -145,7 +145,7 @@ builder.objectRef<Shown<"decision">>("StoryDecision").implement({
   }),
 })
 
-builder.objectRef<Shown<"flap">>("StoryFlap").implement({
+builder.objectRef<Shown<"flap">>("TimelineFlap").implement({
   ...shared,
   description: "The middle of a long flap.",
   fields: (t) => ({
@@ -154,7 +154,7 @@ builder.objectRef<Shown<"flap">>("StoryFlap").implement({
   }),
 })
 
-builder.objectRef<Shown<"escalation">>("StoryEscalation").implement({
+builder.objectRef<Shown<"escalation">>("TimelineEscalation").implement({
   ...shared,
   description: "The start of paging.",
   fields: (t) => ({
@@ -173,7 +173,7 @@ builder.objectRef<Shown<"escalation">>("StoryEscalation").implement({
   }),
 })
 
-builder.objectRef<Shown<"step">>("StoryStep").implement({
+builder.objectRef<Shown<"step">>("TimelineStep").implement({
   ...shared,
   description: "One step of the on-call policy.",
   fields: (t) => ({
@@ -187,12 +187,12 @@ builder.objectRef<Shown<"step">>("StoryStep").implement({
   }),
 })
 
-builder.objectRef<Shown<"pause">>("StoryPause").implement({
+builder.objectRef<Shown<"pause">>("TimelinePause").implement({
   ...shared,
   description: "Time in which nobody answered or nobody was paged.",
 })
 
-builder.objectRef<Shown<"burn">>("StoryBurn").implement({
+builder.objectRef<Shown<"burn">>("TimelineBurn").implement({
   ...shared,
   description: "A decision about the error budget of an SLO.",
   fields: (t) => ({
@@ -200,7 +200,7 @@ builder.objectRef<Shown<"burn">>("StoryBurn").implement({
   }),
 })
 
-const StoryChangeKind = builder.enumType("StoryChangeKind", {
+const TimelineChangeKind = builder.enumType("TimelineChangeKind", {
   description: "What a person or key changed.",
   values: {
     ACKNOWLEDGED: { value: "acknowledged", description: "The alert was acknowledged." },
@@ -214,11 +214,11 @@ const StoryChangeKind = builder.enumType("StoryChangeKind", {
   } as const,
 })
 
-builder.objectRef<Shown<"change">>("StoryChange").implement({
+builder.objectRef<Shown<"change">>("TimelineChange").implement({
   ...shared,
   description: "A change by a person, a key or a recovery.",
   fields: (t) => ({
-    change: t.expose("change", { type: StoryChangeKind, description: "What changed." }),
+    change: t.expose("change", { type: TimelineChangeKind, description: "What changed." }),
     actorName: t.exposeString("actorName", {
       nullable: true,
       description: "Name of the person or key; null for a recovery.",
@@ -230,7 +230,7 @@ builder.objectRef<Shown<"change">>("StoryChange").implement({
   }),
 })
 
-builder.objectRef<Shown<"delivery">>("StoryDelivery").implement({
+builder.objectRef<Shown<"delivery">>("TimelineDelivery").implement({
   ...shared,
   description: "A message of a page, with its attempts.",
   fields: (t) => ({

@@ -4,17 +4,17 @@ import type { Tone } from "../ui/badge.tsx"
 import { Step, Steps } from "../ui/steps.tsx"
 import { ClockTime, durationInWords, WithMoments } from "../ui/time.tsx"
 import { useSecond } from "../ui/use-second.ts"
-import type { StoryNext, StoryNodeView } from "./story-documents.ts"
-import { evidenceOf, Phases } from "./story-evidence.tsx"
-import "./story.css"
+import type { TimelineNext, TimelineNodeView } from "./timeline-documents.ts"
+import { evidenceOf, Phases } from "./timeline-evidence.tsx"
+import "./alert-timeline.css"
 
-type Props = { nodes: readonly StoryNodeView[]; next: readonly StoryNext[] }
+type Props = { nodes: readonly TimelineNodeView[]; next: readonly TimelineNext[] }
 
-/** The story of an alert on one line: what happened, what was not done and why, and what comes next. */
-export const StoryLine = ({ nodes, next }: Props) => (
-  <Steps label="Story">
+/** The timeline of an alert on one line: what happened, what was not done and why, and what comes next. */
+export const AlertTimeline = ({ nodes, next }: Props) => (
+  <Steps label="Alert timeline">
     {nodes.map((node) => (
-      <StoryStep key={node.id} node={node} />
+      <TimelineStep key={node.id} node={node} />
     ))}
     {next.map((one) => (
       <NextStep key={`${one.at} ${one.title}`} next={one} />
@@ -23,7 +23,7 @@ export const StoryLine = ({ nodes, next }: Props) => (
 )
 
 /** One thing that happened, with its evidence. */
-function StoryStep({ node }: { node: StoryNodeView }) {
+function TimelineStep({ node }: { node: TimelineNodeView }) {
   const { at, outcome, title, detail } = node
   return (
     <Step
@@ -41,7 +41,7 @@ function StoryStep({ node }: { node: StoryNodeView }) {
       {detail !== null && (
         <p>
           <WithMoments text={detail} isExact />
-          {node.__typename === "StoryEscalation" && <Lead id={node.leadId} />}
+          {node.__typename === "TimelineEscalation" && <Lead id={node.leadId} />}
         </p>
       )}
       <Phases node={node} />
@@ -62,26 +62,27 @@ function Lead({ id }: { id: string | null }) {
   )
 }
 
-function toneOf(node: StoryNodeView): Tone {
+function toneOf(node: TimelineNodeView): Tone {
   if (node.outcome === "FAILED") return "bad"
   if (node.outcome === "PENDING") return "warning"
   if (node.outcome === "SKIPPED") return "plain"
-  if (node.__typename === "StoryThreshold") return "bad"
-  if (node.__typename === "StoryDecision") return node.decision === "RECOVERED" ? "good" : "bad"
-  if (node.__typename === "StoryBurn") return node.burn === "CLEARED" ? "good" : "bad"
-  if (node.__typename === "StoryChange") return node.change === "RESOLVED" ? "good" : "warning"
-  if (node.__typename === "StoryStep" || node.__typename === "StoryEscalation") return "accent"
+  if (node.__typename === "TimelineThreshold") return "bad"
+  if (node.__typename === "TimelineDecision") return node.decision === "RECOVERED" ? "good" : "bad"
+  if (node.__typename === "TimelineBurn") return node.burn === "CLEARED" ? "good" : "bad"
+  if (node.__typename === "TimelineChange") return node.change === "RESOLVED" ? "good" : "warning"
+  if (node.__typename === "TimelineStep" || node.__typename === "TimelineEscalation")
+    return "accent"
   return "good"
 }
 
 /** "Next: step 2 pages Bob by call at 19:07:24, in 1 min 12 s". */
-const NextStep = ({ next: { at, title, detail } }: { next: StoryNext }) => (
+const NextStep = ({ next: { at, title, detail } }: { next: TimelineNext }) => (
   <Step
     at={at}
     tone="accent"
     title={
       <>
-        <span className="story-next">Next</span> {title}
+        <span className="timeline-next">Next</span> {title}
       </>
     }
     isMuted

@@ -11,8 +11,8 @@ import {
   readSilence,
   readSteps,
 } from "./read-paging.ts"
-import type { Story } from "./rules/story-node.ts"
-import { tellStory } from "./rules/tell-story.ts"
+import type { Timeline } from "./rules/timeline-node.ts"
+import { tellTimeline } from "./rules/tell-timeline.ts"
 
 /** The mute of an SLO as far as it pauses paging now. */
 const sloMute = (slo: { mutedUntil: Date | null } | null, now: Date): SilenceEvidence | null =>
@@ -20,14 +20,14 @@ const sloMute = (slo: { mutedUntil: Date | null } | null, now: Date): SilenceEvi
     ? { kind: "muted", name: null, since: null, until: slo.mutedUntil.toISOString() }
     : null
 
-export type ReadStory = Story & {
+export type ReadTimeline = Timeline & {
   projectId: string
-  /** The checks of the story, as stored. */
+  /** The checks of the timeline, as stored. */
   rows: CheckRow[]
 }
 
-/** Read the story of an alert: a fixed number of bounded reads, whatever its length. */
-export async function readStory(ctx: Context, alertId: string): Promise<ReadStory> {
+/** Read the timeline of an alert: a fixed number of bounded reads, whatever its length. */
+export async function readTimeline(ctx: Context, alertId: string): Promise<ReadTimeline> {
   const alert = await ctx.database.prisma.alert.findUniqueOrThrow({
     where: { id: alertId },
     include: { incident: true, monitor: true, slo: true, severity: { select: { name: true } } },
@@ -52,7 +52,7 @@ export async function readStory(ctx: Context, alertId: string): Promise<ReadStor
       ])
     : [null, null]
   const { rows, verdicts, checks } = outage
-  const story = tellStory({
+  const timeline = tellTimeline({
     now,
     alert: { ...alert, isUrgent },
     monitorName: monitor?.name ?? null,
@@ -67,5 +67,5 @@ export async function readStory(ctx: Context, alertId: string): Promise<ReadStor
     silence,
     nextStep,
   })
-  return { ...story, projectId, rows }
+  return { ...timeline, projectId, rows }
 }

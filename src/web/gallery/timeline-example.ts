@@ -1,11 +1,11 @@
-import type { StoryNodeView } from "../alert/story-documents.ts"
+import type { TimelineNodeView } from "../alert/timeline-documents.ts"
 
 const at = (time: string) => `2026-11-20T${time}Z`
 
 /** One node of each look. */
-export const storyNodes: StoryNodeView[] = [
+export const timelineNodes: TimelineNodeView[] = [
   {
-    __typename: "StoryCheck",
+    __typename: "TimelineCheck",
     id: "check",
     at: at("19:02:24"),
     outcome: "FAILED",
@@ -26,7 +26,7 @@ export const storyNodes: StoryNodeView[] = [
     },
   },
   {
-    __typename: "StoryNetwork",
+    __typename: "TimelineNetwork",
     id: "network",
     at: at("19:02:26"),
     outcome: "DONE",
@@ -38,7 +38,7 @@ export const storyNodes: StoryNodeView[] = [
     ],
   },
   {
-    __typename: "StoryDelivery",
+    __typename: "TimelineDelivery",
     id: "delivery",
     at: at("19:03:30"),
     outcome: "SKIPPED",
@@ -48,7 +48,7 @@ export const storyNodes: StoryNodeView[] = [
     attempts: [],
   },
   {
-    __typename: "StoryChange",
+    __typename: "TimelineChange",
     id: "change",
     at: at("19:07:02"),
     outcome: "DONE",

@@ -2,15 +2,15 @@ import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 import { AlertRow } from "./alert-documents.ts"
 
-export const StoryNodeView = graphql(`
-  fragment StoryNodeView on StoryNode {
+export const TimelineNodeView = graphql(`
+  fragment TimelineNodeView on TimelineNode {
     __typename
     id
     at
     outcome
     title
     detail
-    ... on StoryCheck {
+    ... on TimelineCheck {
       check {
         id
         startedAt
@@ -28,14 +28,14 @@ export const StoryNodeView = graphql(`
         }
       }
     }
-    ... on StoryNetwork {
+    ... on TimelineNetwork {
       samples {
         anchor
         isReachable
         durationMs
       }
     }
-    ... on StoryDecision {
+    ... on TimelineDecision {
       decision
       steps {
         step
@@ -43,16 +43,16 @@ export const StoryNodeView = graphql(`
         evidence
       }
     }
-    ... on StoryStep {
+    ... on TimelineStep {
       found
     }
-    ... on StoryBurn {
+    ... on TimelineBurn {
       burn: decision
     }
-    ... on StoryEscalation {
+    ... on TimelineEscalation {
       leadId
     }
-    ... on StoryDelivery {
+    ... on TimelineDelivery {
       reason
       attempts {
         number
@@ -64,12 +64,12 @@ export const StoryNodeView = graphql(`
         error
       }
     }
-    ... on StoryChange {
+    ... on TimelineChange {
       change
     }
   }
 `)
-export type StoryNodeView = FragmentOf<typeof StoryNodeView>
+export type TimelineNodeView = FragmentOf<typeof TimelineNodeView>
 
 export const OneAlert = graphql(
   `
@@ -85,9 +85,9 @@ export const OneAlert = graphql(
           state
           nextStepAt
         }
-        story @include(if: $readsMonitors) {
+        timeline @include(if: $readsMonitors) {
           nodes {
-            ...StoryNodeView
+            ...TimelineNodeView
           }
           next {
             at
@@ -98,10 +98,10 @@ export const OneAlert = graphql(
       }
     }
   `,
-  [AlertRow, StoryNodeView],
+  [AlertRow, TimelineNodeView],
 )
 export type AlertWhole = NonNullable<ResultOf<typeof OneAlert>["alert"]>
-export type StoryNext = NonNullable<AlertWhole["story"]>["next"][number]
+export type TimelineNext = NonNullable<AlertWhole["timeline"]>["next"][number]
 
 export const AlertShares = graphql(`
   query AlertShares($id: ID!) {

@@ -1,4 +1,7 @@
-import type { Story, StoryNode } from "../../graphql/monitoring/alert-story/rules/story-node.ts"
+import type {
+  Timeline,
+  TimelineNode,
+} from "../../graphql/monitoring/alert-timeline/rules/timeline-node.ts"
 import type { CheckRow } from "../../graphql/monitoring/check/list-checks.ts"
 import { html } from "../../platform/html.ts"
 import type { Html } from "../../platform/html.ts"
@@ -14,14 +17,14 @@ export type SharedAlert = {
   meaning: "open" | "acknowledged" | "resolved"
   createdAt: Date
   expiresAt: Date
-  story: Story & { rows: CheckRow[] }
+  timeline: Timeline & { rows: CheckRow[] }
 }
 
 const moods = { open: "triggered", acknowledged: "acknowledged", resolved: "resolved" } as const
 
-/** The story of an alert for somebody without an account; prints as it is shown. */
-export function renderStory(alert: SharedAlert): string {
-  const { number, title, description, projectName, monitorName, story } = alert
+/** The timeline of an alert for somebody without an account; prints as it is shown. */
+export function renderTimeline(alert: SharedAlert): string {
+  const { number, title, description, projectName, monitorName, timeline } = alert
   const day = dayOf(alert.createdAt)
   return card(
     `#${number} ${title}`,
@@ -31,14 +34,14 @@ export function renderStory(alert: SharedAlert): string {
       <p class="quiet">
         ${projectName}${monitorName === null ? "" : ` · ${monitorName}`} · ${day}, times in UTC
       </p>
-      <ol class="story">
-        ${story.nodes.map((node, at) => nodeOf(node, story.nodes[at - 1]?.at ?? alert.createdAt, story.rows))}
+      <ol class="timeline">
+        ${timeline.nodes.map((node, at) => nodeOf(node, timeline.nodes[at - 1]?.at ?? alert.createdAt, timeline.rows))}
       </ol>
-      ${story.next.length > 0 && html`<h2>Next</h2>`}
+      ${timeline.next.length > 0 && html`<h2>Next</h2>`}
       ${
-        story.next.length > 0 &&
-        html`<ol class="story">
-          ${story.next.map(
+        timeline.next.length > 0 &&
+        html`<ol class="timeline">
+          ${timeline.next.map(
             ({ at, title: what, detail }) =>
               html`<li class="pending">
                 <time datetime="${at.toISOString()}">${clockOf(at)}</time>
@@ -57,7 +60,7 @@ export function renderStory(alert: SharedAlert): string {
   )
 }
 
-function nodeOf(node: StoryNode, before: Date, rows: CheckRow[]): Html {
+function nodeOf(node: TimelineNode, before: Date, rows: CheckRow[]): Html {
   const { at, outcome, title, detail } = node
   const day = dayOf(at) === dayOf(before) ? null : html`<small>${dayOf(at)}</small>`
   const row =

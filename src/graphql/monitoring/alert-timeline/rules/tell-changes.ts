@@ -1,9 +1,9 @@
-import type { ChangeFact, StoryFacts } from "./story-facts.ts"
-import type { StoryChange, StoryNode } from "./story-node.ts"
-import { moment } from "./story-node.ts"
+import type { ChangeFact, TimelineFacts } from "./timeline-facts.ts"
+import type { TimelineChange, TimelineNode } from "./timeline-node.ts"
+import { moment } from "./timeline-node.ts"
 
 /** What people and keys did, and what is known of it from the alert itself. */
-export function tellChanges(facts: StoryFacts): StoryNode[] {
+export function tellChanges(facts: TimelineFacts): TimelineNode[] {
   return [...facts.changes.flatMap(tellChange), ...tellAcknowledged(facts), ...tellResolved(facts)]
 }
 
@@ -12,10 +12,14 @@ const byOf = ({ actorKind, actorName, client }: ChangeFact): string => {
   return client === null ? who : `${who} (${client})`
 }
 
-function tellChange(entry: ChangeFact): StoryNode[] {
+function tellChange(entry: ChangeFact): TimelineNode[] {
   const { id, at, action, actorName, client, changes } = entry
   const by = byOf(entry)
-  const of = (change: StoryChange, title: string, detail: string | null = null): StoryNode[] => {
+  const of = (
+    change: TimelineChange,
+    title: string,
+    detail: string | null = null,
+  ): TimelineNode[] => {
     const outcome = change === "monitor" ? ("skipped" as const) : ("done" as const)
     return [
       { kind: "change", id: `change-${id}`, at, outcome, title, detail, actorName, client, change },
@@ -50,7 +54,7 @@ function tellChange(entry: ChangeFact): StoryNode[] {
 
 const subjectOf = (action: string): string => (action.startsWith("slo.") ? "SLO" : "Monitor")
 
-const changeTo = (state: string | undefined): StoryChange =>
+const changeTo = (state: string | undefined): TimelineChange =>
   state === "resolved" || state === "acknowledged"
     ? state
     : state === "triggered"
@@ -66,7 +70,7 @@ const isNear = (one: Date, other: Date): boolean =>
   Math.abs(one.getTime() - other.getTime()) < nearMs
 
 /** Acknowledged together with the alert that pages for it, which has no entry of its own. */
-function tellAcknowledged({ alert, changes, escalation }: StoryFacts): StoryNode[] {
+function tellAcknowledged({ alert, changes, escalation }: TimelineFacts): TimelineNode[] {
   const { acknowledgedAt: at, acknowledgedBy: actorName } = alert
   const isListed = changes.some((entry) => {
     return entry.action.startsWith("alert.") && at !== null && isNear(entry.at, at)
@@ -89,12 +93,12 @@ function tellAcknowledged({ alert, changes, escalation }: StoryFacts): StoryNode
 }
 
 /** The time of a resolution; the decision that caused it has the time of writing, which is later than the check's. */
-const resolutionAt = ({ verdicts }: StoryFacts, at: Date): Date => {
+const resolutionAt = ({ verdicts }: TimelineFacts, at: Date): Date => {
   const recovered = verdicts.findLast(({ decision }) => decision === "recovered")?.at
   return recovered !== undefined && recovered > at && isNear(recovered, at) ? recovered : at
 }
 
-function tellResolved(facts: StoryFacts): StoryNode[] {
+function tellResolved(facts: TimelineFacts): TimelineNode[] {
   const { alert, changes, incident } = facts
   const { resolvedAt, resolvedBy: actorName } = alert
   if (resolvedAt === null) return []

@@ -1,14 +1,14 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import { proofWaitSeconds } from "../../../on-call/escalation/rules/mass-failure.ts"
 import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
-import type { DeliveryFact, PageFact, StoryFacts } from "./story-facts.ts"
-import type { StoryNode, StoryOutcome } from "./story-node.ts"
+import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
+import type { TimelineNode, TimelineOutcome } from "./timeline-node.ts"
 import { listed, stepName } from "./step-name.ts"
 import { tellUnreachable, tellUnreached } from "./tell-reach.ts"
-import { capital, lasting, moment } from "./story-node.ts"
+import { capital, lasting, moment } from "./timeline-node.ts"
 
 /** The escalation of an alert: its policy, steps, pages and deliveries. */
-export function tellPaging(facts: StoryFacts): StoryNode[] {
+export function tellPaging(facts: TimelineFacts): TimelineNode[] {
   const { escalation, steps, pages } = facts
   if (escalation === null) return []
   return [
@@ -30,7 +30,7 @@ export function tellPaging(facts: StoryFacts): StoryNode[] {
   ]
 }
 
-function tellPolicy({ escalation, alert }: StoryFacts): StoryNode {
+function tellPolicy({ escalation, alert }: TimelineFacts): TimelineNode {
   const { lead = null, policyName = null, state, massWords = null } = escalation ?? {}
   const isJoined = state === "joined" && lead !== null
   return {
@@ -56,9 +56,9 @@ function tellPolicy({ escalation, alert }: StoryFacts): StoryNode {
 const tellMass = (words: string): string =>
   `${words}. The first page waits for proof of our own network, at most ${proofWaitSeconds} s.`
 
-type StepFact = StoryFacts["steps"][number]
+type StepFact = TimelineFacts["steps"][number]
 
-function tellStep({ round, ruleOrder, found, at }: StepFact, pages: PageFact[]): StoryNode {
+function tellStep({ round, ruleOrder, found, at }: StepFact, pages: PageFact[]): TimelineNode {
   const names = pages.map(({ name }) => name ?? "a deleted account")
   const step = stepName(round, ruleOrder)
   return {
@@ -74,7 +74,11 @@ function tellStep({ round, ruleOrder, found, at }: StepFact, pages: PageFact[]):
   }
 }
 
-function tellUnanswered(from: Date, until: Date, { alert, changes }: StoryFacts): StoryNode[] {
+function tellUnanswered(
+  from: Date,
+  until: Date,
+  { alert, changes }: TimelineFacts,
+): TimelineNode[] {
   const ms = until.getTime() - from.getTime()
   const isAnswered = changes.some(({ action, at }) => {
     return (
@@ -95,7 +99,7 @@ function tellUnanswered(from: Date, until: Date, { alert, changes }: StoryFacts)
   ]
 }
 
-function tellPage(page: PageFact, facts: StoryFacts): StoryNode[] {
+function tellPage(page: PageFact, facts: TimelineFacts): TimelineNode[] {
   const wait = tellWait(page, facts)
   return [...wait, ...page.deliveries.flatMap((delivery) => tellDelivery(delivery, page, facts))]
 }
@@ -103,7 +107,7 @@ function tellPage(page: PageFact, facts: StoryFacts): StoryNode[] {
 const quietMs = 60_000
 
 /** A page that waits for the daily digest or the end of quiet hours. */
-function tellWait(page: PageFact, { alert }: StoryFacts): StoryNode[] {
+function tellWait(page: PageFact, { alert }: TimelineFacts): TimelineNode[] {
   const name = page.name ?? "The recipient"
   const node = {
     kind: "pause",
@@ -133,7 +137,11 @@ function tellWait(page: PageFact, { alert }: StoryFacts): StoryNode[] {
 }
 
 /** Nothing for a delivery whose first attempt is still to come; it belongs to what is next. */
-function tellDelivery(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): StoryNode[] {
+function tellDelivery(
+  delivery: DeliveryFact,
+  page: PageFact,
+  facts: TimelineFacts,
+): TimelineNode[] {
   const { state, attemptCount, dueAt, settledAt } = delivery
   if (state === "pending" && attemptCount === 0 && dueAt > facts.now) return []
   const words = sentence(delivery, page, facts)
@@ -149,9 +157,9 @@ function tellDelivery(delivery: DeliveryFact, page: PageFact, facts: StoryFacts)
   ]
 }
 
-type Sentence = { outcome: StoryOutcome; title: string; detail: string | null }
+type Sentence = { outcome: TimelineOutcome; title: string; detail: string | null }
 
-function sentence(delivery: DeliveryFact, page: PageFact, facts: StoryFacts): Sentence {
+function sentence(delivery: DeliveryFact, page: PageFact, facts: TimelineFacts): Sentence {
   const { kind, state, attemptCount, lastError, settledAt, dueAt } = delivery
   const what = `${capital(channelKinds[kind].noun)} to ${page.isPerson ? (page.name ?? "a deleted account") : `channel ${page.name ?? "(deleted)"}`}`
   const tries = attemptCount > 1 ? ` after ${attemptCount} attempts` : ""
@@ -199,7 +207,7 @@ function acceptance({ kind, confirmedAt }: DeliveryFact): { done: string; detail
 }
 
 /** The change that was made at the time; paging is cancelled in its transaction. */
-function whyCancelled(at: Date | null, { changes, alert }: StoryFacts): string {
+function whyCancelled(at: Date | null, { changes, alert }: TimelineFacts): string {
   const isThen = (moment: Date | null) =>
     at !== null && moment !== null && Math.abs(moment.getTime() - at.getTime()) < 2000
   const change = changes.find((one) => isThen(one.at))
@@ -211,7 +219,7 @@ function whyCancelled(at: Date | null, { changes, alert }: StoryFacts): string {
   return "It was no longer needed."
 }
 
-function tellPause({ escalation, silence, now }: StoryFacts): StoryNode[] {
+function tellPause({ escalation, silence, now }: TimelineFacts): TimelineNode[] {
   if (escalation?.state !== "active" || silence === null || escalation.dueAt <= now) return []
   return [
     {
@@ -225,7 +233,7 @@ function tellPause({ escalation, silence, now }: StoryFacts): StoryNode[] {
   ]
 }
 
-function tellEnd({ escalation, alert, steps, pages }: StoryFacts): StoryNode[] {
+function tellEnd({ escalation, alert, steps, pages }: TimelineFacts): TimelineNode[] {
   const isOpen = alert.acknowledgedAt === null && alert.resolvedAt === null
   if (escalation?.state !== "exhausted" || escalation.unreachableSince !== null || !isOpen)
     return []

@@ -1,7 +1,7 @@
 import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
-import type { CheckFact, StoryFacts, VerdictFact } from "./story-facts.ts"
-import type { StoryNode } from "./story-node.ts"
-import { lasting, moment } from "./story-node.ts"
+import type { CheckFact, TimelineFacts, VerdictFact } from "./timeline-facts.ts"
+import type { TimelineNode } from "./timeline-node.ts"
+import { lasting, moment } from "./timeline-node.ts"
 
 /** More changes of a flapping target than this are one node. */
 const mostChanges = 6
@@ -9,7 +9,7 @@ const mostChanges = 6
 const mostFailures = 3
 
 /** The checks and decisions behind an alert. */
-export function tellOutage(facts: StoryFacts): StoryNode[] {
+export function tellOutage(facts: TimelineFacts): TimelineNode[] {
   const { verdicts, checks } = facts
   const first = verdicts.find(({ decision }) => decision === "declared") ?? null
   const declaredAt = first?.at ?? facts.alert.createdAt
@@ -57,7 +57,7 @@ function failureOf(verdict: VerdictFact | null): CheckFact[] {
 }
 
 /** The first failed check with its proof; of many, the first and the last. */
-function tellFailures(failures: CheckFact[]): StoryNode[] {
+function tellFailures(failures: CheckFact[]): TimelineNode[] {
   const shown =
     failures.length <= mostFailures ? failures : [...failures.slice(0, 1), ...failures.slice(-1)]
   const hidden = failures.length - shown.length
@@ -74,7 +74,7 @@ function tellFailures(failures: CheckFact[]): StoryNode[] {
   })
 }
 
-function checkNode(check: CheckFact): StoryNode {
+function checkNode(check: CheckFact): TimelineNode {
   return {
     kind: "check",
     id: `check-${check.startedAt.getTime()}`,
@@ -87,7 +87,7 @@ function checkNode(check: CheckFact): StoryNode {
 }
 
 /** A failed check, its second attempt, and our own network at the time. */
-function tellProof(check: CheckFact): StoryNode[] {
+function tellProof(check: CheckFact): TimelineNode[] {
   const { firstAttempt, egress, startedAt, durationMs, address, reason } = check
   const key = startedAt.getTime()
   const endedAt = new Date(key + durationMs)
@@ -113,7 +113,7 @@ function tellProof(check: CheckFact): StoryNode[] {
 function tellSecond(
   { startedAt, durationMs, address, reason }: CheckFact,
   first: NonNullable<CheckFact["firstAttempt"]>,
-): StoryNode {
+): TimelineNode {
   const [family, before] = [familyOf(address), familyOf(first.address)]
   const isOther = family !== null && before !== null && family !== before
   const over = isOther ? ` over ${family} instead of ${before}` : " over a new connection"
@@ -132,7 +132,7 @@ function tellSecond(
 const familyOf = (address: string | null): string | null =>
   address === null ? null : address.includes(":") ? "IPv6" : "IPv4"
 
-function tellSilence(verdict: VerdictFact): StoryNode {
+function tellSilence(verdict: VerdictFact): TimelineNode {
   const silence = verdict.steps.find((step) => step.silence !== undefined)?.silence
   return {
     kind: "decision",
@@ -148,7 +148,7 @@ function tellSilence(verdict: VerdictFact): StoryNode {
   }
 }
 
-function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): StoryNode[] {
+function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): TimelineNode[] {
   const counts = verdict.steps.find((step) => step.counts !== undefined)?.counts
   const last = failures.at(-1)
   if (counts === undefined) return []
@@ -177,8 +177,8 @@ function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): StoryNode[]
 
 function tellDeclared(
   verdict: VerdictFact,
-  { alert, incident, monitorName }: StoryFacts,
-): StoryNode {
+  { alert, incident, monitorName }: TimelineFacts,
+): TimelineNode {
   const began = incident === null ? null : `, dated back to ${moment(incident.startedAt)}`
   const what = incident === null ? "degraded" : "offline"
   return {
@@ -194,7 +194,7 @@ function tellDeclared(
 }
 
 /** Recoveries and recurrences; the middle of a long flap is one node. */
-function tellLater(later: VerdictFact[], facts: StoryFacts): StoryNode[] {
+function tellLater(later: VerdictFact[], facts: TimelineFacts): TimelineNode[] {
   const [beginning, end] = [later.slice(0, 2), later.slice(-2)]
   const middle = later.slice(2, -2)
   const from = middle[0]
@@ -218,7 +218,7 @@ function tellLater(later: VerdictFact[], facts: StoryFacts): StoryNode[] {
   ]
 }
 
-function tellChange(verdict: VerdictFact, facts: StoryFacts): StoryNode {
+function tellChange(verdict: VerdictFact, facts: TimelineFacts): TimelineNode {
   const node = { kind: "decision", id: `verdict-${verdict.id}`, at: verdict.at, verdict } as const
   if (verdict.decision !== "recovered") {
     return {

@@ -3,39 +3,42 @@ import { phasesOf } from "../check/phases.ts"
 import { Waterfall } from "../check/waterfall.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { ClockTime, millisecondsInWords } from "../ui/time.tsx"
-import type { StoryNodeView } from "./story-documents.ts"
+import type { TimelineNodeView } from "./timeline-documents.ts"
 import { counted } from "../ui/counted.ts"
 
 type Evidence = { label: string; content: ReactNode }
 
-type Of<Name extends StoryNodeView["__typename"]> = Extract<StoryNodeView, { __typename: Name }>
+type Of<Name extends TimelineNodeView["__typename"]> = Extract<
+  TimelineNodeView,
+  { __typename: Name }
+>
 
 /** The stored record behind a node; null if the line says it all. */
-export function evidenceOf(node: StoryNodeView): Evidence | null {
+export function evidenceOf(node: TimelineNodeView): Evidence | null {
   switch (node.__typename) {
-    case "StoryCheck":
+    case "TimelineCheck":
       return ofCheck(node)
-    case "StoryNetwork":
+    case "TimelineNetwork":
       return { label: "Reference hosts", content: <Samples samples={node.samples} /> }
-    case "StoryDecision":
+    case "TimelineDecision":
       return node.steps.length === 0
         ? null
         : { label: "Decision record", content: <Rules steps={node.steps} /> }
-    case "StoryDelivery":
+    case "TimelineDelivery":
       return node.attempts.length === 0 ? null : ofDelivery(node)
-    case "StoryBurn":
-    case "StoryChange":
-    case "StoryEscalation":
-    case "StoryFlap":
-    case "StoryPause":
-    case "StorySecondCheck":
-    case "StoryStep":
-    case "StoryThreshold":
+    case "TimelineBurn":
+    case "TimelineChange":
+    case "TimelineEscalation":
+    case "TimelineFlap":
+    case "TimelinePause":
+    case "TimelineSecondCheck":
+    case "TimelineStep":
+    case "TimelineThreshold":
       return null
   }
 }
 
-function ofCheck({ check }: Of<"StoryCheck">): Evidence | null {
+function ofCheck({ check }: Of<"TimelineCheck">): Evidence | null {
   const evidence = check?.evidence
   if (!check || (!evidence && check.address === null)) return null
   const { address, httpStatus } = check
@@ -54,7 +57,7 @@ function ofCheck({ check }: Of<"StoryCheck">): Evidence | null {
         </p>
         {evidence && (
           // Scrolls, so it must be reachable by keyboard.
-          <pre className="story-response" tabIndex={0} aria-label="First bytes of the response">
+          <pre className="timeline-response" tabIndex={0} aria-label="First bytes of the response">
             {[evidence.head, evidence.body].filter((part) => part !== "").join("\n\n")}
           </pre>
         )}
@@ -64,19 +67,19 @@ function ofCheck({ check }: Of<"StoryCheck">): Evidence | null {
 }
 
 /** The phases of a check, which the line shows without opening it. */
-export function Phases({ node }: { node: StoryNodeView }) {
-  if (node.__typename !== "StoryCheck" || !node.check) return null
+export function Phases({ node }: { node: TimelineNodeView }) {
+  if (node.__typename !== "TimelineCheck" || !node.check) return null
   const phases = phasesOf(node.check).filter(({ tone }) => tone !== "rest")
   if (phases.length === 0) return null
   return (
-    <div className="story-phases">
+    <div className="timeline-phases">
       <Waterfall phases={phases} />
     </div>
   )
 }
 
-const Samples = ({ samples }: Pick<Of<"StoryNetwork">, "samples">) => (
-  <ul className="story-list">
+const Samples = ({ samples }: Pick<Of<"TimelineNetwork">, "samples">) => (
+  <ul className="timeline-list">
     {samples.map(({ anchor, isReachable, durationMs }) => (
       <li key={anchor}>
         <Glyph mood={isReachable ? "good" : "bad"} size={14} />
@@ -89,8 +92,8 @@ const Samples = ({ samples }: Pick<Of<"StoryNetwork">, "samples">) => (
   </ul>
 )
 
-const Rules = ({ steps }: Pick<Of<"StoryDecision">, "steps">) => (
-  <dl className="story-rules">
+const Rules = ({ steps }: Pick<Of<"TimelineDecision">, "steps">) => (
+  <dl className="timeline-rules">
     {steps.map(({ step, outcome, evidence }, at) => (
       <div key={at}>
         <dt>{step.replaceAll("_", " ")}</dt>
@@ -102,7 +105,7 @@ const Rules = ({ steps }: Pick<Of<"StoryDecision">, "steps">) => (
   </dl>
 )
 
-const outcomes: Record<Of<"StoryDelivery">["attempts"][number]["outcome"], string> = {
+const outcomes: Record<Of<"TimelineDelivery">["attempts"][number]["outcome"], string> = {
   ACCEPTED: "accepted",
   REJECTED: "rejected",
   REDIRECTED: "redirected",
@@ -117,12 +120,12 @@ const outcomes: Record<Of<"StoryDelivery">["attempts"][number]["outcome"], strin
   INTERRUPTED: "interrupted",
 }
 
-const ofDelivery = ({ attempts, reason }: Of<"StoryDelivery">): Evidence => ({
+const ofDelivery = ({ attempts, reason }: Of<"TimelineDelivery">): Evidence => ({
   label: counted(attempts.length, "attempt"),
   content: (
     <>
       {reason !== "" && <p>{reason}</p>}
-      <ol className="story-list">
+      <ol className="timeline-list">
         {attempts.map(({ number, startedAt, durationMs, outcome, error, ...answer }) => (
           <li key={number}>
             <Glyph mood={outcome === "ACCEPTED" ? "good" : "bad"} size={14} />
@@ -133,7 +136,7 @@ const ofDelivery = ({ attempts, reason }: Of<"StoryDelivery">): Evidence => ({
               {error !== null && <p>{error}</p>}
               {answer.responseBody !== null && answer.responseBody !== "" && (
                 <pre
-                  className="story-response"
+                  className="timeline-response"
                   tabIndex={0}
                   aria-label={`Answer to attempt ${number}`}
                 >

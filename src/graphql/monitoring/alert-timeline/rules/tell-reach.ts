@@ -1,7 +1,7 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
-import type { DeliveryFact, PageFact, StoryFacts } from "./story-facts.ts"
-import type { StoryNode } from "./story-node.ts"
-import { capital } from "./story-node.ts"
+import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
+import type { TimelineNode } from "./timeline-node.ts"
+import { capital } from "./timeline-node.ts"
 import { stepName } from "./step-name.ts"
 
 /** So many targets are listed with their errors. */
@@ -9,10 +9,10 @@ const mostListed = 8
 
 /** A step of which no message was accepted before the next one ran; null if one was, or none failed. */
 export function tellUnreached(
-  { round, ruleOrder }: StoryFacts["steps"][number],
+  { round, ruleOrder }: TimelineFacts["steps"][number],
   until: Date,
-  { pages }: StoryFacts,
-): StoryNode[] | null {
+  { pages }: TimelineFacts,
+): TimelineNode[] | null {
   const own = pages.filter((page) => page.round === round && page.ruleOrder === ruleOrder)
   const isAccepted = ({ state, settledAt }: DeliveryFact) =>
     state === "delivered" && settledAt !== null && settledAt <= until
@@ -32,7 +32,7 @@ export function tellUnreached(
 }
 
 /** Nobody can be reached: every message failed, those to owners and admins too. */
-export function tellUnreachable({ escalation, alert, pages }: StoryFacts): StoryNode[] {
+export function tellUnreachable({ escalation, alert, pages }: TimelineFacts): TimelineNode[] {
   const isOpen = alert.acknowledgedAt === null && alert.resolvedAt === null
   const { unreachableSince = null, lead = null, state } = escalation ?? {}
   if (unreachableSince === null || !isOpen) return []

@@ -8,8 +8,8 @@ import type {
 import type { DeliveryAttempt } from "../../../../../prisma/generated/client.ts"
 import type { SilenceEvidence, VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 
-/** What is stored about an alert, as read for its story. Lists are oldest first and bounded by the reader. */
-export type StoryFacts = {
+/** What is stored about an alert, as read for its timeline. Lists are oldest first and bounded by the reader. */
+export type TimelineFacts = {
   now: Date
   alert: {
     id: string

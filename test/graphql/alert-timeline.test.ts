@@ -11,23 +11,23 @@ import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 
-const source = `query ($id: ID!) { alert(id: $id) { story {
+const source = `query ($id: ID!) { alert(id: $id) { timeline {
   nodes {
     __typename id at outcome title detail
-    ... on StoryCheck { check { reason connectMs } }
-    ... on StoryNetwork { samples { anchor isReachable } }
-    ... on StoryThreshold { counts { failureThreshold } }
-    ... on StoryDecision { decision steps { step outcome } }
-    ... on StoryEscalation { policyName leadId }
-    ... on StoryStep { round ruleOrder found }
-    ... on StoryDelivery { deliveryId channelKind recipientName state attempts { number } }
-    ... on StoryChange { change actorName client }
+    ... on TimelineCheck { check { reason connectMs } }
+    ... on TimelineNetwork { samples { anchor isReachable } }
+    ... on TimelineThreshold { counts { failureThreshold } }
+    ... on TimelineDecision { decision steps { step outcome } }
+    ... on TimelineEscalation { policyName leadId }
+    ... on TimelineStep { round ruleOrder found }
+    ... on TimelineDelivery { deliveryId channelKind recipientName state attempts { number } }
+    ... on TimelineChange { change actorName client }
   }
   next { at title detail }
 } } }`
 
 type Node = { __typename: string; outcome: string; title: string } & Record<string, unknown>
-type Story = { nodes: Node[]; next: { title: string }[] }
+type Timeline = { nodes: Node[]; next: { title: string }[] }
 
 async function makeTeam() {
   const paging = pagingOf(world)
@@ -47,43 +47,43 @@ async function makeTeam() {
   return { paging, projectId, ada, bo, policy }
 }
 
-async function storyOf(id: string, actor: Parameters<typeof ask>[1]): Promise<Story> {
+async function timelineOf(id: string, actor: Parameters<typeof ask>[1]): Promise<Timeline> {
   const { data, errors } = await ask(world, actor, source, { id })
   expect(errors).toEqual([])
-  return (data as { alert: { story: Story } }).alert.story
+  return (data as { alert: { timeline: Timeline } }).alert.timeline
 }
 
 const egress = [{ anchor: "192.0.2.1:443", reachable: true, durationMs: 9 }]
 
-test("the story of an outage that is paged, escalated early, acknowledged and over", async () => {
+test("the timeline of an outage that is paged, escalated early, acknowledged and over", async () => {
   const { paging, projectId, ada } = await makeTeam()
   const { monitor, alert } = await paging.fail(projectId, undefined, { egress })
   await paging.runDueSteps()
   await paging.deliver(alert.id)
-  const before = await storyOf(alert.id, ada.ctx.actor)
+  const before = await timelineOf(alert.id, ada.ctx.actor)
   expect(before.next.map(({ title }) => title)).toEqual(["Step 2 pages Bo by call"])
   await escalateAlert(ada.ctx, alert.id)
   await paging.runDueSteps()
   await paging.deliver(alert.id)
   await paging.acknowledge(alert.id)
   await paging.recover(monitor)
-  const { nodes, next } = await storyOf(alert.id, ada.ctx.actor)
+  const { nodes, next } = await timelineOf(alert.id, ada.ctx.actor)
   expect(next).toEqual([])
   expect(nodes.map(({ __typename, title }) => `${__typename}: ${title}`)).toEqual([
-    "StoryCheck: Check failed",
-    "StorySecondCheck: Second check failed too",
-    "StoryNetwork: Our network was up",
-    "StoryThreshold: Failure threshold reached: 1 of 1",
-    "StoryDecision: Incident #1 declared",
-    "StoryEscalation: Policy “Standard” started",
-    "StoryStep: Step 1: paged Ada",
-    expect.stringMatching(/^StoryDelivery: SMS to Ada accepted in (?:less than 1|\d) s$/),
-    "StoryChange: Next step run early by Ada",
-    "StoryStep: Step 2: paged Bo",
-    expect.stringMatching(/^StoryDelivery: Call to Bo placed in (?:less than 1|\d) s$/),
-    "StoryChange: Acknowledged by test",
-    expect.stringMatching(/^StoryDecision: Recovered after (?:less than 1|\d) s$/),
-    "StoryChange: Alert and incident #1 resolved",
+    "TimelineCheck: Check failed",
+    "TimelineSecondCheck: Second check failed too",
+    "TimelineNetwork: Our network was up",
+    "TimelineThreshold: Failure threshold reached: 1 of 1",
+    "TimelineDecision: Incident #1 declared",
+    "TimelineEscalation: Policy “Standard” started",
+    "TimelineStep: Step 1: paged Ada",
+    expect.stringMatching(/^TimelineDelivery: SMS to Ada accepted in (?:less than 1|\d) s$/),
+    "TimelineChange: Next step run early by Ada",
+    "TimelineStep: Step 2: paged Bo",
+    expect.stringMatching(/^TimelineDelivery: Call to Bo placed in (?:less than 1|\d) s$/),
+    "TimelineChange: Acknowledged by test",
+    expect.stringMatching(/^TimelineDecision: Recovered after (?:less than 1|\d) s$/),
+    "TimelineChange: Alert and incident #1 resolved",
   ])
   expect(nodes[0]).toMatchObject({ check: { connectMs: 12.5 }, outcome: "FAILED" })
   expect(nodes.at(-2)).toMatchObject({ decision: "RECOVERED" })
@@ -94,7 +94,7 @@ test("a mute pauses paging, and a stranger or a key without monitors:read sees n
   const { monitor, alert } = await paging.fail(projectId)
   await paging.runDueSteps()
   await muteMonitor(ada.ctx, monitor.id, { durationMinutes: 30 })
-  const { nodes, next } = await storyOf(alert.id, ada.ctx.actor)
+  const { nodes, next } = await timelineOf(alert.id, ada.ctx.actor)
   expect(nodes.slice(-3).map(({ outcome, title }) => `${outcome} ${title}`)).toEqual([
     "SKIPPED SMS to Ada not sent",
     "SKIPPED Monitor muted by Ada",
@@ -102,6 +102,11 @@ test("a mute pauses paging, and a stranger or a key without monitors:read sees n
   ])
   expect(next).toMatchObject([{ title: "Step 1, round 2 pages Ada by SMS" }])
   await expect(escalateAlert(ada.ctx, alert.id)).rejects.toThrow("No step is waiting")
+
+  // The field's former name.
+  const former = "query ($id: ID!) { alert(id: $id) { story { nodes { title } } } }"
+  const { data } = await ask(world, ada.ctx.actor, former, { id: alert.id })
+  expect(data).toEqual({ alert: { story: { nodes: nodes.map(({ title }) => ({ title })) } } })
 
   const key = keyActor(projectId, "k", ["alerts:read"])
   const refused = await ask(world, key, source, { id: alert.id })

@@ -1,5 +1,5 @@
-import type { StoryFacts } from "./story-facts.ts"
-import type { Story, StoryNode } from "./story-node.ts"
+import type { TimelineFacts } from "./timeline-facts.ts"
+import type { Timeline, TimelineNode } from "./timeline-node.ts"
 import { tellBurns } from "./tell-burns.ts"
 import { tellChanges } from "./tell-changes.ts"
 import { tellNext } from "./tell-next.ts"
@@ -7,7 +7,7 @@ import { tellOutage } from "./tell-outage.ts"
 import { tellPaging } from "./tell-paging.ts"
 
 /** Things of one millisecond are listed in the order of cause and effect. */
-const order: readonly StoryNode["kind"][] = [
+const order: readonly TimelineNode["kind"][] = [
   "check",
   "second_check",
   "network",
@@ -23,7 +23,7 @@ const order: readonly StoryNode["kind"][] = [
 ]
 
 /** Tell what happened to an alert, what was not done and why, and what comes next, from what is stored. */
-export function tellStory(facts: StoryFacts): Story {
+export function tellTimeline(facts: TimelineFacts): Timeline {
   const nodes = [
     ...tellOutage(facts),
     ...tellBurns(facts),

@@ -1,15 +1,15 @@
 import type { BurnDecision } from "../../../../../prisma/generated/enums.ts"
 import type { CountEvidence } from "../../verdict/rules/verdict-steps.ts"
-import type { CheckFact, DeliveryFact, PageFact, VerdictFact } from "./story-facts.ts"
+import type { CheckFact, DeliveryFact, PageFact, VerdictFact } from "./timeline-facts.ts"
 
 /** `skipped` was not done for a reason that the node gives; `pending` is still under way. */
-export type StoryOutcome = "done" | "skipped" | "failed" | "pending"
+export type TimelineOutcome = "done" | "skipped" | "failed" | "pending"
 
 type Common = {
-  /** Unique within the story and stable as it grows. */
+  /** Unique within the timeline and stable as it grows. */
   id: string
   at: Date
-  outcome: StoryOutcome
+  outcome: TimelineOutcome
   /** What happened, without the time. */
   title: string
   /** One sentence more: the reason or the evidence in short. Times in it are ISO 8601. */
@@ -29,17 +29,17 @@ type Evidence =
   | { kind: "delivery"; delivery: DeliveryFact; page: PageFact }
   | { kind: "pause" }
   | { kind: "burn"; decision: BurnDecision }
-  | { kind: "change"; actorName: string | null; client: string | null; change: StoryChange }
+  | { kind: "change"; actorName: string | null; client: string | null; change: TimelineChange }
 
-export type StoryChange = "acknowledged" | "resolved" | "reopened" | "state" | "monitor"
+export type TimelineChange = "acknowledged" | "resolved" | "reopened" | "state" | "monitor"
 
-export type StoryNode = Common & Evidence
-export type NodeOf<Kind extends StoryNode["kind"]> = Extract<StoryNode, { kind: Kind }>
+export type TimelineNode = Common & Evidence
+export type NodeOf<Kind extends TimelineNode["kind"]> = Extract<TimelineNode, { kind: Kind }>
 
 /** What happens next, unless somebody acts first; in order of time. */
-export type StoryNext = { at: Date; title: string; detail: string | null }
+export type TimelineNext = { at: Date; title: string; detail: string | null }
 
-export type Story = { nodes: StoryNode[]; next: StoryNext[] }
+export type Timeline = { nodes: TimelineNode[]; next: TimelineNext[] }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

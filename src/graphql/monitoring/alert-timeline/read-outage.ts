@@ -6,7 +6,7 @@ import { listChecks, readCheck } from "../check/list-checks.ts"
 import { shownCheck } from "../check/shown-check.ts"
 import { readDetail } from "../check/rules/check-detail.ts"
 import { shownSteps } from "../verdict/shown-steps.ts"
-import type { CheckFact, VerdictFact } from "./rules/story-facts.ts"
+import type { CheckFact, VerdictFact } from "./rules/timeline-facts.ts"
 
 type Reader = Pick<Context, "database" | "access">
 type AlertParts = Alert & { incident: Incident | null; monitor: Monitor | null }

@@ -16,7 +16,7 @@ import type {
   EscalationFact,
   NextStep,
   PageFact,
-} from "./rules/story-facts.ts"
+} from "./rules/timeline-facts.ts"
 
 type Reader = Pick<Context, "database">
 

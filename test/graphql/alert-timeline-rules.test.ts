@@ -4,10 +4,10 @@ import type {
   CheckFact,
   DeliveryFact,
   PageFact,
-  StoryFacts,
+  TimelineFacts,
   VerdictFact,
-} from "../../src/graphql/monitoring/alert-story/rules/story-facts.ts"
-import { tellStory } from "../../src/graphql/monitoring/alert-story/rules/tell-story.ts"
+} from "../../src/graphql/monitoring/alert-timeline/rules/timeline-facts.ts"
+import { tellTimeline } from "../../src/graphql/monitoring/alert-timeline/rules/tell-timeline.ts"
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 2, 24 + seconds))
 
@@ -90,7 +90,7 @@ const change = (action: string, seconds: number, more: Partial<ChangeFact> = {})
   ...more,
 })
 
-const open: StoryFacts["alert"] = {
+const open: TimelineFacts["alert"] = {
   id: "a1",
   number: 7,
   createdAt: at(62),
@@ -103,7 +103,7 @@ const open: StoryFacts["alert"] = {
   isUrgent: true,
 }
 
-const active: StoryFacts["escalation"] = {
+const active: TimelineFacts["escalation"] = {
   state: "active",
   policyName: "Default",
   dueAt: at(362),
@@ -116,10 +116,10 @@ const active: StoryFacts["escalation"] = {
 }
 
 function tell(
-  more: Partial<Omit<StoryFacts, "alert">> & { alert?: Partial<StoryFacts["alert"]> } = {},
+  more: Partial<Omit<TimelineFacts, "alert">> & { alert?: Partial<TimelineFacts["alert"]> } = {},
 ) {
   const { alert, ...rest } = more
-  const { nodes, next } = tellStory({
+  const { nodes, next } = tellTimeline({
     now: at(70),
     alert: { ...open, ...alert },
     monitorName: "Shop",
@@ -161,7 +161,7 @@ test("an outage that nobody has acknowledged yet", () => {
   expect(new Set(nodes.map(({ id }) => id)).size).toBe(nodes.length)
 })
 
-const acknowledgedStory = (more: Partial<ChangeFact>) =>
+const acknowledgedTimeline = (more: Partial<ChangeFact>) =>
   tell({
     now: at(400),
     alert: { acknowledgedAt: at(380), acknowledgedBy: "Bob" },
@@ -193,7 +193,7 @@ const acknowledgedStory = (more: Partial<ChangeFact>) =>
   })
 
 test("no answer, the next step, and an acknowledgement by key, person or link", () => {
-  const { lines, next } = acknowledgedStory({})
+  const { lines, next } = acknowledgedTimeline({})
   expect(lines.slice(9)).toEqual([
     "362 skipped: No answer in 5 min",
     "362 done: Step 2: paged Bob",
@@ -202,7 +202,7 @@ test("no answer, the next step, and an acknowledgement by key, person or link", 
     "380 done: Acknowledged by Bob",
   ])
   expect(next).toEqual([])
-  const last = (more: Partial<ChangeFact>) => acknowledgedStory(more).lines.at(-1)
+  const last = (more: Partial<ChangeFact>) => acknowledgedTimeline(more).lines.at(-1)
   expect(last({ client: "link" })).toBe("380 done: Acknowledged by Bob (link)")
   expect(last({ actorKind: "key", actorName: "Agent", client: "Claude" })).toBe(
     "380 done: Acknowledged by key “Agent” (Claude)",

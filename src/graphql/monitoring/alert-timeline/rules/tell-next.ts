@@ -1,11 +1,11 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
-import type { StoryFacts } from "./story-facts.ts"
-import type { StoryNext } from "./story-node.ts"
-import { capital } from "./story-node.ts"
+import type { TimelineFacts } from "./timeline-facts.ts"
+import type { TimelineNext } from "./timeline-node.ts"
+import { capital } from "./timeline-node.ts"
 import { listed, stepName } from "./step-name.ts"
 
 /** What happens next, unless somebody acknowledges the alert or it recovers first. */
-export function tellNext(facts: StoryFacts): StoryNext[] {
+export function tellNext(facts: TimelineFacts): TimelineNext[] {
   const { alert, now } = facts
   if (alert.resolvedAt !== null) return tellDeclaredAgain(facts)
   if (alert.acknowledgedAt !== null) return []
@@ -26,7 +26,7 @@ export function tellNext(facts: StoryFacts): StoryNext[] {
   return next.toSorted((a, b) => a.at.getTime() - b.at.getTime())
 }
 
-function tellStep({ escalation, nextStep, silence, now }: StoryFacts): StoryNext[] {
+function tellStep({ escalation, nextStep, silence, now }: TimelineFacts): TimelineNext[] {
   if (escalation?.state !== "active" || nextStep === null) return []
   const { round, ruleOrder, targets } = nextStep
   const step = stepName(round, ruleOrder)
@@ -45,7 +45,7 @@ function tellStep({ escalation, nextStep, silence, now }: StoryFacts): StoryNext
   ]
 }
 
-function tellDeclaredAgain({ alert: { declareAgainAt } }: StoryFacts): StoryNext[] {
+function tellDeclaredAgain({ alert: { declareAgainAt } }: TimelineFacts): TimelineNext[] {
   if (declareAgainAt === null) return []
   return [
     {
