@@ -48,7 +48,7 @@ const retired: Readonly<Record<string, string>> = {
 
 /** Words that no comment and no text may contain. */
 const unwritten =
-  /\b(addressees?|afresh|anew|deeds?|docket|for ever|hence|keepers|nobody looked|owed?|owes|told|whoever|whomever)\b/i
+  /\b(addressees?|afresh|alert[ -]stor(?:y|ies)|anew|deeds?|docket|for ever|hence|keepers|nobody looked|owed?|owes|told|whoever|whomever)\b/i
 
 /** `createLabel`, `create-label`, `create_label` and `CREATE_LABEL` all consist of "create" and "label". */
 const partsOf = (name: string): string[] =>
