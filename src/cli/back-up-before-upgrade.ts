@@ -4,6 +4,7 @@ import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
 import { openPool } from "../platform/open-client.ts"
+import { useProxy } from "../platform/proxy/use-proxy.ts"
 
 /**
  * Makes a backup with the database still as the earlier version left it.
@@ -17,6 +18,8 @@ export async function backUpBeforeUpgrade(
 ): Promise<void> {
   if (env.BACKUP_BEFORE_UPGRADE === "off") return
   const place = backupPlaceOf(env)
+  // For this alone: the supervisor also connects to its roles.
+  const endProxy = await useProxy(env)
   const pool = await openPool(connectionString, 2)
   try {
     const { name, bytes } = await runBackup(
@@ -38,6 +41,7 @@ export async function backUpBeforeUpgrade(
       { cause: error },
     )
   } finally {
+    endProxy()
     await pool.end()
   }
 }

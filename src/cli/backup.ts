@@ -16,6 +16,7 @@ import type { Env } from "../platform/env.ts"
 import { SettingError } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
 import { openPool } from "../platform/open-client.ts"
+import { useProxy } from "../platform/proxy/use-proxy.ts"
 import { verifyTelemetry } from "../telemetry/store/copy/verify-telemetry.ts"
 import { exitOnSignals, quietEnv } from "./cli-session.ts"
 import { addCommand, addGroup } from "./command.ts"
@@ -77,6 +78,7 @@ async function createBackup(options: Options): Promise<void> {
   }
   const settings = options.withoutKey ? { ...env, BACKUP_PASSPHRASE: undefined } : env
   const place = options.to === undefined ? backupPlaceOf(env) : createFolderPlace(options.to)
+  await useProxy(env)
   await requireDatabase(env)
   const log = createLog(env.LOG_LEVEL, "backup")
   const { connectionString, stop } = await connectDatabase(env, log)
@@ -158,6 +160,7 @@ export async function openNamed(env: Env, file: string): Promise<OpenBackup> {
   const isName = !file.includes("/") && !(await hasFile(file))
   if (!isName) return openBackup(file, await readFrom(file), env.BACKUP_PASSPHRASE)
   const place: BackupPlace = backupPlaceOf(env)
+  await useProxy(env)
   return openBackup(`${place.name}/${file}`, await place.read(file), env.BACKUP_PASSPHRASE)
 }
 

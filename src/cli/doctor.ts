@@ -1,6 +1,7 @@
 import type { Command } from "commander"
 import type { Env } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
+import { useProxy } from "../platform/proxy/use-proxy.ts"
 import type { Finding } from "./doctor/finding.ts"
 import { error, warning } from "./doctor/finding.ts"
 import { addCommand } from "./command.ts"
@@ -27,6 +28,7 @@ export async function examineAll(env: Env): Promise<Finding[]> {
   const channels = await import("./doctor/check-channels.ts")
   const contents = await import("./doctor/check-contents.ts")
   const backups = await import("./doctor/check-backups.ts")
+  await useProxy(env)
   const log = createLog("silent", "doctor")
   const found = await Promise.all([
     guarded("data folder", machine.checkDataFolder(env)),
@@ -41,6 +43,7 @@ export async function examineAll(env: Env): Promise<Finding[]> {
     guarded("redis", neighbours.checkRedis(env)),
     guarded("resolvers", ownNetwork.checkResolvers(env)),
     guarded("egress", ownNetwork.checkAnchors(env)),
+    guarded("proxy", ownNetwork.checkProxy(env)),
     guarded("e-mail", channels.checkMail(env)),
     guarded("sms and calls", channels.checkPhone(env)),
     guarded("ping", machine.checkIcmp()),

@@ -6,6 +6,7 @@ import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts
 import { newId } from "../platform/id.ts"
 import { createLog } from "../platform/log.ts"
 import type { Log } from "../platform/log.ts"
+import { useProxy } from "../platform/proxy/use-proxy.ts"
 import { replaceRetired } from "../platform/retired-settings.ts"
 import type { Services } from "../platform/services.ts"
 import { startReleasing } from "../platform/release-memory.ts"
@@ -84,6 +85,8 @@ async function playRole(role: Role, id: string): Promise<void> {
       process.exit(1)
     })
   }
+  // The prober's connections and those of the store are never proxied.
+  if (role === "api" || role === "notify") await useProxy(env)
   const running = await begin(role, id, env, log, { asked: asked.promise, untilDatabase })
   await tellSupervisor({ kind: "ready", address: running.address ?? null })
   await asked.promise

@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js"
 import { z } from "zod"
 import { isDatabaseUrl } from "./database-hosts.ts"
 import { list, networkSettings } from "./network-settings.ts"
+import { proxySettings, readVariable } from "./proxy/proxy-settings.ts"
 import { isRedisUrl } from "./redis-url.ts"
 import { replaceRetired } from "./retired-settings.ts"
 import {
@@ -145,6 +146,7 @@ const settings = z.object({
     .refine((all) => all.every((one) => address.test(one)), {
       error: "must be addresses or ranges separated by commas, such as 127.0.0.1,10.0.0.0/8",
     }),
+  ...proxySettings,
   ...networkSettings,
   SLACK_API_URL: url(["http:", "https:"]).default("https://slack.com/api/"),
   DISCORD_API_URL: url(["http:", "https:"]).default("https://discord.com/api"),
@@ -215,13 +217,15 @@ export type Env = Omit<z.output<typeof settings>, "BASE_URL" | "DATA_DIR"> & {
 /** An invalid setting; the message says what to write instead. */
 export class SettingError extends Error {}
 
-/** @throws {SettingError} that lists every invalid setting. An empty value counts as unset. */
+/**
+ * An empty value counts as unset. The settings of proxies are also read in lower case, as other programs do.
+ *
+ * @throws {SettingError} that lists every invalid setting.
+ */
 export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
   const { source, faults } = replaceRetired(given)
   if (faults.length > 0) throw new SettingError(faults.join("\n"))
-  const set = Object.fromEntries(
-    Object.keys(settings.shape).flatMap((key) => (source[key] ? [[key, source[key]]] : [])),
-  )
+  const set = Object.fromEntries(settingNames.map((name) => [name, readVariable(source, name)]))
   const parsed = settings.safeParse(set)
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`)

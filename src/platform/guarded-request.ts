@@ -1,8 +1,14 @@
 import type { LookupAddress } from "node:dns"
-import type { ClientRequest, OutgoingHttpHeaders } from "node:http"
+import type { ClientRequest, OutgoingHttpHeaders, RequestOptions } from "node:http"
 import { request as requestHttp } from "node:http"
 import { request as requestHttps } from "node:https"
+import { isIP } from "node:net"
+import { connect as connectTls } from "node:tls"
+import { callbackify } from "node:util"
 import type { Guard } from "./guard.ts"
+import { openTunnelToAny } from "./proxy/open-tunnel.ts"
+import type { Proxy, ProxySettings } from "./proxy/proxy-settings.ts"
+import { portOf, proxyFor } from "./proxy/proxy-settings.ts"
 
 /** Tries both address families (RFC 8305). These net.connect options are missing from the types of https. */
 const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }
@@ -13,6 +19,9 @@ type Options = {
   /** Addresses that the guard has just allowed; the request connects to no others. */
   addresses: LookupAddress[]
   guard: Guard
+  settings: ProxySettings
+  /** Ends a connection that a proxy is still opening; destroying the request ends any other. */
+  signal: AbortSignal
   /** Certificate authorities in PEM that replace Node's. */
   ca?: string[] | undefined
   /** Overrides the URL's port. */
@@ -20,25 +29,31 @@ type Options = {
 }
 
 /**
- * Sends a request over a new connection to checked addresses. Null if it would go without TLS to an address that
- * the operator did not open.
+ * Sends a request over a new connection to checked addresses, through the proxy of the settings if there is one.
+ * Null if it would go without TLS to an address that the operator did not open.
  */
-export function guardedRequest(
-  { protocol, host, hostname, pathname, search, port: named }: URL,
-  { method, headers, addresses, guard, ca, port }: Options,
-): ClientRequest | null {
-  const isPlain = protocol === "http:"
+export function guardedRequest(url: URL, options: Options): ClientRequest | null {
+  const { method, headers, addresses, guard, settings, signal, ca, port = portOf(url) } = options
+  const isPlain = url.protocol === "http:"
   if (isPlain && addresses.some(({ address }) => !guard.isOpened(address))) return null
-  const request = (isPlain ? requestHttp : requestHttps)({
+  const { protocol, host, hostname, pathname, search } = url
+  const common = {
     method,
     host: hostname.replace(/^\[(.*)\]$/, "$1"),
-    port: port ?? (named === "" ? (isPlain ? 80 : 443) : Number(named)),
+    port,
     path: pathname + search,
     headers: { ...headers, host },
+    ...(ca === undefined ? {} : { ca }),
+  }
+  const allowed = addresses.map(({ address }) => address)
+  const proxy = proxyFor(settings, { protocol, hostname, port: String(port), addresses: allowed })
+  const send = isPlain ? requestHttp : requestHttps
+  if (proxy !== null) return throughProxy(proxy, allowed, { send, isPlain, ca, common, signal })
+  const request = send({
+    ...common,
     agent: false,
     lookup: (_host, _options, answer) => answer(null, addresses),
     ...eyeballs,
-    ...(ca === undefined ? {} : { ca }),
   })
   request.on("socket", (socket) =>
     socket.once("connect", () => {
@@ -47,6 +62,35 @@ export function guardedRequest(
     }),
   )
   return request
+}
+
+type Sending = {
+  send: typeof requestHttp
+  isPlain: boolean
+  ca: string[] | undefined
+  common: RequestOptions & { host: string; port: number }
+  signal: AbortSignal
+}
+
+/** The proxy is given an address, so that it resolves nothing. TLS is with the host, inside the tunnel. */
+function throughProxy(
+  proxy: Proxy,
+  addresses: string[],
+  { send, isPlain, ca, common, signal }: Sending,
+): ClientRequest {
+  const { host, port } = common
+  const open = async () => {
+    const socket = await openTunnelToAny(proxy, { addresses, port }, signal)
+    const servername = isIP(host) === 0 ? { servername: host } : {}
+    return isPlain ? socket : connectTls({ socket, host, ...servername, ...(ca && { ca }) })
+  }
+  return send({
+    ...common,
+    createConnection(_options, done) {
+      callbackify(open)(done)
+      return undefined
+    },
+  })
 }
 
 export const unsealed =

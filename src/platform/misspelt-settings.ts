@@ -1,3 +1,5 @@
+import { proxySettings } from "./proxy/proxy-settings.ts"
+
 /** An environment variable that is no setting, and the setting that was probably meant. */
 export type Misspelt = { given: string; meant: string }
 
@@ -9,9 +11,9 @@ const shortest = 5
 export const describeMisspelt = ({ given, meant }: Misspelt): string =>
   `${given} is not a setting and is ignored; did you mean ${meant}?`
 
-/** A setting that is set under its right name is not sought: another program may use the variable. */
+/** One that is set under its right name is not sought, nor those of proxies: other programs have similar variables. */
 export function findMisspelt(source: NodeJS.ProcessEnv, names: readonly string[]): Misspelt[] {
-  const unset = names.filter((name) => !source[name])
+  const unset = names.filter((name) => !source[name] && !(name in proxySettings))
   return Object.keys(source).flatMap((given) => {
     if (names.includes(given) || !source[given]) return []
     const meant = nearest(given, unset)

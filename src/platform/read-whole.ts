@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from "node:http"
+import { ProxyError } from "./proxy/open-tunnel.ts"
 import { readUntil } from "./read-until.ts"
 
 export type WholeAnswer = { status: number; headers: IncomingMessage["headers"]; text: string }
@@ -24,7 +25,11 @@ export async function readWhole(
   const fail = (message: string) => ended.reject(fault(message))
   const end = () => fail(`The ${what}'s host did not respond within ${totalMs / 1000} s.`)
   signal.addEventListener("abort", end, { once: true })
-  request.on("error", ({ message }) => fail(`The ${what}'s host could not be reached: ${message}.`))
+  request.on("error", (error) => {
+    const { message } = error
+    const isProxy = error instanceof ProxyError
+    fail(isProxy ? `${message}.` : `The ${what}'s host could not be reached: ${message}.`)
+  })
   request.on("response", (response) => {
     const { statusCode: status = 0, headers } = response
     void readUntil(response, { signal, mostBytes }).then(({ bytes, how }) => {

@@ -7,6 +7,8 @@ import { createGuard } from "./guard.ts"
 import { guardedRequest, unsealed } from "./guarded-request.ts"
 import { judgeStatus } from "./judge-post.ts"
 import { locate } from "./locate-host.ts"
+import { ProxyError } from "./proxy/open-tunnel.ts"
+import type { ProxySettings } from "./proxy/proxy-settings.ts"
 import type { Answer } from "./read-response.ts"
 import { readAnswer } from "./read-response.ts"
 import { readRetryAfter } from "./retry-after.ts"
@@ -37,7 +39,7 @@ export type Post = {
 export type Send = (post: Post) => Promise<Sent>
 
 type Options = {
-  env: Pick<Env, "REACHABLE_RANGES" | "RESOLVERS">
+  env: Pick<Env, "REACHABLE_RANGES" | "RESOLVERS"> & ProxySettings
   clock: Clock
   /** Authorities trusted instead of Node's own, in PEM. */
   ca?: string[]
@@ -49,7 +51,7 @@ type Options = {
 type Seen = Omit<Sent, "durationMs">
 
 /**
- * Posts over a new connection to an address that the guard allowed: no redirects, no proxy, no reused connection.
+ * Posts over a new connection to an address that the guard allowed: no redirects, no reused connection.
  * Without TLS only to ranges opened by the operator. Never throws; takes at most 15 s in total.
  */
 export function createSend({
@@ -69,15 +71,17 @@ export function createSend({
     const { addresses } = located
     const length = { "content-length": Buffer.byteLength(body) }
     const asked = { method: "POST", headers: { ...headers, ...length }, addresses, guard } as const
-    const request = guardedRequest(address, { ...asked, ca, port })
+    const request = guardedRequest(address, { ...asked, settings: env, signal, ca, port })
     if (request === null) return { ...nothing, outcome: "forbidden", error: unsealed }
     let isConnected = false
     let isAnswered = false
-    request.on("socket", (socket) =>
+    request.on("socket", (socket) => {
+      // Through a proxy it is connected already.
+      isConnected = !socket.connecting
       socket.once("connect", () => {
         isConnected = true
-      }),
-    )
+      })
+    })
     const ended = Promise.withResolvers<Seen>()
     const end = () => request.destroy()
     signal.addEventListener("abort", end, { once: true })
@@ -138,7 +142,8 @@ function failed({ socket }: ClientRequest, error: Error): Seen {
     const why = `The certificate is not trusted: ${error.message}.`
     return { ...nothing, outcome: "untrusted", error: why }
   }
-  return { ...nothing, outcome: "unreachable", error: `No response: ${words(error)}.` }
+  const why = error instanceof ProxyError ? error.message : `No response: ${words(error)}`
+  return { ...nothing, outcome: "unreachable", error: `${why}.` }
 }
 
 const words = (error: Error): string =>

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { issue } from "../../src/cli/demo/certificate.ts"
+import { startForwardProxy } from "../support/forward-proxy.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { startTwilio } from "../support/twilio.ts"
 import { startDnsServer } from "../support/dns-server.ts"
@@ -38,6 +39,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     answers: name === "." ? [{ type: "NS", name, ttl: 1, data: "a.root-servers.net" }] : [],
   }))
   const [smtp, twilio] = [await startSmtp(), await startTwilio()]
+  const proxy = await startForwardProxy({ credentials: "ana:s3cret" })
   twilio.answers.push({ status: 200, body: { status: "active" } })
   const authority = issue({ name: "Test authority", isAuthority: true })
   const authorities = join(folder.path, "authority.pem")
@@ -59,6 +61,8 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     SMTP_URL: smtp.url,
     MAIL_FROM: "alerts@watch.example",
     ...twilio.settings,
+    http_proxy: proxy.url,
+    NO_PROXY: "localhost",
   })
   expect({ code, ok, stderr }).toEqual({ code: 0, ok: true, stderr: "" })
   // Whether this machine may ping does not matter here.
@@ -81,6 +85,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     "redis",
     "resolvers",
     "egress",
+    "proxy",
     "e-mail",
     "sms and calls",
     "targets",
@@ -89,6 +94,10 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     "watcher",
   ])
   expect(rest["watcher"]?.detail).not.toContain("secret")
+  expect(rest["proxy"]?.detail).toBe(
+    `${proxy.at} carries requests to providers and to URLs of customers, except to localhost`,
+  )
+  expect(proxy.asked).toEqual([`CONNECT ${new URL(twilio.env.TWILIO_URL.apiUrl).host}`])
   expect(rest["targets"]?.detail).toBe("monitors may reach public and private addresses")
   const { backup, ...others } = rest
   expect(backup).toMatchObject({
@@ -118,6 +127,7 @@ test("reports each problem with a remedy and exits with 1", async () => {
     TWILIO_FROM: "+15005550006",
     SIGN_UP: "open",
     MONITOR_PRIVATE: "10.0.0.0/8",
+    HTTPS_PROXY: `http://ana:s3cret@127.0.0.1:${away}`,
   }
   const { code, ok, byName } = await examine(settings)
   expect({ code, ok }).toEqual({ code: 1, ok: false })
@@ -141,6 +151,12 @@ test("reports each problem with a remedy and exits with 1", async () => {
     detail: `no response from 127.0.0.1:${away}`,
   })
   expect(byName["egress"]).toMatchObject({ status: "error" })
+  expect(byName["proxy"]).toEqual({
+    name: "proxy",
+    status: "error",
+    detail: `127.0.0.1:${away} cannot be reached: connect ECONNREFUSED 127.0.0.1:${away}`,
+    advice: "Check HTTPS_PROXY and HTTP_PROXY, and NO_PROXY for what needs no proxy.",
+  })
   expect(byName["database"]).toMatchObject({ status: "ok" })
   expect(byName["e-mail"]).toMatchObject({
     status: "warning",

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { isAlive } from "../../src/platform/process-lock.ts"
+import { startForwardProxy } from "../support/forward-proxy.ts"
 import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 import type { Running, Settings } from "./watchkeeper.ts"
 
@@ -24,8 +25,8 @@ afterAll(async () => {
   await held.remove()
 })
 
-function start(): Running {
-  const program = launch(["start"], held.settings)
+function start(more: Settings = {}): Running {
+  const program = launch(["start"], { ...held.settings, ...more })
   started.push(program)
   return program
 }
@@ -38,7 +39,12 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 test("greets, is joined by commands, restarts what dies, and stops within ten seconds", async () => {
-  const program = start()
+  const proxy = await startForwardProxy({ refuse: () => 502 })
+  const program = start({
+    HTTP_PROXY: proxy.url,
+    SSO_OIDC_URL: "http://watchkeeper:secret@id.example",
+    SSO_DOMAINS: "acme.example",
+  })
   const ready = await program.line(/ready at/)
   await program.line(/Stop {2}/)
   const address = /http:\S+/.exec(ready)?.[0] ?? ""
@@ -54,6 +60,14 @@ test("greets, is joined by commands, restarts what dies, and stops within ten se
     "  Stop         Ctrl-C, or SIGTERM",
   ])
   expect((await fetch(`${address}/api/health`)).status).toBe(200)
+
+  // The prober's anchors and name servers are asked directly all the while.
+  await fetch(`${address}/api/auth/sign-in/sso`, {
+    method: "POST",
+    headers: { "content-type": "application/json", origin: address },
+    body: JSON.stringify({ providerId: "sso", callbackURL: "/" }),
+  })
+  expect(new Set(proxy.asked)).toEqual(new Set(["CONNECT id.example:80"]))
 
   const again = await run(["start"], held.settings)
   expect(again).toMatchObject({ code: 2, stdout: "" })

@@ -2,10 +2,11 @@ import { expect, test } from "vitest"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeMember, makePerson } from "../support/people.ts"
-import { makeProject, useWorld } from "../support/world.ts"
+import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
-const world = useWorld()
-const report = `{ installationReport { version postgresVersion databaseBytes usesRedis monitors
+const proxy = "http://ana:s3cret@proxy.example:3128"
+const world = useWorld({ ...testEnv, HTTPS_PROXY: proxy, HTTP_PROXY: proxy })
+const report = `{ installationReport { version postgresVersion databaseBytes usesRedis proxy monitors
   parts { name status detail } queues { queue status queued oldestDueSeconds } probers { proberId anchors reached }
   backup { isScheduled place name madeAt bytes verifiedAt } } }`
 
@@ -49,6 +50,7 @@ test("only the first account reads the installation's state", async () => {
     installationReport: {
       postgresVersion: expect.stringMatching(/^\d+/),
       usesRedis: false,
+      proxy: "proxy.example:3128",
       monitors: 0,
       parts: expect.arrayContaining([
         { name: "Database", status: "OK", detail: null },

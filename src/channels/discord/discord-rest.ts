@@ -1,5 +1,6 @@
 import type { REST } from "discord.js"
 import type { Env } from "../../platform/env.ts"
+import { innermost } from "../../platform/innermost.ts"
 import { failed } from "../http-outcome.ts"
 import type { Outcome } from "../message.ts"
 
@@ -80,5 +81,5 @@ async function outcomeOf(thrown: unknown): Promise<Outcome> {
     return failed({ status, error: `Discord returned ${status}.` })
   }
   if (!(thrown instanceof Error)) throw thrown
-  return failed({ status: null, error: `Could not reach Discord: ${thrown.message}.` })
+  return failed({ status: null, error: `Could not reach Discord: ${innermost(thrown).message}.` })
 }

@@ -13,6 +13,7 @@ import { failed } from "../http-outcome.ts"
 import { createChannelRateLimiter } from "../channel-rate.ts"
 import type { SlackMessage } from "./slack-blocks.ts"
 import { slackMessageOf } from "./slack-blocks.ts"
+import { innermost } from "../../platform/innermost.ts"
 import { tooMany } from "./send-slack-webhook.ts"
 
 const limit = createChannelRateLimiter()
@@ -100,5 +101,5 @@ function outcomeOf(thrown: unknown): Outcome {
   }
   const why = thrown instanceof WebAPIRequestError ? thrown.original : thrown
   if (!(why instanceof Error)) throw thrown
-  return failed({ status: null, error: `Could not reach Slack: ${why.message}.` })
+  return failed({ status: null, error: `Could not reach Slack: ${innermost(why).message}.` })
 }

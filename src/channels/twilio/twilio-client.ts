@@ -28,8 +28,10 @@ class Line extends twilio.RequestClient {
   readonly base: string
 
   constructor(base: string) {
-    super({ timeout: timeoutMs, maxSockets: 16 })
+    super({ timeout: timeoutMs })
     this.base = base.replace(/\/+$/, "")
+    // As the other providers: what applies to fetch, such as a proxy, applies here.
+    this.axios.defaults.adapter = "fetch"
     this.axios.defaults.maxContentLength = mostBytes
     this.axios.interceptors.request.use((config) => {
       const signal = ending.getStore()

@@ -1,3 +1,4 @@
+import { innermost } from "../../platform/innermost.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
 import type { Clock } from "../../platform/clock.ts"
 import { failed } from "../http-outcome.ts"
@@ -40,7 +41,7 @@ export function outcomeOf(error: unknown, clock: Clock): Outcome {
     return failed({ status: 429, error: error.message, afterSeconds })
   }
   const { status = null, code, message } = error as Fault
-  const said = cut(inertLine(message), 300)
+  const said = cut(inertLine(status === null ? innermost(error).message : message), 300)
   const words =
     status === null
       ? `Could not reach Twilio: ${said}`

@@ -1,8 +1,12 @@
 import { existsSync } from "node:fs"
 import { getServers } from "node:dns/promises"
+import { once } from "node:events"
+import { connect } from "node:net"
 import { createSecureContext, getCACertificates } from "node:tls"
 import { systemClock } from "../../platform/clock.ts"
 import type { Env } from "../../platform/env.ts"
+import { innermost } from "../../platform/innermost.ts"
+import { portOf, proxiesOf, proxyNames } from "../../platform/proxy/proxy-settings.ts"
 import { familyOfAnchor, parseAnchor } from "../../probe/anchor.ts"
 import { parseServer } from "../../probe/dns/server.ts"
 import { askAnchor, type AnchorReply } from "../../probe/honest/ask-anchor.ts"
@@ -54,6 +58,28 @@ export async function checkResolvers({ RESOLVERS, RESOLVER_NAMES }: Env): Promis
     )
   }
   return ok("resolvers", servers.join(", "))
+}
+
+/** Only whether it can be reached: whether it refuses shows with each request. */
+export async function checkProxy(env: Env): Promise<Finding> {
+  const names = proxyNames(env)
+  if (names === null) return ok("proxy", "not used: HTTPS_PROXY and HTTP_PROXY are not set")
+  for (const { name, url } of proxiesOf(env)) {
+    const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+    const socket = connect({ host, port: portOf(url) })
+    try {
+      await once(socket, "connect", { signal: AbortSignal.timeout(timeoutMs) })
+    } catch (fault) {
+      const said = innermost(fault).message
+      const advice = "Check HTTPS_PROXY and HTTP_PROXY, and NO_PROXY for what needs no proxy."
+      return error("proxy", `${name} cannot be reached: ${said}`, advice)
+    } finally {
+      socket.destroy()
+    }
+  }
+  const except = env.NO_PROXY.length === 0 ? "" : `, except to ${env.NO_PROXY.join(", ")}`
+  const what = names.includes(",") ? "carry" : "carries"
+  return ok("proxy", `${names} ${what} requests to providers and to URLs of customers${except}`)
 }
 
 const states: Record<AnchorReply["state"], string> = {

@@ -2,6 +2,7 @@ import type { Env } from "../../platform/env.ts"
 import { createGuard } from "../../platform/guard.ts"
 import { guardedRequest, unsealed } from "../../platform/guarded-request.ts"
 import { locate } from "../../platform/locate-host.ts"
+import type { ProxySettings } from "../../platform/proxy/proxy-settings.ts"
 import { readWhole } from "../../platform/read-whole.ts"
 import { CalendarFault } from "./calendar-fault.ts"
 
@@ -12,7 +13,7 @@ const mostBytes = 2 * 1024 * 1024
 const mostRedirects = 3
 const totalMs = 15_000
 
-type Needs = { env: Pick<Env, "REACHABLE_RANGES" | "RESOLVERS">; ca?: string[] }
+type Needs = { env: Pick<Env, "REACHABLE_RANGES" | "RESOLVERS"> & ProxySettings; ca?: string[] }
 
 /**
  * Fetches a calendar; the guard checks every redirect. Limits: 15 s and 2 MiB in total.
@@ -36,7 +37,8 @@ export async function fetchCalendar(
       ...(etag === null ? {} : { "if-none-match": etag }),
     }
     const { addresses } = located
-    const request = guardedRequest(at, { method: "GET", headers, addresses, guard, ca })
+    const asked = { method: "GET", headers, addresses, guard, settings: env, signal, ca } as const
+    const request = guardedRequest(at, asked)
     if (request === null) throw new CalendarFault(unsealed)
     const {
       status,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
+import { innermost } from "../../platform/innermost.ts"
 import type { Bucket } from "../../platform/service-urls.ts"
 import type { Store } from "./copy-store.ts"
 
@@ -14,13 +15,19 @@ export function createBucket({ url: root, ...keys }: Bucket): Store {
     const digest = createHash("sha256")
       .update(body ?? "")
       .digest("hex")
-    const answer = await client.fetch(`${root}/${name}`, {
-      method,
-      body: body && new Uint8Array(body),
-      headers: { ...more, "x-amz-content-sha256": digest },
-      redirect: "error",
-      signal: AbortSignal.timeout(longestMs),
-    })
+    const answer = await client
+      .fetch(`${root}/${name}`, {
+        method,
+        body: body && new Uint8Array(body),
+        headers: { ...more, "x-amz-content-sha256": digest },
+        redirect: "error",
+        signal: AbortSignal.timeout(longestMs),
+      })
+      .catch((error: unknown) => {
+        throw new Error(`the bucket cannot be reached: ${innermost(error).message}`, {
+          cause: error,
+        })
+      })
     const answerText = await answer.text()
     const isGone = method === "DELETE" && answer.status === 404
     if (answer.ok || isGone) return

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
+import { innermost } from "../innermost.ts"
+import { ProxyError } from "../proxy/open-tunnel.ts"
 import { BackupError } from "./backup-error.ts"
 import type { Bucket } from "../service-urls.ts"
 import type { BackupPlace } from "./backup-place.ts"
@@ -120,10 +122,14 @@ function remedyOf(status: number, said: string): string {
 
 /** Certificates, names, refused connections: the reason is in the innermost cause. */
 function unreachable(root: string, error: unknown): BackupError {
-  let inner = error
-  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
-  const code = inner instanceof Error && "code" in inner ? String(inner.code) : ""
-  const reason = inner instanceof Error && inner.message !== "" ? inner.message : code
+  const inner = innermost(error)
+  if (inner instanceof ProxyError) {
+    return new BackupError(`The bucket ${root} cannot be reached: ${inner.message}.`, {
+      cause: error,
+    })
+  }
+  const code = "code" in inner ? String(inner.code) : ""
+  const reason = inner.message !== "" ? inner.message : code
   const isUntrusted = /CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)
   const remedy = isUntrusted
     ? "If its certificate is of an authority of your own, start with NODE_EXTRA_CA_CERTS set to a file with that authority."

@@ -18,6 +18,7 @@ export const InstallationState = graphql(`
       postgresVersion
       isPostgresEmbedded
       usesRedis
+      proxy
       databaseBytes
       diskFreeBytes
       diskBytes

@@ -150,7 +150,7 @@ const Backups = ({ report: { backup } }: { report: Report }) => {
 }
 
 function Versions({ report }: { report: Report }) {
-  const { version, nodeVersion, postgresVersion, isPostgresEmbedded, usesRedis } = report
+  const { version, nodeVersion, postgresVersion, isPostgresEmbedded, usesRedis, proxy } = report
   const { databaseBytes, diskFreeBytes, diskBytes } = report
   const facts = [
     ["Watchkeeper", version],
@@ -158,6 +158,7 @@ function Versions({ report }: { report: Report }) {
     ["PostgreSQL", `${postgresVersion}, ${isPostgresEmbedded ? "embedded" : "your own"}`],
     ["Database size", bytesInWords(databaseBytes)],
     ["Messages between processes", usesRedis ? "Redis" : "PostgreSQL"],
+    ["Forward proxy", proxy ?? "None"],
     [
       "Free disk space",
       diskFreeBytes === null || diskBytes === null

@@ -8,6 +8,7 @@ import type { Message, PageMessage } from "../../../src/channels/message.ts"
 import { sms } from "../../../src/channels/twilio/send-sms.ts"
 import { voice } from "../../../src/channels/twilio/send-voice.ts"
 import type { Services } from "../../../src/platform/services.ts"
+import { freePort } from "../../support/port.ts"
 import { accountSid, authToken, startTwilio } from "../../support/twilio.ts"
 
 const twilio = await startTwilio()
@@ -143,7 +144,7 @@ test("permanent errors of Twilio end the delivery with a message; temporary ones
 })
 
 test("a response that is not JSON, and no connection, are retried", async () => {
-  expect(await send(sms, page, at("http://127.0.0.1:1"))).toMatchObject({
+  expect(await send(sms, page, at(`http://127.0.0.1:${await freePort()}`))).toMatchObject({
     kind: "retry",
     status: null,
     error: expect.stringMatching(/^Could not reach Twilio: .*ECONNREFUSED/),

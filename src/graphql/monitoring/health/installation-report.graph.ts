@@ -99,6 +99,11 @@ const Report = builder.objectRef<InstallationReport>("InstallationReport").imple
     usesRedis: t.exposeBoolean("usesRedis", {
       description: "Whether messages between processes use Redis; otherwise PostgreSQL.",
     }),
+    proxy: t.exposeString("proxy", {
+      nullable: true,
+      description:
+        "Host and port of the forward proxy of HTTPS_PROXY and HTTP_PROXY, without credentials; null without one.",
+    }),
     databaseBytes: t.exposeFloat("databaseBytes", { description: "Size of the database." }),
     diskFreeBytes: t.exposeFloat("diskFreeBytes", {
       nullable: true,

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import packageFile from "../../../../package.json" with { type: "json" }
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Context } from "../../kernel/context.ts"
+import { proxyNames } from "../../../platform/proxy/proxy-settings.ts"
 import { requireOperator } from "../../workspace/user/operator.ts"
 import { readBackupState } from "../../workspace/backup/read-backup-state.ts"
 import type { HealthPart } from "./list-parts.ts"
@@ -36,6 +37,7 @@ export type InstallationReport = {
   postgresVersion: string
   isPostgresEmbedded: boolean
   usesRedis: boolean
+  proxy: string | null
   databaseBytes: number
   diskFreeBytes: number | null
   diskBytes: number | null
@@ -94,6 +96,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
     postgresVersion: found.version,
     isPostgresEmbedded: found.folder === join(env.DATA_DIR, "postgres"),
     usesRedis: env.REDIS_URL !== undefined,
+    proxy: proxyNames(env),
     databaseBytes: found.bytes,
     diskFreeBytes: disk === null ? null : disk.bavail * disk.bsize,
     diskBytes: disk === null ? null : disk.blocks * disk.bsize,

@@ -42,7 +42,8 @@ export async function fetchClientDocument(
   if (located.fault !== null) throw fault(located.fault.error)
   const { addresses } = located
   const headers = { accept: "application/json", "user-agent": "Watchkeeper" }
-  const request = guardedRequest(url, { method: "GET", headers, addresses, guard })
+  const asked = { method: "GET", headers, addresses, guard, settings: env, signal } as const
+  const request = guardedRequest(url, asked)
   if (request === null) throw fault(unsealed)
   const what = "metadata document"
   const { status, text } = await readWhole(request, { what, mostBytes, totalMs, signal, fault })

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from "node:http"
+import { request as requestHttp } from "node:http"
+import { request as requestHttps } from "node:https"
+import type { Socket } from "node:net"
+import { isIPv6 } from "node:net"
+import type { Proxy } from "./proxy-settings.ts"
+import { credentialsOf, portOf } from "./proxy-settings.ts"
+
+const connectMs = 10_000
+
+/** The proxy could not be reached or refused; the message names it, without its credentials. */
+export class ProxyError extends Error {}
+
+type Target = { host: string; port: number }
+
+/**
+ * A connection to a host through a proxy (RFC 9110, section 9.3.6, CONNECT).
+ *
+ * @throws {ProxyError}
+ */
+export async function openTunnel(
+  proxy: Proxy,
+  { host, port }: Target,
+  signal?: AbortSignal,
+): Promise<Socket> {
+  const { url, name } = proxy
+  const authority = `${isIPv6(host) ? `[${host}]` : host}:${port}`
+  const credentials = credentialsOf(url) ?? null
+  const request = (url.protocol === "https:" ? requestHttps : requestHttp)({
+    method: "CONNECT",
+    host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
+    port: portOf(url),
+    path: authority,
+    headers: {
+      host: authority,
+      ...(credentials === null
+        ? {}
+        : { "proxy-authorization": `Basic ${Buffer.from(credentials).toString("base64")}` }),
+    },
+    agent: false,
+  })
+  const opened = Promise.withResolvers<Socket>()
+  const fail = (why: string) =>
+    opened.reject(new ProxyError(`The proxy ${name} cannot be reached: ${why}`))
+  const refuse = ({ statusCode = 0 }: IncomingMessage, socket: Socket) => {
+    socket.destroy()
+    opened.reject(new ProxyError(refusal(proxy, statusCode, authority)))
+  }
+  request.on("connect", (response: IncomingMessage, socket: Socket, head: Buffer) => {
+    if (response.statusCode !== 200) return refuse(response, socket)
+    if (head.length > 0) socket.unshift(head)
+    opened.resolve(socket)
+  })
+  request.on("response", (response) => refuse(response, response.socket))
+  request.on("error", (error) => fail(wordsOf(error)))
+  const late = AbortSignal.timeout(connectMs)
+  const ending = signal === undefined ? late : AbortSignal.any([late, signal])
+  const end = () => {
+    fail(late.aborted ? `no response within ${connectMs / 1000} s` : "aborted")
+    request.destroy()
+  }
+  ending.addEventListener("abort", end, { once: true })
+  if (ending.aborted) end()
+  request.end()
+  try {
+    return await opened.promise
+  } finally {
+    // An open tunnel outlives this deadline.
+    ending.removeEventListener("abort", end)
+  }
+}
+
+/** Through the first of these addresses that the proxy reaches. @throws {ProxyError} of the last. */
+export async function openTunnelToAny(
+  proxy: Proxy,
+  { addresses, port }: { addresses: string[]; port: number },
+  signal: AbortSignal,
+): Promise<Socket> {
+  for (const host of addresses.slice(0, -1)) {
+    const socket = await openTunnel(proxy, { host, port }, signal).catch((error: unknown) => {
+      if (!(error instanceof ProxyError) || signal.aborted) throw error
+      return null
+    })
+    if (socket !== null) return socket
+  }
+  return openTunnel(proxy, { host: addresses.at(-1) ?? "", port }, signal)
+}
+
+function refusal({ name, setting, url }: Proxy, status: number, authority: string): string {
+  if (status !== 407) return `The proxy ${name} returned ${status} for ${authority}`
+  return url.username === ""
+    ? `The proxy ${name} returned 407: it requires a user and password in ${setting}`
+    : `The proxy ${name} returned 407: it does not accept the user and password in ${setting}`
+}
+
+const wordsOf = (error: Error): string =>
+  error instanceof AggregateError
+    ? error.errors.map((one: Error) => one.message).join("; ")
+    : error.message
