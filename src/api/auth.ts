@@ -191,7 +191,7 @@ export function createAuth(
         const { path, body } = hook
         checkText(path, body)
         checkPasskeyBody(path, body)
-        checkSamlResponse(path, body, clock.now())
+        checkSamlResponse(env, path, body, clock.now())
         requireOwnReturn(ownOrigins, env.BASE_URL, body, hook.query)
         requireSso(env, path, body)
         await signIn.before(hook)

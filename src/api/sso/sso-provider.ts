@@ -59,6 +59,12 @@ const entityId = ({ BASE_URL }: Env): string =>
 export const samlLogoutUrl = ({ BASE_URL }: Env): string =>
   `${BASE_URL}/api/auth/sso/saml2/sp/slo/${providerId}`
 
+/** What a SAML response must name: where it is posted, and whom it is for. */
+export const samlPlacesOf = (env: Env): { acs: string; audience: string } => ({
+  acs: `${env.BASE_URL}/api/auth/sso/saml2/sp/acs/${providerId}`,
+  audience: entityId(env),
+})
+
 /** What Watchkeeper tells the identity provider of itself. */
 export function serviceMetadata(env: Env): string {
   const bindings = "urn:oasis:names:tc:SAML:2.0:bindings"
@@ -69,7 +75,7 @@ export function serviceMetadata(env: Env): string {
       assertionConsumerService: [
         {
           Binding: `${bindings}:HTTP-POST`,
-          Location: `${env.BASE_URL}/api/auth/sso/saml2/sp/acs/${providerId}`,
+          Location: samlPlacesOf(env).acs,
         },
       ],
       singleLogoutService: [{ Binding: `${bindings}:HTTP-Redirect`, Location: samlLogoutUrl(env) }],
