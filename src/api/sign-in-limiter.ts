@@ -25,13 +25,15 @@ const shared = [
 ]
 
 const crowd = { window: 60, max: 1500 }
+const office = { window: 60, max: 300 }
 /** Requests of an address to each URL, in seconds; better-auth's own limits apply to the rest. */
 export const addressLimits = {
-  "/sign-in/email": { window: 60, max: 20 },
+  // A whole office has one address; guesses are limited by account.
+  "/sign-in/email": office,
   "/sign-up/email": { window: 60, max: 20 },
-  "/two-factor/*": { window: 60, max: 20 },
-  "/passkey/verify-*": { window: 60, max: 20 },
-  // Guesses nothing, and a whole office has one address; directories send up to 25 requests a second.
+  "/two-factor/*": office,
+  "/passkey/verify-*": office,
+  // Guesses nothing; directories send up to 25 requests a second.
   "/sign-in/sso": crowd,
   "/sso/**": crowd,
   "/get-session": crowd,

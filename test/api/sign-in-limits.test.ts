@@ -92,14 +92,27 @@ test("slows down guesses from many addresses without locking out a known device 
   expect(strangers.map(({ status }) => status)).toContain(429)
 }, 60_000)
 
+test("an office behind one address signs in at the same time", async () => {
+  const office = browser(address())
+  const ways = [
+    ["/sign-in/email", { email: "a@b", password }, 400],
+    ["/two-factor/verify-totp", { code: "123456" }, 401],
+    ["/passkey/verify-authentication", { response: {} }, 400],
+  ] as const
+  for (const [path, body, refused] of ways) {
+    const all = await statuses(25, () => office.send(path, body))
+    expect([path, ...new Set(all)]).toEqual([path, refused])
+  }
+})
+
 test("one process counts attempts made in another, and returns the time to wait", async () => {
   const from = address()
   const ask = () =>
     createAuth(world.services).handler(
-      new Request("http://watch.test/api/auth/sign-in/email", {
+      new Request("http://watch.test/api/auth/reset-password", {
         method: "POST",
         headers: { "content-type": "application/json", origin: "http://watch.test" },
-        body: JSON.stringify({ email: "a@b", password }),
+        body: JSON.stringify({ newPassword: password }),
       }),
       from,
     )
