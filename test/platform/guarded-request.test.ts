@@ -6,7 +6,14 @@ import { answerWith } from "../support/listeners.ts"
 
 const guard = createGuard(["127.0.0.0/8"])
 const at = (address: string) => ({ address, family: 4 })
-const usual = { method: "GET" as const, headers: {}, addresses: [at("127.0.0.9")], guard }
+const usual = {
+  method: "GET" as const,
+  headers: {},
+  addresses: [at("127.0.0.9")],
+  guard,
+  settings: { HTTP_PROXY: undefined, HTTPS_PROXY: undefined, NO_PROXY: [] },
+  signal: new AbortController().signal,
+}
 
 /** Where the request was connected to; nothing listens there. */
 async function triedPort(url: string, more: { port?: number } = {}): Promise<unknown> {

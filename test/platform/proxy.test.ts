@@ -296,10 +296,11 @@ test("providers, single sign-on, buckets and the dead-man URL go through the pro
   const watcher = await startProvider(() => ({}))
   const query = vi.fn()
   const database = { pool: { query } } as unknown as Services["database"]
-  await reached(watcher.url, pingDeadMan({ database }, watcher.url), undefined)
+  const log = createLog("silent", "test")
+  await pingDeadMan({ database, log }, watcher.url)
+  expect(proxy.asked).toContain(hostOf(watcher.url))
   const oidc = await startQuickOidc()
   onTestFinished(() => oidc.stop())
-  const log = createLog("silent", "test")
   const discovery = createSsoDiscovery({ ...testEnv, ...oidc.settings }, log)
   await reached(oidc.issuer, discovery.origins(), [oidc.issuer])
 })
