@@ -71,7 +71,7 @@ const facing = [...domain, "http"]
 
 /** The layers of src/ by folder, with the other layers that each may import. `cli` may import all but `web`. */
 export const layers: Readonly<Record<string, readonly string[]>> = {
-  platform: ["prisma"],
+  platform: ["prisma", "findings"],
   findings: [],
   channels: shared,
   convert: ["schema"],

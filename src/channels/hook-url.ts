@@ -1,3 +1,4 @@
+import { say } from "../findings/say.ts"
 import { isIP } from "node:net"
 import type { Env } from "../platform/env.ts"
 import { createGuard } from "../platform/guard.ts"
@@ -22,7 +23,9 @@ export function refuseHookUrl(url: string, { REACHABLE_RANGES }: Env): string | 
   }
   const host = hostname.replace(/^\[(.*)\]$/, "$1")
   const refusal = isIP(host) === 0 ? guard.refuseName(host) : guard.refuse(host)
-  return refusal === null ? null : `must lead to where this installation may send: ${refusal}`
+  return refusal === null
+    ? null
+    : `must lead to where this installation may send: ${say([refusal])}`
 }
 
 /** The host and the last characters of a secret path. */

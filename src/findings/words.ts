@@ -23,7 +23,7 @@ export type Format = {
 }
 
 /** One renderer for each code of a record; the compiler names the missing ones. */
-export type WordsOf<Schemas extends Record<string, z.ZodType>> = {
+export type WordsOf<Schemas extends Record<string, z.core.$ZodType>> = {
   readonly [Code in keyof Schemas]: (parameters: z.output<Schemas[Code]>, format: Format) => string
 }
 

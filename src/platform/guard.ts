@@ -1,19 +1,22 @@
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
+import type { ForbiddenKind } from "../findings/codes/guard.ts"
+import type { Finding } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
 import type { Env } from "./env.ts"
 
 /** Decides whether a user-supplied address may be connected to. */
 export type Guard = {
-  /** Why this address must not be connected to; null if it may be. */
-  refuse(address: string): string | null
+  /** Why this address must not be connected to, as a clause; null if it may be. */
+  refuse(address: string): Finding | null
   /**
    * Why this host must not be resolved; null if its addresses decide. With opened ranges they always decide, so
    * that
    * `localhost` works if loopback is open; metadata names are always refused.
    */
-  refuseName(host: string): string | null
-  /** One sentence for the operator: the setting that would allow a refused host or address. */
-  advice(host: string): string
+  refuseName(host: string): Finding | null
+  /** The setting that would allow a refused host or address; null if none does. */
+  settingFor(host: string): string | null
   /** True if the operator opened a range with this address. */
   isOpened(address: string): boolean
 }
@@ -22,38 +25,38 @@ type IP = ipaddr.IPv4 | ipaddr.IPv6
 type Range = [IP, number]
 
 /** Ranges of internal targets, which monitors may reach unless anybody may sign up. */
-const internal: [string, string][] = [
-  ["10.0.0.0/8", "a private address"],
-  ["100.64.0.0/10", "a carrier-grade NAT address"],
-  ["127.0.0.0/8", "a loopback address"],
-  ["172.16.0.0/12", "a private address"],
-  ["192.168.0.0/16", "a private address"],
-  ["::1/128", "a loopback address"],
-  ["fc00::/7", "a unique local address"],
+const internal: [string, ForbiddenKind][] = [
+  ["10.0.0.0/8", "private"],
+  ["100.64.0.0/10", "carrier_nat"],
+  ["127.0.0.0/8", "loopback"],
+  ["172.16.0.0/12", "private"],
+  ["192.168.0.0/16", "private"],
+  ["::1/128", "loopback"],
+  ["fc00::/7", "unique_local"],
 ]
 
 /** Not on the public internet, by the IANA special-purpose registries. */
-const closed: [string, string][] = [
+const closed: [string, ForbiddenKind][] = [
   ...internal,
-  ["0.0.0.0/8", "an address of this network"],
-  ["192.0.0.0/24", "an address reserved for protocols"],
-  ["192.0.2.0/24", "an address reserved for documentation"],
-  ["192.31.196.0/24", "an AS112 address"],
-  ["192.52.193.0/24", "an AMT relay address"],
-  ["192.88.99.0/24", "a 6to4 relay address"],
-  ["192.175.48.0/24", "an AS112 address"],
-  ["198.18.0.0/15", "an address reserved for benchmarks"],
-  ["198.51.100.0/24", "an address reserved for documentation"],
-  ["203.0.113.0/24", "an address reserved for documentation"],
-  ["224.0.0.0/4", "a multicast address"],
-  ["240.0.0.0/4", "a reserved address"],
-  ["2001::/23", "an address reserved for protocols"],
-  ["2001:db8::/32", "an address reserved for documentation"],
-  ["2002::/16", "a 6to4 address, which embeds an IPv4 address"],
-  ["2620:4f:8000::/48", "an AS112 address"],
-  ["3fff::/20", "an address reserved for documentation"],
+  ["0.0.0.0/8", "this_network"],
+  ["192.0.0.0/24", "protocols"],
+  ["192.0.2.0/24", "documentation"],
+  ["192.31.196.0/24", "as112"],
+  ["192.52.193.0/24", "amt_relay"],
+  ["192.88.99.0/24", "relay_6to4"],
+  ["192.175.48.0/24", "as112"],
+  ["198.18.0.0/15", "benchmarks"],
+  ["198.51.100.0/24", "documentation"],
+  ["203.0.113.0/24", "documentation"],
+  ["224.0.0.0/4", "multicast"],
+  ["240.0.0.0/4", "reserved"],
+  ["2001::/23", "protocols"],
+  ["2001:db8::/32", "documentation"],
+  ["2002::/16", "address_6to4"],
+  ["2620:4f:8000::/48", "as112"],
+  ["3fff::/20", "documentation"],
 ]
-const closedRanges = closed.map(([cidr, what]) => ({ range: ipaddr.parseCIDR(cidr), what }))
+const closedRanges = closed.map(([cidr, kind]) => ({ range: ipaddr.parseCIDR(cidr), kind }))
 
 /** Cloud metadata, which holds the machine's credentials; no setting opens these ranges. */
 const neverOpen = [
@@ -65,7 +68,6 @@ const neverOpen = [
   "fd00:ec2::/32",
   "fd20:ce::/32",
 ].map((cidr) => ipaddr.parseCIDR(cidr))
-const never = "a link-local or cloud metadata address"
 
 /** Where IPv6 addresses contain an IPv4 address that a translator or tunnel connects to, from its first byte. */
 const embedding: [Range, number][] = [
@@ -118,31 +120,28 @@ export function createGuard(
   return {
     isOpened: (address) => isPlain(address) && isOpen(ipaddr.process(address)),
     refuse(address) {
-      if (address.includes("%")) return `${address} has a zone id`
-      if (!isPlain(address)) return `"${address}" is not an IP address`
+      if (address.includes("%")) return forbid(address, "zone")
+      if (!isPlain(address)) return forbid(address, "not_an_address")
       // process() converts ::ffff:7f00:1 to 127.0.0.1, so that the IPv4 rules apply.
       const ip = ipaddr.process(address)
-      if (isNeverOpen(ip)) return `${address} is ${never}`
+      if (isNeverOpen(ip)) return forbid(address, "metadata")
       if (isOpen(ip)) return null
       const hit = closedRanges.find(({ range }) => within(ip, [range]))
-      if (hit !== undefined) return `${address} is ${hit.what}`
-      if (ip.kind() === "ipv6" && !within(ip, [globalUnicast])) {
-        return `${address} is not a global IPv6 address`
-      }
-      return null
+      if (hit !== undefined) return forbid(address, hit.kind)
+      const isLocal = ip.kind() === "ipv6" && !within(ip, [globalUnicast])
+      return isLocal ? forbid(address, "not_global") : null
     },
     refuseName(host) {
       const name = host.toLowerCase().replace(/\.+$/, "")
       const isRefused = isMetadataName(name) || (open.length === 0 && isInternalName(name))
-      return isRefused ? `${host} is an internal name` : null
+      return isRefused ? { code: "name_forbidden", parameters: { host } } : null
     },
-    advice(host) {
+    settingFor(host) {
       const ip = isPlain(host) ? ipaddr.process(host) : null
       const isNever = ip === null ? isMetadataName(host.toLowerCase()) : isNeverOpen(ip)
-      if (isNever) return "No setting allows it."
+      if (isNever) return null
       const isPrivate = ip === null || within(ip, parsedPrivate)
-      const named = setting === "MONITOR_PRIVATE" && !isPrivate ? "REACHABLE_RANGES" : setting
-      return `To allow it, add its range to ${named} on the server.`
+      return setting === "MONITOR_PRIVATE" && !isPrivate ? "REACHABLE_RANGES" : setting
     },
   }
 }
@@ -155,8 +154,19 @@ export function refuseHost(guard: Guard, text: string): string | null {
   const bare = text.replace(/^\[(.*)\]$/, "$1")
   const host = URL.parse(`http://${bare}/`)?.hostname ?? bare
   const refusal = isIP(host) === 0 ? guard.refuseName(host) : guard.refuse(host)
-  return refusal === null ? null : `${refusal}. ${guard.advice(host)}`
+  return refusal === null ? null : say([targetForbidden(guard, refusal, host)])
 }
+
+/** The refusal of a monitor's target, with the setting that would allow it. */
+export const targetForbidden = (guard: Guard, refusal: Finding, host: string): Finding => ({
+  code: "target_forbidden",
+  parameters: { why: [refusal], setting: guard.settingFor(host) },
+})
+
+const forbid = (address: string, kind: ForbiddenKind): Finding => ({
+  code: "address_forbidden",
+  parameters: { address, kind },
+})
 
 const isMetadataName = (name: string): boolean =>
   ["metadata.goog", "metadata.google.internal"].some(

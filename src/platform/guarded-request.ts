@@ -1,3 +1,4 @@
+import { say } from "../findings/say.ts"
 import type { LookupAddress } from "node:dns"
 import type { ClientRequest, OutgoingHttpHeaders, RequestOptions } from "node:http"
 import { request as requestHttp } from "node:http"
@@ -58,7 +59,8 @@ export function guardedRequest(url: URL, options: Options): ClientRequest | null
   request.on("socket", (socket) =>
     socket.once("connect", () => {
       const refusal = guard.refuse(socket.remoteAddress ?? "")
-      if (refusal !== null) request.destroy(new Error(`connected to another address: ${refusal}`))
+      if (refusal === null) return
+      request.destroy(new Error(`connected to another address: ${say([refusal])}`))
     }),
   )
   return request

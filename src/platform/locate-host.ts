@@ -2,6 +2,7 @@ import type { LookupAddress } from "node:dns"
 import { Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
 import type { AttemptOutcome } from "../../prisma/generated/enums.ts"
+import { say } from "../findings/say.ts"
 import type { Guard } from "./guard.ts"
 import { createHosts } from "./hosts.ts"
 
@@ -33,7 +34,7 @@ export async function locate(
   const host = hostname.replace(/^\[(.*)\]$/, "$1")
   if (isIP(host) !== 0) return judge(host, [host], guard)
   const refusal = guard.refuseName(host)
-  if (refusal !== null) return fault("forbidden", `Nothing was sent. ${refusal}.`)
+  if (refusal !== null) return fault("forbidden", `Nothing was sent. ${say([refusal])}.`)
   const known = hosts(host.toLowerCase().replace(/\.$/, ""))
   if (known.length > 0) {
     // The operator's own hosts file is trusted: only its forbidden addresses are dropped.
@@ -76,7 +77,7 @@ function judge(host: string, found: string[], guard: Guard): Located {
     const refusal = guard.refuse(address)
     if (refusal !== null) {
       const prefix = address === host ? "" : `${host} resolves to ${address}: `
-      return fault("forbidden", `Nothing was sent. ${prefix}${refusal}.`)
+      return fault("forbidden", `Nothing was sent. ${prefix}${say([refusal])}.`)
     }
   }
   return { addresses: found.map((address) => ({ address, family: isIP(address) })), fault: null }

@@ -1,4 +1,5 @@
-import { asWritten } from "../findings/finding.ts"
+import type { Finding } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
 import {
   ownFaults,
   type AssertionResult,
@@ -6,13 +7,12 @@ import {
   type FailureClass,
 } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Assertion } from "../graphql/monitoring/monitor/rules/monitor-settings.ts"
-import { clip, compare, describeComparison, excerpt, quote, type Value } from "./compare.ts"
+import { clip, compare, excerpt, type Value } from "./compare.ts"
 import { ExpressionError, findsPattern, mostNodes, selectNodes } from "./expression.ts"
-import { mostJudged, size } from "./http/body-limits.ts"
+import { mostJudged } from "./http/body-limits.ts"
 import { parseOnce, type JsonBody } from "./json-body.ts"
 import type { Failure } from "./observation.ts"
 import { daysLeft } from "./tls/certificate.ts"
-import { counted } from "../platform/counted.ts"
 
 /** What assertions are evaluated against. A missing member does not exist for this kind of target. */
 export type Seen = {
@@ -30,8 +30,8 @@ export type Seen = {
 type Verdict = {
   /** Null if what was not read decides. */
   passed: boolean | null
-  expected: string
-  seen: string
+  expected: Finding
+  seen: Finding
   class: FailureClass
   overMs?: number
 }
@@ -68,8 +68,8 @@ export function evaluate(
   const results = judged.map(({ name, passed, expected, seen }) => ({
     name,
     passed: passed === true,
-    expected,
-    seen: clip(seen),
+    expected: say([expected]),
+    seen: clip(say([seen])),
     ...(passed === null && { isKnown: false }),
   }))
   const failed = judged.filter(({ passed }) => passed !== true)
@@ -77,18 +77,21 @@ export function evaluate(
     ownFaults.has(one.class) ? 2 : one.level === "degraded" ? 1 : 0
   const [worst] = failed.toSorted((a, b) => severity(a) - severity(b))
   if (worst === undefined) return { results, failure: null }
-  const more =
-    failed.length > 1 ? ` (+${failed.length - 1} failed ${plural(failed.length - 1)})` : ""
-  const reason =
-    worst.class === "internal"
-      ? worst.seen
-      : worst.class === "unread"
-        ? `Not known: expected ${worst.expected}, but ${worst.seen}${more}.`
-        : `Got ${clip(worst.seen)}, expected ${worst.expected}${more}.`
   const isWorst = failed.every((one) => one === worst || severity(one) > severity(worst))
   const overMs = isWorst ? worst.overMs : undefined
-  const failure = { class: worst.class, findings: [asWritten(reason)], level: worst.level }
+  const failure = {
+    class: worst.class,
+    findings: [finding(worst, failed.length - 1)],
+    level: worst.level,
+  }
   return { results, failure: overMs === undefined ? failure : { ...failure, overMs } }
+}
+
+function finding({ class: failureClass, expected, seen }: Verdict, more: number): Finding {
+  if (failureClass === "internal") return seen
+  return failureClass === "unread"
+    ? { code: "assertion_unknown", parameters: { expected: [expected], why: [seen], more } }
+    : { code: "assertion_failed", parameters: { expected: [expected], seen: [seen], more } }
 }
 
 function judge<K extends keyof ByKind>(kind: K, assertion: ByKind[K], seen: Seen, json: Json) {
@@ -96,27 +99,40 @@ function judge<K extends keyof ByKind>(kind: K, assertion: ByKind[K], seen: Seen
     return judges[kind](assertion, seen, json)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
-    return verdict(false, "a valid expression", error.message, "internal")
+    const expected: Finding = { code: "expects_valid_expression", parameters: {} }
+    return verdict(false, expected, error.finding, "internal")
   }
 }
 
 const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) => Verdict } = {
   status({ codes }, { status }) {
-    const expected = codes.replaceAll("-", "–")
+    const expected: Finding = {
+      code: "expects_status",
+      parameters: { codes: codes.replaceAll("-", "–") },
+    }
     if (status === undefined) return inapplicable(expected)
-    return verdict(includesCode(codes, status), expected, `${status}`, "http_status")
+    const seen: Finding = { code: "saw_status", parameters: { status } }
+    return verdict(includesCode(codes, status), expected, seen, "http_status")
   },
   header({ name, comparison, value }, { headers }) {
-    const expected = `header ${name} ${describeComparison(comparison, value)}`
+    const parameters = { name, comparison, value: clip(value) }
+    const expected: Finding = { code: "expects_header", parameters }
     if (headers === undefined) return inapplicable(expected)
     const values = headers.get(name.toLowerCase()) ?? []
     const joined = values.join(", ")
     const texts = [...values, ...(values.length > 1 ? [joined] : [])].map((text) => ({ text }))
     const { passed } = compare(comparison, texts, value)
-    return verdict(passed, expected, values.length > 0 ? quote(joined) : `no ${name} header`)
+    const seen: Finding =
+      values.length > 0
+        ? { code: "saw_header", parameters: { value: clip(joined) } }
+        : { code: "saw_no_header", parameters: { name } }
+    return verdict(passed, expected, seen)
   },
   body({ comparison, value }, { body }) {
-    const expected = `the body ${describeComparison(comparison, value)}`
+    const expected: Finding = {
+      code: "expects_body",
+      parameters: { comparison, value: clip(value) },
+    }
     if (body === undefined) return inapplicable(expected)
     // Servers add a final line break: an exact comparison ignores leading and trailing white space.
     const isExact = comparison === "equals" || comparison === "not_equals"
@@ -128,77 +144,100 @@ const judges: { [K in keyof ByKind]: (one: ByKind[K], seen: Seen, json: Json) =>
     return verdict(passed, expected, shown(body, body.text.indexOf(value)))
   },
   regex({ pattern, matches }, { body }) {
-    const expected = `the body ${matches ? "to match" : "not to match"} /${clip(pattern)}/`
+    const parameters = { pattern: clip(pattern), isWanted: matches }
+    const expected: Finding = { code: "expects_match", parameters }
     if (body === undefined) return inapplicable(expected)
     const found = findsPattern(pattern, body.text, body.whole)
     return found === null ? unread(expected) : verdict(found === matches, expected, shown(body))
   },
   json_path({ path, comparison, value }, { body }, json) {
-    const expected = `${path} ${describeComparison(comparison, value)}`
+    const parameters = { path, comparison, value: clip(value) }
+    const expected: Finding = { code: "expects_value", parameters }
     if (body === undefined) return inapplicable(expected)
     if (!body.whole) return unread(expected)
     const parsed = json()
-    if (parsed === null) return verdict(false, expected, `a body that is not JSON: ${shown(body)}`)
+    if (parsed === null) {
+      return verdict(false, expected, { code: "saw_no_json", parameters: { body: [shown(body)] } })
+    }
     const { nodes, isWhole } = selectNodes(path, parsed.value)
     const values = nodes.map(({ location }) => parsed.at(location))
     const { passed, at } = compare(comparison, values, value, isWhole)
-    if (passed === null) return unread(expected, `the path selects more than ${mostNodes} values`)
+    if (passed === null) {
+      return unread(expected, { code: "too_many_values", parameters: { most: mostNodes } })
+    }
     const decisive = passed || at === null || nodes.length === 1 ? undefined : nodes[at]
-    const seen =
-      decisive === undefined
-        ? list(values)
-        : `${clip(values[at ?? 0]?.text ?? "")} (${clip(decisive.path)}, one of ${nodes.length} values)`
-    return verdict(passed, expected, seen)
+    if (decisive === undefined) return verdict(passed, expected, list(values))
+    const among = { path: clip(decisive.path), count: nodes.length }
+    const parameter = { value: clip(values[at ?? 0]?.text ?? ""), ...among }
+    return verdict(passed, expected, { code: "saw_value_among", parameters: parameter })
   },
   response_time({ maxMs }, { durationMs }) {
-    const expected = `a response within ${maxMs} ms`
+    const expected: Finding = { code: "expects_response_time", parameters: { mostMs: maxMs } }
     const passed = durationMs <= maxMs
-    const judged = verdict(passed, expected, `${Math.ceil(durationMs)} ms`)
+    const seen: Finding = { code: "saw_response_time", parameters: { ms: Math.ceil(durationMs) } }
+    const judged = verdict(passed, expected, seen)
     return passed ? judged : { ...judged, overMs: durationMs - maxMs }
   },
   certificate_days({ minDays }, { certificate, now }) {
-    const expected = `a certificate valid for ${minDays} or more days`
+    const expected: Finding = {
+      code: "expects_certificate_days",
+      parameters: { leastDays: minDays },
+    }
     if (certificate === undefined) return inapplicable(expected)
-    if (certificate === null) return verdict(false, expected, "no certificate")
+    if (certificate === null) {
+      return verdict(false, expected, { code: "saw_no_certificate", parameters: {} })
+    }
     const ending = certificate.endsFirst ?? certificate
     const days = daysLeft(ending, now)
-    const whose = certificate.endsFirst ? ` for the issuer "${ending.subject}"` : ""
-    const seen = `${counted(days, "day")}${whose} (expires ${ending.expiresAt})`
+    const issuer = certificate.endsFirst?.subject ?? null
+    const seen: Finding = {
+      code: "saw_certificate_days",
+      parameters: { days, issuer, at: ending.expiresAt },
+    }
     return verdict(days >= minDays, expected, seen, "certificate_days")
   },
 }
 
 const verdict = (
   passed: boolean | null,
-  expected: string,
-  seen: string,
+  expected: Finding,
+  seen: Finding,
   failureClass: FailureClass = "assertion",
 ): Verdict => ({ passed, expected, seen, class: failureClass })
 
 /** Input validation refuses such an assertion; one stored anyway must not take a monitor down. */
-const inapplicable = (expected: string) =>
-  verdict(true, expected, "not evaluated: does not apply to this kind of monitor")
+const inapplicable = (expected: Finding) =>
+  verdict(true, expected, { code: "not_applicable", parameters: {} })
+
+const mostMiB = mostJudged / 1_048_576
 
 /** Neither passed nor failed: a part of the response that was not read decides. */
 const unread = (
-  expected: string,
-  why = `only the first ${size(mostJudged)} of the response body were read`,
+  expected: Finding,
+  why: Finding = { code: "body_not_read_on", parameters: { mostMiB } },
 ): Verdict => verdict(null, expected, why, "unread")
 
 const mostListed = 5
-function list(values: readonly Value[]): string {
-  if (values.length === 0) return "no such value"
-  const more = values.length > mostListed ? ` and ${values.length - mostListed} more` : ""
-  return `${values
-    .slice(0, mostListed)
-    .map(({ text }) => clip(text))
-    .join(", ")}${more}`
+/** Together, so that a reason stays a sentence. */
+const mostListedText = 200
+
+function list(values: readonly Value[]): Finding {
+  if (values.length === 0) return { code: "saw_no_value", parameters: {} }
+  const texts = values.slice(0, mostListed).map(({ text }) => clip(text))
+  let left = mostListedText
+  const shownTexts = texts.filter((text, at) => (left -= text.length) >= 0 || at === 0)
+  return {
+    code: "saw_values",
+    parameters: { values: shownTexts, more: values.length - shownTexts.length },
+  }
 }
 
-const plural = (count: number) => (count === 1 ? "assertion" : "assertions")
-
-const shown = ({ text, whole }: { text: string; whole: boolean }, at = 0) =>
-  `${whole ? "" : `more than ${size(mostJudged)}, with `}${excerpt(text, at)}`
+function shown({ text, whole }: { text: string; whole: boolean }, at = 0): Finding {
+  const more = { mostMiB: whole ? null : mostMiB }
+  return text === ""
+    ? { code: "saw_empty_body", parameters: more }
+    : { code: "saw_body", parameters: { excerpt: excerpt(text, at), ...more } }
+}
 
 const includesCode = (codes: string, status: number): boolean =>
   codes.split(",").some((part) => {

@@ -1,4 +1,6 @@
 import { connect, isIP, type Socket } from "node:net"
+import type { ConnectionFault } from "../findings/codes/connection.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Address } from "./probe.ts"
@@ -8,11 +10,11 @@ export type Attempts = {
   socket: Socket | null
   address: string | null
   /** Why the connection made must not be used; it is already closed. */
-  refusal: string | null
+  refusal: Finding | null
   faults: Fault[]
   connectMs: number
 }
-export type Fault = { endpoint: string; address: string; class: FailureClass; text: string }
+export type Fault = ConnectionFault & { address: string; class: FailureClass }
 
 type AttemptOptions = {
   port: number
@@ -21,7 +23,7 @@ type AttemptOptions = {
   /** Start connecting; it must send nothing before "connect". */
   open(address: Address): Socket
   /** Why a connection must not be used, called before a byte is sent over it. */
-  refuse(socket: Socket, address: string): string | null
+  refuse(socket: Socket, address: string): Finding | null
 }
 
 /** Long enough for a distant host over a bad link; Node's default of 250 ms is not. */
@@ -45,7 +47,7 @@ export function attemptAll(
     const finish = (
       socket: Socket | null,
       address: string | null,
-      refusal: string | null = null,
+      refusal: Finding | null = null,
     ) => {
       clearTimeout(timer)
       signal.removeEventListener("abort", giveUp)
@@ -56,7 +58,7 @@ export function attemptAll(
     const giveUp = () => {
       for (const { address } of trying.values()) {
         const endpoint = endpointOf(address, port)
-        faults.push({ endpoint, address, class: "connect_timeout", text: "did not answer" })
+        faults.push({ endpoint, address, class: "connect_timeout", ...silent })
       }
       finish(null, null)
     }
@@ -118,17 +120,21 @@ export function alternateFamilies(addresses: Address[]): Address[] {
   return addresses.flatMap((_, index) => [first[index] ?? [], second[index] ?? []].flat())
 }
 
+type Explained = Pick<Fault, "class" | "fault" | "errorCode">
+
+const silent = { fault: "silent", errorCode: null } as const
+
 /** Errors of the local machine are `internal`: they say nothing about the target. */
-function explain(code: string, family: 4 | 6): { class: FailureClass; text: string } {
-  switch (code) {
+function explain(errorCode: string, family: 4 | 6): Explained {
+  switch (errorCode) {
     case "ECONNREFUSED":
-      return { class: "connect_refused", text: "refused the connection" }
+      return { class: "connect_refused", fault: "refused", errorCode: null }
     case "ECONNRESET":
     case "ECONNABORTED":
     case "EPIPE":
-      return { class: "reset", text: "reset the connection" }
+      return { class: "reset", fault: "reset", errorCode: null }
     case "ETIMEDOUT":
-      return { class: "connect_timeout", text: "did not answer" }
+      return { class: "connect_timeout", ...silent }
     case "EHOSTUNREACH":
     case "EHOSTDOWN":
     case "ENETUNREACH":
@@ -139,13 +145,13 @@ function explain(code: string, family: 4 | 6): { class: FailureClass; text: stri
     case "ENOPROTOOPT":
     case "ENONET":
     case "EPROTO":
-      return { class: "no_route", text: `cannot be reached (${code})` }
+      return { class: "no_route", fault: "unreachable", errorCode }
     case "EADDRNOTAVAIL":
     case "EAFNOSUPPORT":
       return family === 6
-        ? { class: "no_route", text: "cannot be reached: this machine has no IPv6" }
-        : { class: "internal", text: `could not be tried: this machine returned ${code}` }
+        ? { class: "no_route", fault: "no_ipv6", errorCode: null }
+        : { class: "internal", fault: "not_tried", errorCode }
     default:
-      return { class: "internal", text: `could not be tried: this machine returned ${code}` }
+      return { class: "internal", fault: "not_tried", errorCode }
   }
 }

@@ -11,7 +11,6 @@ type Rule = {
   /** How many of several values must match. */
   of: "some" | "none" | "every"
   matches(value: Value, wanted: string): boolean
-  words: string
 }
 
 const contains: Rule["matches"] = ({ text }, wanted) => text.includes(wanted)
@@ -25,17 +24,16 @@ const compares =
   }
 
 const rules: Record<Comparison, Rule> = {
-  exists: { of: "some", matches: () => true, words: "to exist" },
-  not_exists: { of: "none", matches: () => true, words: "not to exist" },
-  contains: { of: "some", matches: contains, words: "to contain" },
-  not_contains: { of: "none", matches: contains, words: "not to contain" },
-  equals: { of: "some", matches: equals, words: "to equal" },
-  not_equals: { of: "none", matches: equals, words: "not to equal" },
-  less_than: { of: "every", matches: compares((order) => order < 0), words: "to be less than" },
+  exists: { of: "some", matches: () => true },
+  not_exists: { of: "none", matches: () => true },
+  contains: { of: "some", matches: contains },
+  not_contains: { of: "none", matches: contains },
+  equals: { of: "some", matches: equals },
+  not_equals: { of: "none", matches: equals },
+  less_than: { of: "every", matches: compares((order) => order < 0) },
   greater_than: {
     of: "every",
     matches: compares((order) => order > 0),
-    words: "to be greater than",
   },
 }
 
@@ -55,21 +53,13 @@ export function compare(
 ): Compared {
   const { of, matches } = rules[comparison]
   if (of === "every" && !isDecimal(wanted)) {
-    throw new ExpressionError(`"${clip(wanted)}" is not a number to compare with.`)
+    throw new ExpressionError({ code: "not_a_number", parameters: { value: clip(wanted) } })
   }
   const found = values.findIndex((value) => matches(value, wanted) !== (of === "every"))
   const at = found === -1 ? null : found
   if (at !== null) return { passed: of === "some", at }
   if (!isWhole) return { passed: null, at }
   return { passed: of === "none" || (of === "every" && values.length > 0), at }
-}
-
-/** The comparison in words, such as `to contain "OK"`. */
-export function describeComparison(comparison: Comparison, wanted: string): string {
-  const { words } = rules[comparison]
-  if (comparison === "exists" || comparison === "not_exists") return words
-  const isNumber = comparison === "less_than" || comparison === "greater_than"
-  return `${words} ${isNumber ? wanted : quote(clip(wanted))}`
 }
 
 const mostShown = 200
@@ -80,15 +70,12 @@ export const clip = (text: string) =>
 /** Replace NUL and lone surrogates, which a target may send and PostgreSQL rejects. */
 export const storable = (text: string) => text.replaceAll("\0", "\uFFFD").toWellFormed()
 
-export const quote = (text: string) => `"${text}"`
-
 /** The start of a text, or the part around an index, on one line. */
 export function excerpt(text: string, at = 0): string {
-  if (text === "") return "an empty body"
   const from = Math.max(0, at - mostShown / 4)
   const part = text
     .slice(from, from + mostShown - 3)
     .replace(/\s+/g, " ")
     .trim()
-  return quote(`${from > 0 ? "…" : ""}${part}`)
+  return storable(`${from > 0 ? "…" : ""}${part}`)
 }

@@ -1,13 +1,9 @@
-import { asWritten } from "../findings/finding.ts"
+import type { Finding } from "../findings/finding.ts"
 import { say } from "../findings/say.ts"
-import {
-  ownFaults,
-  type CheckResult,
-  type EgressSample,
-} from "../graphql/monitoring/check/rules/check-result.ts"
+import { ownFaults, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf } from "./family.ts"
-import { describeFinding } from "./honest/finding.ts"
+import { networkFinding } from "./honest/finding.ts"
 import type { Failure, Observation } from "./observation.ts"
 import type { Proof } from "./own-network.ts"
 import type { Attempt } from "./run.ts"
@@ -34,7 +30,7 @@ export function conclude(
     status: isBlind ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
     findings: isUnproven
-      ? [asWritten(`${describeBlindness(proof)} ${describeAttempt(failure)}`)]
+      ? [inconclusive(blindness(proof)), attempted(failure)]
       : (failure?.findings ?? []),
     warnings: observation.warnings,
     attempts: tries.length,
@@ -69,53 +65,56 @@ export const warned = (result: CheckResult, warning: string): CheckResult => ({
   warnings: [...result.warnings, warning],
 })
 
-function describeBlindness({ samples, part, isBack, finding = null }: Proof): string {
-  if (finding !== null) return `Inconclusive: ${describeFinding(finding)}.`
-  if (part === "neighbors") return describeNeighbors(samples)
-  if (part === "IPv4 pings" || part === "IPv6 pings") return describePings(samples, part)
-  const what = part === "name servers" ? "name servers" : "egress anchors"
-  if (samples.some(({ reachable }) => reachable)) {
-    return `Inconclusive: our ${what} were not reachable the whole time.`
+const inconclusive = (why: Finding): Finding => ({
+  code: "inconclusive",
+  parameters: { why: [why] },
+})
+
+function blindness({ samples, part, isBack, finding = null }: Proof): Finding {
+  if (finding !== null) return networkFinding(finding)
+  const count = samples.length
+  const isReached = samples.some(({ reachable }) => reachable)
+  switch (part) {
+    case "neighbors":
+      return { code: count === 0 ? "interface_down" : "neighbors_silent", parameters: {} }
+    case "IPv4 pings":
+    case "IPv6 pings": {
+      const family = part === "IPv4 pings" ? 4 : 6
+      return isReached
+        ? { code: "anchors_not_pinged_throughout", parameters: { family } }
+        : { code: "no_anchor_pinged", parameters: { family, count } }
+    }
+    case "name servers":
+      return isReached
+        ? { code: "name_servers_not_up_throughout", parameters: {} }
+        : { code: "no_name_server_answered", parameters: { count } }
+    case null:
+    case "HTTP":
+    case 4:
+    case 6: {
+      if (isReached) return { code: "anchors_not_up_throughout", parameters: {} }
+      const family = part === "HTTP" ? null : part
+      if (count === 0) return { code: "no_anchor_set", parameters: { family } }
+      const isMissing = part === 6 && !isBack
+      return { code: "no_anchor_answered", parameters: { family, count, isMissing } }
+    }
   }
-  if (part === "name servers") {
-    return `Inconclusive: none of our ${samples.length} name servers answered.`
-  }
-  const kind = part === null ? "" : `IPv${part} `
-  if (samples.length === 0) {
-    return `Inconclusive: EGRESS_ANCHORS has no ${kind}anchor to verify our own network.`
-  }
-  const hint = part === 6 && !isBack ? "; this machine may have no IPv6" : ""
-  return `Inconclusive: none of ${samples.length} ${kind}egress anchors answered either${hint}.`
 }
 
-function describePings(samples: EgressSample[], part: string): string {
-  const count = samples.filter(({ reachable }) => reachable).length
-  return count > 0
-    ? `Inconclusive: our egress anchors did not reply to ${part} the whole time.`
-    : `Inconclusive: none of ${samples.length} egress anchors replied to ${part} either, so our own network may drop ICMP.`
-}
+const attempted = (failure: Failure | null): Finding =>
+  failure === null
+    ? { code: "check_itself_succeeded", parameters: {} }
+    : { code: "check_itself", parameters: { cause: failure.findings } }
 
-const describeNeighbors = (samples: EgressSample[]): string =>
-  samples.length === 0
-    ? "Inconclusive: the interface to this network was down."
-    : "Inconclusive: no other host on this network answered the whole time."
-
-const describeAttempt = (failure: Failure | null): string =>
-  failure === null ? "The check itself succeeded." : `The check itself: ${say(failure.findings)}`
+const placeOf = ({ observation }: Attempt) => ({
+  address: observation.address,
+  family: familyOf(observation),
+})
 
 /** The failure of one address while another works. */
 export function splitFailure(failure: Failure, failing: Attempt, working: Attempt): Failure {
-  const place = working.observation.address ?? "another address"
-  const [bad, good] = [familyOf(failing.observation), familyOf(working.observation)]
-  const words =
-    bad !== null && good !== null && bad !== good
-      ? `Works over IPv${good} (${place}) but not over IPv${bad}`
-      : `Works over ${place} but not over ${failing.observation.address ?? "another address"}`
-  return {
-    ...failure,
-    level: "degraded",
-    findings: [asWritten(`${words}: ${say(failure.findings)}`)],
-  }
+  const parameters = { works: placeOf(working), fails: placeOf(failing), cause: failure.findings }
+  return { ...failure, level: "degraded", findings: [{ code: "works_elsewhere", parameters }] }
 }
 
 /** Join the findings of two attempts that failed to connect: each names its own addresses. */

@@ -1,13 +1,14 @@
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
-import { asWritten, type Finding } from "../findings/finding.ts"
+import type { Finding } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass, Phases } from "../graphql/monitoring/check/rules/check-result.ts"
 import { attemptAll, endpointOf, openPlain, type Fault } from "./attempt.ts"
 import { locate } from "./locate.ts"
 import { noPhases, type Failure } from "./observation.ts"
 import type { Address, ConnectOptions, Dialed, Dialer, Guard, Resolver } from "./probe.ts"
-import { describe, findFault } from "./tls/certificate.ts"
+import { describe, findFaults } from "./tls/certificate.ts"
 import { createChains, sent } from "./tls/chain.ts"
 import { createContext, createUnjudging, openSecure, shake } from "./tls/secure.ts"
 import { createTrusted } from "./tls/trusted.ts"
@@ -44,7 +45,7 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
   }
 
   /** The requested address is checked already; the peer is unknown only if the connection is already closed. */
-  const refuse = ({ remoteAddress: peer }: Socket, address: string): string | null =>
+  const refuse = ({ remoteAddress: peer }: Socket, address: string): Finding | null =>
     peer === undefined || peer === address ? null : guard.refuse(peer)
 
   async function dial(options: ConnectOptions, mayTrust: boolean): Promise<Dialed> {
@@ -74,13 +75,16 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     }
 
     const where = endpointOf(address, port)
-    const warnings = faults.map(
-      ({ endpoint, text }) => `${endpoint} ${text}; ${where} was reached instead.`,
+    const warnings = faults.map(({ endpoint, fault, errorCode }) =>
+      say([
+        { code: "reached_instead", parameters: { endpoint, fault, errorCode, reached: where } },
+      ]),
     )
-    const reached = { address, phases, warnings, certificate: null, chainError: null }
+    const reached = { address, phases, warnings, certificate: null, chainFaults: [] }
     if (socket === null) {
-      const reason = `Connected to another address: ${refusal}.`
-      return fail(reached, "forbidden_address", [asWritten(reason)])
+      const why = refusal === null ? [] : [refusal]
+      const findings: Finding[] = [{ code: "connected_elsewhere", parameters: { why } }]
+      return fail(reached, "forbidden_address", findings)
     }
     if (tls === null || !(socket instanceof TLSSocket)) return { ...reached, failure: null, socket }
 
@@ -88,11 +92,11 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     const shaken = await shake(socket, signal)
     phases.tlsMs = clock.monotonicMs() - shaking
     if (shaken.failure !== null) {
-      const after = shaken.failure.class === "timeout" ? ` within ${seconds(phases.tlsMs)}` : ""
-      const reason = `The TLS handshake with ${where} ${shaken.failure.text}${after}.`
-      const { class: failureClass, isProtocolRefused = false } = shaken.failure
+      const { class: failureClass, fault, detail, isProtocolRefused = false } = shaken.failure
+      const withinMs = failureClass === "timeout" ? phases.tlsMs : null
+      const parameters = { endpoint: where, fault, detail, withinMs }
       const over = isProtocolRefused ? { isProtocolRefused } : {}
-      return fail(reached, failureClass, [asWritten(reason)], over)
+      return fail(reached, failureClass, [{ code: "tls_handshake_failed", parameters }], over)
     }
     const { x509, chainCode } = shaken
     const known = isKnown && x509 !== null ? trusted.find(place, x509) : undefined
@@ -105,12 +109,12 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     const endsFirst = known ? known.endsFirst : x509 && chains.endsFirst(sent(x509))
     if (!isKnown && isTrusted && x509 !== null) trusted.remember(place, x509, endsFirst)
     const fault = isTrusted ? null : { code: chainCode, issuer: endsFirst }
-    const chainError = x509 && findFault(fault, x509, tls.serverName)
+    const chainFaults = x509 === null ? [] : findFaults(fault, x509, tls.serverName)
     const certificate = x509 && { ...describe(x509), endsFirst }
-    const seen = { ...reached, certificate, chainError }
-    if (chainError !== null && tls.rejectUnauthorized) {
+    const seen = { ...reached, certificate, chainFaults }
+    if (chainFaults.length > 0 && tls.rejectUnauthorized) {
       socket.destroy()
-      return fail(seen, "tls", [asWritten(chainError)])
+      return fail(seen, "tls", chainFaults)
     }
     return { ...seen, failure: null, socket }
   }
@@ -129,7 +133,7 @@ const nothing: Omit<Failed, "failure"> = {
   address: null,
   phases: noPhases,
   certificate: null,
-  chainError: null,
+  chainFaults: [],
   warnings: [],
 }
 
@@ -147,9 +151,7 @@ const fail = (
 function judge(faults: Fault[], afterMs: number, signal: AbortSignal): [FailureClass, Finding[]] {
   const failureClass =
     tellingFirst.find((one) => faults.some((fault) => fault.class === one)) ?? "connect_timeout"
-  const tries = faults.map(({ endpoint, text }) => `${endpoint} ${text}`).join("; ")
-  const words = `${tries}${signal.aborted ? ` within ${seconds(afterMs)}` : ""}.`
-  return [failureClass, [asWritten(words)]]
+  const tries = faults.map(({ endpoint, fault, errorCode }) => ({ endpoint, fault, errorCode }))
+  const withinMs = signal.aborted ? afterMs : null
+  return [failureClass, [{ code: "not_connected", parameters: { tries, withinMs } }]]
 }
-
-const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

@@ -1,3 +1,4 @@
+import { say } from "../findings/say.ts"
 import { getServers } from "node:dns"
 import { newId } from "../platform/id.ts"
 import type { Services } from "../platform/services.ts"
@@ -5,7 +6,7 @@ import { familyOfAnchor } from "./anchor.ts"
 import { checkEgress } from "./egress.ts"
 import type { Family } from "./family.ts"
 import type { NetworkFinding } from "./honest/finding.ts"
-import { describeFinding } from "./honest/finding.ts"
+import { networkFinding } from "./honest/finding.ts"
 import { askNameServers } from "./name-servers.ts"
 import type { OwnNetwork } from "./own-network.ts"
 import { hasPublicAddress } from "./own-address.ts"
@@ -117,7 +118,7 @@ function findingsOf(
   const isNews = (one: NetworkFinding) =>
     one.code !== "no_honest_anchor" || reached[one.family] === true
   const reported = findings.filter(isNews).map((one) => {
-    return { code: one.code, text: `${capital(describeFinding(one))}.` }
+    return { code: one.code, text: `${capital(say([networkFinding(one)]))}.` }
   })
   if (strange.length === 0) return reported
   const text = `Others are right, so these are wrong: ${strange.join(", ")}.`

@@ -1,10 +1,18 @@
+import type { Finding } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
 import { computedMs } from "../platform/clock.ts"
 import { FunctionExpressionType, JSONPathEnvironment, type JSONPathNode } from "json-p3"
 import { RE2JS } from "re2js"
 import { runBounded, TookTooLong } from "../platform/bounded.ts"
 
 /** A user's expression that is invalid or takes too long; says nothing about the target. */
-export class ExpressionError extends Error {}
+export class ExpressionError extends Error {
+  readonly finding: Finding
+  constructor(finding: Finding, options?: ErrorOptions) {
+    super(say([finding]), options)
+    this.finding = finding
+  }
+}
 
 /** The expressions take more time than the caller has for all of them. */
 export class OutOfTime extends Error {}
@@ -31,7 +39,7 @@ export const mostNodes = 10_000
  * @throws {ExpressionError}
  */
 export function findsPattern(pattern: string, text: string, isWhole = true): boolean | null {
-  return bounded(`The pattern ${pattern}`, () => {
+  return bounded(failing.pattern(pattern), () => {
     const compiled = RE2JS.compile(pattern)
     if (isWhole) return compiled.test(text)
     const matcher = compiled.matcher(text)
@@ -51,7 +59,7 @@ type Selected = {
 
 /** What a JSON path selects (RFC 9535), at most 10,000 values. @throws {ExpressionError} */
 export function selectNodes(path: string, json: unknown): Selected {
-  return bounded(`The JSON path ${path}`, () => {
+  return bounded(failing.path(path), () => {
     const nodes: JSONPathNode[] = []
     for (const node of paths.lazyQuery(path, json as never)) {
       if (nodes.length === mostNodes) return { nodes, isWhole: false }
@@ -88,7 +96,20 @@ paths.functionRegister.set(
   linear((pattern, text) => pattern.test(text)),
 )
 
-function bounded<T>(what: string, run: () => T): T {
+type Failing = { slow: Finding; invalid: (error: string | null) => Finding }
+
+const failing = {
+  pattern: (pattern: string): Failing => ({
+    slow: { code: "pattern_slow", parameters: { pattern, mostMs } },
+    invalid: (error) => ({ code: "pattern_invalid", parameters: { pattern, error } }),
+  }),
+  path: (path: string): Failing => ({
+    slow: { code: "path_slow", parameters: { path, mostMs } },
+    invalid: (error) => ({ code: "path_invalid", parameters: { path, error } }),
+  }),
+}
+
+function bounded<T>({ slow, invalid }: Failing, run: () => T): T {
   const limitMs = Math.min(mostMs, leftMs)
   const startedMs = computedMs()
   try {
@@ -96,11 +117,9 @@ function bounded<T>(what: string, run: () => T): T {
   } catch (error) {
     if (error instanceof TookTooLong) {
       if (limitMs < mostMs) throw new OutOfTime(error.message, { cause: error })
-      throw new ExpressionError(`${what} took longer than ${mostMs} ms. Simplify it.`, {
-        cause: error,
-      })
+      throw new ExpressionError(slow, { cause: error })
     }
-    throw new ExpressionError(`${what} is not valid: ${messageOf(error)}`, { cause: error })
+    throw new ExpressionError(invalid(messageOf(error)), { cause: error })
   } finally {
     // A timeout is whole milliseconds, at least one.
     leftMs = Math.max(1, Math.floor(leftMs - (computedMs() - startedMs)))
@@ -108,7 +127,5 @@ function bounded<T>(what: string, run: () => T): T {
 }
 
 /** The error may belong to another context, where Error is another class. */
-const messageOf = (error: unknown): string =>
-  typeof error === "object" && error !== null && "message" in error
-    ? String(error.message)
-    : "it failed"
+const messageOf = (error: unknown): string | null =>
+  typeof error === "object" && error !== null && "message" in error ? String(error.message) : null

@@ -1,5 +1,5 @@
-import { asWritten } from "../findings/finding.ts"
-import { say } from "../findings/say.ts"
+import type { AttemptNoun, HowOften } from "../findings/codes/prober.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
 import { ownFaults, type CheckResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import { isProbed } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
@@ -27,7 +27,7 @@ export type MoreMeans = {
 }
 
 /** What an attempt makes, where it is no connection. */
-const nouns: Partial<Record<MonitorKind, string>> = { ping: "ping", dns: "query" }
+const nouns: Partial<Record<MonitorKind, AttemptNoun>> = { ping: "ping", dns: "query" }
 
 /** A monitor that is pointed elsewhere starts over. */
 const keyOf = (target: Target): string =>
@@ -104,7 +104,7 @@ type Seen = {
   failing: Attempt | undefined
   good: Attempt
   made: Attempt[]
-  noun: string
+  noun: AttemptNoun
 }
 
 function degraded(
@@ -114,9 +114,9 @@ function degraded(
 ): CheckResult {
   const failed = checks.reduce((sum, one) => sum + one.failed, 0)
   const all = checks.reduce((sum, one) => sum + one.made, 0)
-  const share = `${failed} of the last ${all}`
-  const reason = `${often(all / failed, noun)} (${share}). The last failure: ${last === null ? "unknown." : say(last.findings)}`
-  const findings = [asWritten(reason)]
+  const cause = last?.findings ?? []
+  const parameters = { often: often(all / failed), noun, failed, of: all, last: cause }
+  const findings: Finding[] = [{ code: "fails_often", parameters }]
   const failure: Failure = { class: last?.class ?? "protocol", findings, level: "degraded" }
   const tries: Tries = failing === undefined ? [good] : [failing, good]
   return {
@@ -127,9 +127,8 @@ function degraded(
   }
 }
 
-function often(every: number, noun: string): string {
-  if (every < 1.5) return `Most ${noun === "query" ? "queries" : `${noun}s`} fail`
-  if (every < 2.5) return `Every second ${noun} fails`
-  if (every < 3.5) return `Every third ${noun} fails`
-  return `Some ${noun === "query" ? "queries" : `${noun}s`} fail`
+function often(every: number): HowOften {
+  if (every < 1.5) return "most"
+  if (every < 2.5) return "every_second"
+  return every < 3.5 ? "every_third" : "some"
 }

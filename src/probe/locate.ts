@@ -1,10 +1,11 @@
 import { isIP } from "node:net"
-import { asWritten, type Finding } from "../findings/finding.ts"
+import type { Finding } from "../findings/finding.ts"
+import { targetForbidden } from "../platform/guard.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Address, Guard, Located, Resolver } from "./probe.ts"
 
-type Host = { address: string } | { name: string } | { wrong: string }
+type Host = { address: string } | { name: string } | { wrong: Finding }
 
 /**
  * Resolves a host to addresses; refused entirely if one of them is forbidden, because a mixed answer is an attack.
@@ -16,15 +17,15 @@ export async function locate(
   signal: AbortSignal,
 ): Promise<Located> {
   const read = readHost(host)
-  if ("wrong" in read) return refused("dns_missing", [asWritten(read.wrong)])
+  if ("wrong" in read) return refused("dns_missing", read.wrong)
   if ("address" in read) {
-    const reason = guard.refuse(read.address)
-    if (reason !== null) return forbidden([asWritten(`${reason}. ${guard.advice(read.address)}`)])
+    const refusal = guard.refuse(read.address)
+    if (refusal !== null) return forbidden(targetForbidden(guard, refusal, read.address))
     const one: Address = { address: read.address, family: isIP(read.address) === 6 ? 6 : 4 }
     return { failure: null, addresses: [one], dnsMs: null }
   }
-  const reason = guard.refuseName(read.name)
-  if (reason !== null) return forbidden([asWritten(`${reason}. ${guard.advice(read.name)}`)])
+  const refusal = guard.refuseName(read.name)
+  if (refusal !== null) return forbidden(targetForbidden(guard, refusal, read.name))
   const before = clock.monotonicMs()
   const resolved = await resolver.resolve(read.name, signal)
   const dnsMs = clock.monotonicMs() - before
@@ -32,8 +33,8 @@ export async function locate(
   for (const { address } of resolved.addresses) {
     const why = guard.refuse(address)
     if (why !== null) {
-      const words = `${host} resolves to ${address}; ${why}. ${guard.advice(address)}`
-      return forbidden([asWritten(words)], dnsMs)
+      const parameters = { host, address, why: [why], setting: guard.settingFor(address) }
+      return forbidden({ code: "resolves_to_forbidden", parameters }, dnsMs)
     }
   }
   return { failure: null, addresses: resolved.addresses, dnsMs }
@@ -42,22 +43,26 @@ export async function locate(
 /** Notations such as 2130706433, 0x7f.1 or 127.1 are addresses, as in browsers. */
 function readHost(text: string): Host {
   const host = text.replace(/^\[(.*)\]$/, "$1")
-  if (host.includes("%")) return { wrong: `"${text}" has a zone id; write the address without it.` }
+  if (host.includes("%")) {
+    return { wrong: { code: "host_with_zone", parameters: { host: text } } }
+  }
   if (isIP(host) !== 0) return { address: host }
   const hostname = /[\s/?#@:\\]/.test(host) ? "" : (URL.parse(`http://${host}/`)?.hostname ?? "")
-  if (hostname === "") return { wrong: `"${text}" is neither a host name nor an address.` }
+  if (hostname === "") {
+    return { wrong: { code: "host_invalid", parameters: { host: text } } }
+  }
   return isIP(hostname) === 0 ? { name: hostname } : { address: hostname }
 }
 
 const refused = (
   failureClass: FailureClass,
-  findings: Finding[],
+  finding: Finding,
   dnsMs: number | null = null,
 ): Located => ({
-  failure: { class: failureClass, findings, level: "offline" },
+  failure: { class: failureClass, findings: [finding], level: "offline" },
   addresses: [],
   dnsMs,
 })
 
-const forbidden = (findings: Finding[], dnsMs: number | null = null) =>
-  refused("forbidden_address", findings, dnsMs)
+const forbidden = (finding: Finding, dnsMs: number | null = null) =>
+  refused("forbidden_address", finding, dnsMs)

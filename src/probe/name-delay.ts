@@ -1,4 +1,4 @@
-import { asWritten } from "../findings/finding.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Failure, Observation } from "./observation.ts"
 
@@ -26,7 +26,7 @@ export function explainNameDelay(target: Target, observation: Observation): Obse
     return observation
   }
   if (!dependsOnNames(target, observation)) return observation
-  const seconds = ((phases.dnsMs ?? 0) / 1000).toFixed(1)
-  const findings = [...failure.findings, asWritten(`Resolving the name took ${seconds} s.`)]
+  const slow: Finding = { code: "name_slow", parameters: { afterMs: phases.dnsMs ?? 0 } }
+  const findings = [...failure.findings, slow]
   return { ...observation, failure: { ...failure, findings } }
 }

@@ -1,3 +1,4 @@
+import type { Finding } from "../findings/finding.ts"
 import type { Socket } from "node:net"
 import type { MonitorKind } from "../../prisma/generated/enums.ts"
 import type { Clock } from "../platform/clock.ts"
@@ -32,7 +33,7 @@ export type Choose = (host: string, addresses: Address[]) => Address[]
 export type ConnectOptions = {
   host: string
   port: number
-  /** `rejectUnauthorized: false` hands over the socket with its `chainError` instead of failing. */
+  /** `rejectUnauthorized: false` hands over the socket with its `chainFaults` instead of failing. */
   tls: null | { serverName: string; rejectUnauthorized: boolean; alpn?: string[] }
   signal: AbortSignal
   choose?: Choose
@@ -46,8 +47,8 @@ export type Dialed =
       address: string
       phases: Phases
       certificate: Certificate | null
-      /** What is wrong with the certificate, as a sentence; null when it is trusted. */
-      chainError: string | null
+      /** What is wrong with the certificate; empty when it is trusted. */
+      chainFaults: Finding[]
       warnings: string[]
     }
   | {
@@ -56,7 +57,7 @@ export type Dialed =
       address: string | null
       phases: Phases
       certificate: Certificate | null
-      chainError: string | null
+      chainFaults: Finding[]
       warnings: string[]
     }
 

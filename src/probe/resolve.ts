@@ -1,6 +1,7 @@
 import { Resolver as Channel } from "node:dns/promises"
 import { isIP } from "node:net"
-import { asWritten, type Finding } from "../findings/finding.ts"
+import type { LookupFault } from "../findings/codes/names.ts"
+import type { Finding } from "../findings/finding.ts"
 import { SettingError } from "../platform/env.ts"
 import { createHosts } from "../platform/hosts.ts"
 import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
@@ -64,9 +65,10 @@ export function createResolver(options: ResolverOptions): Resolver {
       const known = hosts(name)
       if (known.length > 0) return { failure: null, addresses: known.map(withFamily) }
       const left = [...choose(servers.length > 0 ? servers : open([]).getServers())]
-      let resolved = failure("dns_temporary", [
-        asWritten(`No name server is configured to resolve ${host}.`),
-      ])
+      let resolved = failure("dns_temporary", {
+        code: "no_name_server_for",
+        parameters: { name: host },
+      })
       // c-ares skips a silent server by itself, but Node makes it treat SERVFAIL as final.
       for (; left.length > 0; left.shift()) {
         if (signal.aborted) return failure("dns_temporary", unanswered(host, left))
@@ -111,42 +113,44 @@ function judge(host: string, v4: Answer, v6: Answer): Resolved {
   if (found.length > 0) return { failure: null, addresses: found.map(withFamily) }
   const codes = [v4.error, v6.error].flatMap((code) => code ?? [])
   const faults = codes.filter((code) => code !== "ENODATA")
+  const about = { name: host }
   if (codes.includes("EBADNAME")) {
-    return failure("dns_missing", [asWritten(`"${host}" is not a valid DNS name.`)])
+    return failure("dns_missing", { code: "name_invalid", parameters: about })
   }
   // NXDOMAIN applies to all record types, whatever the other query returned.
   if (codes.includes("ENOTFOUND")) {
-    return failure("dns_missing", [asWritten(`The name ${host} does not exist (NXDOMAIN).`)])
+    return failure("dns_missing", { code: "name_missing", parameters: { ...about, server: null } })
   }
   if (faults.length > 0) {
-    const why = [...new Set(faults.map(explain))].join("; ")
-    return failure("dns_temporary", [asWritten(`${host} could not be resolved: ${why}.`)])
+    const parameters = { ...about, faults: [...new Set(faults)].map(explain) }
+    return failure("dns_temporary", { code: "name_unresolved", parameters })
   }
-  return failure("dns_missing", [asWritten(`The name ${host} exists but has no A or AAAA record.`)])
+  return failure("dns_missing", { code: "name_without_address", parameters: about })
 }
 
-function explain(code: string): string {
-  const known: Record<string, string> = {
-    ESERVFAIL: "the name server returned SERVFAIL",
-    EREFUSED: "the name server refused the query",
-    ETIMEOUT: "the name server did not answer in time",
-    ECONNREFUSED: "no name server could be reached",
-    EBADRESP: "the name server's answer was malformed",
-    EFORMERR: "the name server could not parse the query",
-    ENOTIMP: "the name server does not support the query",
-    ECANCELLED: "the name server did not answer in time",
-  }
-  return known[code] ?? `the look-up failed with ${code}`
+const known: Readonly<Record<string, LookupFault["fault"]>> = {
+  ESERVFAIL: "servfail",
+  EREFUSED: "refused",
+  ETIMEOUT: "silent",
+  ECONNREFUSED: "unreachable",
+  EBADRESP: "malformed",
+  EFORMERR: "query_not_parsed",
+  ENOTIMP: "query_not_supported",
+  ECANCELLED: "silent",
 }
 
-const unanswered = (host: string, servers: string[]) => [
-  asWritten(
-    `${host} could not be resolved before the timeout: ${servers.join(", ")} did not answer.`,
-  ),
-]
+function explain(errorCode: string): LookupFault {
+  const fault = known[errorCode]
+  return fault === undefined ? { fault: "other", errorCode } : { fault, errorCode: null }
+}
 
-const failure = (failureClass: FailureClass, findings: Finding[]): Resolved => ({
-  failure: { class: failureClass, findings, level: "offline" },
+const unanswered = (name: string, servers: string[]): Finding => ({
+  code: "name_unresolved_in_time",
+  parameters: { name, servers },
+})
+
+const failure = (failureClass: FailureClass, finding: Finding): Resolved => ({
+  failure: { class: failureClass, findings: [finding], level: "offline" },
   addresses: [],
 })
 

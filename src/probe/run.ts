@@ -1,4 +1,4 @@
-import { asWritten } from "../findings/finding.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Observation } from "./observation.ts"
@@ -60,9 +60,9 @@ export async function runOnce(
     const isDelayed = isCutShort || pulse.delaySince(beganAt) >= (failure.overMs ?? Infinity)
     if (!isSpoiled && !isDelayed) return attempt
     if (repeats === mostRepeats.failed) {
-      const what = isSpoiled ? "stalled" : "too busy"
-      const reason = `This prober was ${what} during ${repeats + 1} attempts in a row, so their results cannot be trusted.`
-      return { ...attempt, observation: failed("internal", [asWritten(reason)]) }
+      const parameters = { isBusy: !isSpoiled, attempts: repeats + 1 }
+      const findings: Finding[] = [{ code: "prober_stalled", parameters }]
+      return { ...attempt, observation: failed("internal", findings) }
     }
   }
 }
@@ -95,9 +95,9 @@ function withDeadline(
       resolve({ observation, isCutShort: deadline.signal.aborted && givenMs >= timeoutMs })
     }
     /** Abort a prober that did not end by itself. */
-    const giveUp = (words: string) => {
+    const giveUp = (finding: Finding) => {
       deadline.abort(over)
-      settle(failed("internal", [asWritten(words)]))
+      settle(failed("internal", [finding]))
     }
     const end = () => {
       const leftMs = Math.ceil(Math.min(extraMs(), timeoutMs) - givenMs)
@@ -106,14 +106,17 @@ function withDeadline(
         timer = setTimeout(end, leftMs)
         return
       }
-      timer = setTimeout(() => giveUp("The prober did not finish by its deadline."), graceMs)
+      timer = setTimeout(() => giveUp({ code: "prober_late", parameters: {} }), graceMs)
       deadline.abort(over)
     }
     let timer = setTimeout(end, timeoutMs)
     cancel?.addEventListener("abort", stop, { once: true })
     if (cancel?.aborted) stop()
     probe(deadline.signal).then(settle, (error: unknown) =>
-      giveUp(`The prober failed: ${error instanceof Error ? error.message : String(error)}`),
+      giveUp({ code: "prober_failed", parameters: { error: messageOf(error) } }),
     )
   })
 }
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)

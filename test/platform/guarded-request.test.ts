@@ -1,3 +1,4 @@
+import type { Finding } from "../../src/findings/finding.ts"
 import { once } from "node:events"
 import { expect, test } from "vitest"
 import { createGuard } from "../../src/platform/guard.ts"
@@ -45,7 +46,7 @@ test("a connection to another address than the guard allows is ended before anyt
     heads.push(head)
     socket.end("HTTP/1.1 204 No Content\r\n\r\n")
   })
-  const send = (refusal: string | null) => {
+  const send = (refusal: Finding | null) => {
     const request = guardedRequest(new URL(`http://127.0.0.1:${port}/`), {
       ...usual,
       addresses: [at("127.0.0.1")],
@@ -54,7 +55,11 @@ test("a connection to another address than the guard allows is ended before anyt
     if (request === null) throw new Error("the address is opened")
     return once(request.end(), "response")
   }
-  await expect(send("127.0.0.1 is a loopback address")).rejects.toThrow(
+  const refusal: Finding = {
+    code: "address_forbidden",
+    parameters: { address: "127.0.0.1", kind: "loopback" },
+  }
+  await expect(send(refusal)).rejects.toThrow(
     "connected to another address: 127.0.0.1 is a loopback address",
   )
   expect(heads).toEqual([])

@@ -1,3 +1,4 @@
+import { say } from "../../src/findings/say.ts"
 import { X509Certificate } from "node:crypto"
 import { createSecureContext } from "node:tls"
 import { expect, test } from "vitest"
@@ -42,7 +43,7 @@ test("a literal address is connected to without a lookup", async () => {
     failure: null,
     address: "127.0.0.1",
     certificate: null,
-    chainError: null,
+    chainFaults: [],
     warnings: [],
     phases: { dnsMs: null, tlsMs: null, firstByteMs: null, transferMs: null },
   })
@@ -276,7 +277,7 @@ test("an untrusted certificate fails, or is returned with its error if requested
   expect(strict.certificate?.names).toEqual(["target.example"])
   const lax = await dial({ port, tls: { serverName, rejectUnauthorized: false } })
   expect(lax.failure).toBeNull()
-  expect(lax.chainError).toBe("The certificate is self-signed.")
+  expect(say(lax.chainFaults)).toBe("The certificate is self-signed.")
   await target.idle()
 })
 

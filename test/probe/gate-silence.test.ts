@@ -47,27 +47,24 @@ function evaluated(gaps: Gap[], more: Partial<Condition> = {}, untilMs = Infinit
 }
 const gap = (from: number, to: number): Gap => ({ from: msAt(from), to: msAt(to) })
 
+const unheard = (from: string | null, to: string | null) => ({
+  unheard: { code: "telemetry_unproved", parameters: { from, to } },
+})
+
 test("too little telemetry counts only over windows in which senders could reach us", async () => {
   expect(await evaluated([])).toHaveProperty("evaluation")
   expect(await evaluated([gap(-20, -1)])).toHaveProperty("evaluation")
   // One of the two windows is proved.
   expect(await evaluated([gap(2, 3)])).toHaveProperty("evaluation")
-  expect(await evaluated([gap(2, 3)], { failing: 2 })).toEqual({
-    unheard:
-      "Too little telemetry came, but nothing proved from 2026-11-20 03:02:00 UTC to 2026-11-20 03:03:00 UTC that senders can reach us, so it does not count.",
-  })
+  expect(await evaluated([gap(2, 3)], { failing: 2 })).toEqual(
+    unheard("2026-11-20T03:02:00.000Z", "2026-11-20T03:03:00.000Z"),
+  )
   expect(await evaluated([gap(4, 6)])).toHaveProperty("unheard")
-  expect(await evaluated([], {}, msAt(4))).toEqual({
-    unheard:
-      "Too little telemetry came, but nothing proved since 2026-11-20 03:04:00 UTC that senders can reach us, so it does not count.",
-  })
+  expect(await evaluated([], {}, msAt(4))).toEqual(unheard("2026-11-20T03:04:00.000Z", null))
 })
 
 test("too little telemetry does not count as long as nothing ever proved that senders can reach us", async () => {
-  expect(await evaluated([], {}, -Infinity)).toEqual({
-    unheard:
-      "Too little telemetry came, but nothing proved yet that senders can reach us, so it does not count.",
-  })
+  expect(await evaluated([], {}, -Infinity)).toEqual(unheard(null, null))
 })
 
 test("too much telemetry came, whatever else could not", async () => {

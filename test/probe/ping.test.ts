@@ -346,7 +346,7 @@ describe("packets", () => {
       identifier: 7,
       sequence: 0x0102,
       token: null,
-      words: "prohibited by a filter",
+      why: { fault: "filtered", icmpCode: 13, words: null },
     })
   })
 

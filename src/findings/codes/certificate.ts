@@ -23,6 +23,6 @@ export const certificateCodes = {
   certificate_for_others: z.object({
     names: z.array(evidence()),
     more: z.number(),
-    serverName: evidence(),
+    host: evidence(),
   }),
 }

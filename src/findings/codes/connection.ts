@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { evidence, nested } from "../parameters.ts"
 
-export const connectionFaults = [
+const connectionFaults = [
   "refused",
   "reset",
   "silent",
@@ -10,7 +10,7 @@ export const connectionFaults = [
   "not_tried",
 ] as const
 
-export const tlsFaults = [
+const tlsFaults = [
   "unfinished",
   "closed",
   "died",
@@ -23,20 +23,26 @@ export const tlsFaults = [
   "other",
 ] as const
 
+export type TlsFault = (typeof tlsFaults)[number]
+
+const connectionFault = z.object({
+  endpoint: evidence(),
+  fault: z.enum(connectionFaults),
+  /** The system's. */
+  errorCode: evidence().nullable(),
+})
+export type ConnectionFault = z.output<typeof connectionFault>
+
 const tlsFault = { fault: z.enum(tlsFaults), detail: evidence().nullable() }
 
 export const connectionCodes = {
-  /** No address accepted a connection; `errorCode` is the system's. Times in ms. */
+  /** No address accepted a connection. Times in ms. */
   not_connected: z.object({
-    tries: z.array(
-      z.object({
-        endpoint: evidence(),
-        fault: z.enum(connectionFaults),
-        errorCode: evidence().nullable(),
-      }),
-    ),
+    tries: z.array(connectionFault),
     withinMs: z.number().nullable(),
   }),
+  /** A warning: another address was reached. */
+  reached_instead: connectionFault.extend({ reached: evidence() }),
   connected_elsewhere: z.object({ why: nested() }),
   tls_handshake_failed: z.object({
     endpoint: evidence(),

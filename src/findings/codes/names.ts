@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { evidence } from "../parameters.ts"
 
-export const lookupFaults = [
+const lookupFaults = [
   "servfail",
   "refused",
   "silent",
@@ -12,7 +12,7 @@ export const lookupFaults = [
   "other",
 ] as const
 
-export const nameServerFaults = [
+const nameServerFaults = [
   "silent",
   "refused",
   "reset",
@@ -21,9 +21,11 @@ export const nameServerFaults = [
   "sent_only",
   "sent_part",
   "sent_nothing",
+  "truncates",
+  "returned",
 ] as const
 
-export const strangeAnswers = [
+const strangeAnswers = [
   "other_id",
   "packet",
   "question",
@@ -31,6 +33,8 @@ export const strangeAnswers = [
   "malformed",
   "truncated",
 ] as const
+
+export type StrangeAnswer = (typeof strangeAnswers)[number]
 
 /** What a name server did instead of answering; `bytes` is the size of a packet, or of the part that came. */
 const nameServerFault = z.object({
@@ -47,6 +51,9 @@ const nameServerFault = z.object({
 })
 export type NameServerFault = z.output<typeof nameServerFault>
 
+const lookupFault = z.object({ fault: z.enum(lookupFaults), errorCode: evidence().nullable() })
+export type LookupFault = z.output<typeof lookupFault>
+
 const record = { name: evidence(), type: evidence() }
 
 /** Look-ups of names, and monitors of DNS records. Times in ms. */
@@ -55,10 +62,7 @@ export const nameCodes = {
   /** `server` is the one that said so, if one was asked by itself. */
   name_missing: z.object({ name: evidence(), server: evidence().nullable() }),
   name_without_address: z.object({ name: evidence() }),
-  name_unresolved: z.object({
-    name: evidence(),
-    faults: z.array(z.object({ fault: z.enum(lookupFaults), errorCode: evidence().nullable() })),
-  }),
+  name_unresolved: z.object({ name: evidence(), faults: z.array(lookupFault) }),
   name_unresolved_in_time: z.object({ name: evidence(), servers: z.array(evidence()) }),
   name_slow: z.object({ afterMs: z.number() }),
   host_with_zone: z.object({ host: evidence() }),

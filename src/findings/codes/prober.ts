@@ -3,8 +3,10 @@ import { evidence, nested } from "../parameters.ts"
 
 const none = z.object({})
 
-export const howOften = ["most", "every_second", "every_third", "some"] as const
-export const attemptNouns = ["connection", "ping", "query"] as const
+const howOften = ["most", "every_second", "every_third", "some"] as const
+const attemptNouns = ["connection", "ping", "query"] as const
+export type HowOften = (typeof howOften)[number]
+export type AttemptNoun = (typeof attemptNouns)[number]
 
 /** What several attempts have in common, and faults of the prober itself. Times in ms. */
 export const proberCodes = {

@@ -17,8 +17,8 @@ export const certificate: WordsOf<typeof certificateCodes> = {
   certificate_not_for_servers: () => "The certificate is not valid for servers.",
   certificate_too_weak: ({ errorCode }) => `The certificate is too weak (${errorCode}).`,
   certificate_untrusted: ({ errorCode }) => `The certificate is not trusted (${errorCode}).`,
-  certificate_for_others({ names, more, serverName }, { list, number }) {
+  certificate_for_others({ names, more, host }, { list, number }) {
     const others = more > 0 ? ` and ${number(more)} more` : ""
-    return `The certificate is for ${list(names)}${others}, not for ${serverName}.`
+    return `The certificate is for ${list(names)}${others}, not for ${host}.`
   },
 }

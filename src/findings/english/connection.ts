@@ -1,9 +1,7 @@
-import type { connectionCodes, connectionFaults, tlsFaults } from "../codes/connection.ts"
+import type { connectionCodes, ConnectionFault, TlsFault } from "../codes/connection.ts"
 import type { WordsOf } from "../words.ts"
 
-type Fault = (typeof connectionFaults)[number]
-
-const faults: Record<Fault, (errorCode: string) => string> = {
+const faults: Record<ConnectionFault["fault"], (errorCode: string) => string> = {
   refused: () => "refused the connection",
   reset: () => "reset the connection",
   silent: () => "did not answer",
@@ -12,7 +10,7 @@ const faults: Record<Fault, (errorCode: string) => string> = {
   not_tried: (errorCode) => `could not be tried: this machine returned ${errorCode}`,
 }
 
-const tls: Record<(typeof tlsFaults)[number], (detail: string) => string> = {
+const tls: Record<TlsFault, (detail: string) => string> = {
   unfinished: () => "did not finish",
   closed: () => "failed: the server closed the connection",
   died: () => "failed: the connection died",
@@ -26,13 +24,15 @@ const tls: Record<(typeof tlsFaults)[number], (detail: string) => string> = {
   other: (detail) => `failed: ${detail}`,
 }
 
+const faultOf = ({ endpoint, fault, errorCode }: ConnectionFault): string =>
+  `${endpoint} ${faults[fault](errorCode ?? "")}`
+
 export const connection: WordsOf<typeof connectionCodes> = {
   not_connected({ tries, withinMs }, { seconds }) {
-    const said = tries.map(
-      ({ endpoint, fault, errorCode }) => `${endpoint} ${faults[fault](errorCode ?? "")}`,
-    )
+    const said = tries.map(faultOf)
     return `${said.join("; ")}${withinMs === null ? "" : ` within ${seconds(withinMs)}`}.`
   },
+  reached_instead: (one) => `${faultOf(one)}; ${one.reached} was reached instead.`,
   connected_elsewhere: ({ why }, { say }) => `Connected to another address: ${say(why)}.`,
   tls_handshake_failed({ endpoint, fault, detail, withinMs }, { seconds }) {
     const within = withinMs === null ? "" : ` within ${seconds(withinMs)}`

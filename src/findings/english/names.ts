@@ -1,13 +1,7 @@
-import type {
-  lookupFaults,
-  nameCodes,
-  NameServerFault,
-  nameServerFaults,
-  strangeAnswers,
-} from "../codes/names.ts"
+import type { LookupFault, nameCodes, NameServerFault, StrangeAnswer } from "../codes/names.ts"
 import type { WordsOf } from "../words.ts"
 
-const lookups: Record<(typeof lookupFaults)[number], (errorCode: string) => string> = {
+const lookups: Record<LookupFault["fault"], (errorCode: string) => string> = {
   servfail: () => "the name server returned SERVFAIL",
   refused: () => "the name server refused the query",
   silent: () => "the name server did not answer in time",
@@ -18,7 +12,7 @@ const lookups: Record<(typeof lookupFaults)[number], (errorCode: string) => stri
   other: (errorCode) => `the look-up failed with ${errorCode || "no code"}`,
 }
 
-const answers: Record<(typeof strangeAnswers)[number], (bytes: number) => string> = {
+const answers: Record<StrangeAnswer, (bytes: number) => string> = {
   other_id: () => "an answer with another id",
   packet: (bytes) => `a packet of ${bytes} bytes`,
   question: () => "a question instead of an answer",
@@ -27,7 +21,7 @@ const answers: Record<(typeof strangeAnswers)[number], (bytes: number) => string
   truncated: () => "a truncated answer",
 }
 
-const servers: Record<(typeof nameServerFaults)[number], (fault: NameServerFault) => string> = {
+const servers: Record<NameServerFault["fault"], (fault: NameServerFault) => string> = {
   silent: () => "did not answer",
   refused: () => "refused the connection: nothing listens on that port",
   reset: () => "reset the connection",
@@ -36,6 +30,8 @@ const servers: Record<(typeof nameServerFaults)[number], (fault: NameServerFault
   sent_only: (fault) => `sent nothing but ${answerOf(fault)}`,
   sent_part: ({ bytes, of }) => `sent ${bytes ?? 0} of ${of ?? "an unknown number of"} bytes`,
   sent_nothing: () => "sent nothing",
+  truncates: () => "truncates",
+  returned: ({ errorCode }) => `returned ${errorCode ?? ""}`,
 }
 
 const answerOf = ({ what, bytes }: NameServerFault): string =>

@@ -1,9 +1,7 @@
-import type { icmpFaults, pingCodes } from "../codes/ping.ts"
+import type { IcmpFault, pingCodes } from "../codes/ping.ts"
 import type { WordsOf } from "../words.ts"
 
-type Said = { icmpCode: number | null; words: string | null }
-
-const faults: Record<(typeof icmpFaults)[number], (said: Said) => string> = {
+const faults: Record<IcmpFault["fault"], (one: IcmpFault) => string> = {
   time_exceeded: () => "time to live exceeded in transit",
   network: () => "network unreachable",
   host: () => "host unreachable",
@@ -23,8 +21,6 @@ export const ping: WordsOf<typeof pingCodes> = {
   ping_not_sent: ({ why }, { say }) => `Could not send the ping: ${say(why)}.`,
   no_ipv6_here: () => "this machine has no IPv6",
   echo_not_sent: ({ errorCode }) => `the echo could not be sent (${errorCode})`,
-  too_many_echoes: ({ most }, { number }) =>
-    `the echo could not be sent (${number(most)} echoes are in flight)`,
   icmp_deaf: () =>
     "no ICMP reply ever reached this process, not even over loopback: check the firewall and sysctl net.ipv4.icmp_echo_ignore_all",
   icmp_not_allowed({ errorCodes, program }, { list, say }) {

@@ -1,13 +1,13 @@
-import type { attemptNouns, howOften, proberCodes } from "../codes/prober.ts"
+import type { AttemptNoun, HowOften, proberCodes } from "../codes/prober.ts"
 import type { WordsOf } from "../words.ts"
 
-const plurals: Record<(typeof attemptNouns)[number], string> = {
+const plurals: Record<AttemptNoun, string> = {
   connection: "connections",
   ping: "pings",
   query: "queries",
 }
 
-const often: Record<(typeof howOften)[number], (one: string, many: string) => string> = {
+const often: Record<HowOften, (one: string, many: string) => string> = {
   most: (_, many) => `Most ${many} fail`,
   every_second: (one) => `Every second ${one} fails`,
   every_third: (one) => `Every third ${one} fails`,

@@ -19,8 +19,8 @@ export const certificate: WordsOf<typeof certificateCodes> = {
   certificate_not_for_servers: () => "Das Zertifikat gilt nicht für Server.",
   certificate_too_weak: ({ errorCode }) => `Das Zertifikat ist zu schwach (${errorCode}).`,
   certificate_untrusted: ({ errorCode }) => `Dem Zertifikat wird nicht vertraut (${errorCode}).`,
-  certificate_for_others({ names, more, serverName }, { list, number }) {
+  certificate_for_others({ names, more, host }, { list, number }) {
     const others = more > 0 ? ` und ${number(more)} weitere` : ""
-    return `Das Zertifikat gilt für ${list(names)}${others}, nicht für ${serverName}.`
+    return `Das Zertifikat gilt für ${list(names)}${others}, nicht für ${host}.`
   },
 }

@@ -1,9 +1,7 @@
-import type { connectionCodes, connectionFaults, tlsFaults } from "../codes/connection.ts"
+import type { connectionCodes, ConnectionFault, TlsFault } from "../codes/connection.ts"
 import type { WordsOf } from "../words.ts"
 
-type Fault = (typeof connectionFaults)[number]
-
-const faults: Record<Fault, (errorCode: string) => string> = {
+const faults: Record<ConnectionFault["fault"], (errorCode: string) => string> = {
   refused: () => "lehnt die Verbindung ab",
   reset: () => "hat die Verbindung zurückgesetzt",
   silent: () => "antwortet nicht",
@@ -12,7 +10,7 @@ const faults: Record<Fault, (errorCode: string) => string> = {
   not_tried: (errorCode) => `ließ sich nicht prüfen: Diese Maschine meldet ${errorCode}`,
 }
 
-const tls: Record<(typeof tlsFaults)[number], (detail: string) => string> = {
+const tls: Record<TlsFault, (detail: string) => string> = {
   unfinished: () => "endete nicht",
   closed: () => "scheiterte: der Server schloss die Verbindung",
   died: () => "scheiterte: die Verbindung brach ab",
@@ -26,13 +24,15 @@ const tls: Record<(typeof tlsFaults)[number], (detail: string) => string> = {
   other: (detail) => `scheiterte: ${detail}`,
 }
 
+const faultOf = ({ endpoint, fault, errorCode }: ConnectionFault): string =>
+  `${endpoint} ${faults[fault](errorCode ?? "")}`
+
 export const connection: WordsOf<typeof connectionCodes> = {
   not_connected({ tries, withinMs }, { seconds }) {
-    const said = tries.map(
-      ({ endpoint, fault, errorCode }) => `${endpoint} ${faults[fault](errorCode ?? "")}`,
-    )
+    const said = tries.map(faultOf)
     return `${said.join("; ")}${withinMs === null ? "" : ` innerhalb von ${seconds(withinMs)}`}.`
   },
+  reached_instead: (one) => `${faultOf(one)}; ${one.reached} wurde stattdessen erreicht.`,
   connected_elsewhere: ({ why }, { say }) => `Mit einer anderen Adresse verbunden: ${say(why)}.`,
   tls_handshake_failed({ endpoint, fault, detail, withinMs }, { seconds }) {
     const within = withinMs === null ? "" : ` innerhalb von ${seconds(withinMs)}`

@@ -1,13 +1,7 @@
-import type {
-  lookupFaults,
-  nameCodes,
-  NameServerFault,
-  nameServerFaults,
-  strangeAnswers,
-} from "../codes/names.ts"
+import type { LookupFault, nameCodes, NameServerFault, StrangeAnswer } from "../codes/names.ts"
 import type { WordsOf } from "../words.ts"
 
-const lookups: Record<(typeof lookupFaults)[number], (errorCode: string) => string> = {
+const lookups: Record<LookupFault["fault"], (errorCode: string) => string> = {
   servfail: () => "der Nameserver meldet SERVFAIL",
   refused: () => "der Nameserver lehnt die Anfrage ab",
   silent: () => "der Nameserver antwortet nicht rechtzeitig",
@@ -18,7 +12,7 @@ const lookups: Record<(typeof lookupFaults)[number], (errorCode: string) => stri
   other: (errorCode) => `die Abfrage scheiterte${errorCode === "" ? "" : ` (${errorCode})`}`,
 }
 
-const answers: Record<(typeof strangeAnswers)[number], (bytes: number) => string> = {
+const answers: Record<StrangeAnswer, (bytes: number) => string> = {
   other_id: () => "eine Antwort mit anderer ID",
   packet: (bytes) => `ein Paket mit ${bytes} Byte`,
   question: () => "eine Frage statt einer Antwort",
@@ -27,7 +21,7 @@ const answers: Record<(typeof strangeAnswers)[number], (bytes: number) => string
   truncated: () => "eine abgeschnittene Antwort",
 }
 
-const servers: Record<(typeof nameServerFaults)[number], (fault: NameServerFault) => string> = {
+const servers: Record<NameServerFault["fault"], (fault: NameServerFault) => string> = {
   silent: ({ overTcp }) => `antwortet nicht${tcp(overTcp)}`,
   refused: () => "lehnt die Verbindung ab: Auf dem Port antwortet nichts",
   reset: () => "hat die Verbindung zurückgesetzt",
@@ -37,6 +31,8 @@ const servers: Record<(typeof nameServerFaults)[number], (fault: NameServerFault
   sent_part: ({ bytes, of, overTcp }) =>
     `schickte ${of === null ? `erst ${bytes ?? 0}` : `${bytes ?? 0} von ${of}`} Byte${tcp(overTcp)}`,
   sent_nothing: ({ overTcp }) => `schickte nichts${tcp(overTcp)}`,
+  truncates: () => "kürzt die Antwort",
+  returned: ({ errorCode }) => `meldet ${errorCode ?? ""}`,
 }
 
 const tcp = (overTcp: boolean): string => (overTcp ? " über TCP" : "")

@@ -1,9 +1,7 @@
-import type { icmpFaults, pingCodes } from "../codes/ping.ts"
+import type { IcmpFault, pingCodes } from "../codes/ping.ts"
 import type { WordsOf } from "../words.ts"
 
-type Said = { icmpCode: number | null; words: string | null }
-
-const faults: Record<(typeof icmpFaults)[number], (said: Said) => string> = {
+const faults: Record<IcmpFault["fault"], (one: IcmpFault) => string> = {
   time_exceeded: () => "TTL unterwegs abgelaufen",
   network: () => "Netz nicht erreichbar",
   host: () => "Rechner nicht erreichbar",
@@ -23,8 +21,6 @@ export const ping: WordsOf<typeof pingCodes> = {
   ping_not_sent: ({ why }, { say }) => `Der Ping ließ sich nicht senden: ${say(why)}.`,
   no_ipv6_here: () => "diese Maschine hat kein IPv6",
   echo_not_sent: ({ errorCode }) => `Fehler beim Senden (${errorCode})`,
-  too_many_echoes: ({ most }, { number }) =>
-    `Fehler beim Senden (${number(most)} Pings sind unterwegs)`,
   icmp_deaf: () =>
     "keine ICMP-Antwort erreicht diesen Prozess, auch nicht über Loopback: Prüfen Sie die Firewall und sysctl net.ipv4.icmp_echo_ignore_all",
   icmp_not_allowed({ errorCodes, program }, { list, say }) {

@@ -1,7 +1,7 @@
-import type { howOften, proberCodes } from "../codes/prober.ts"
+import type { HowOften, proberCodes } from "../codes/prober.ts"
 import type { WordsOf } from "../words.ts"
 
-const often: Record<(typeof howOften)[number], string> = {
+const often: Record<HowOften, string> = {
   most: "Die meisten Versuche scheitern",
   every_second: "Jeder zweite Versuch scheitert",
   every_third: "Jeder dritte Versuch scheitert",

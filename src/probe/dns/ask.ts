@@ -1,4 +1,4 @@
-import { askTcp, askUdp, type Fault, type Said } from "./dns-exchange.ts"
+import { askTcp, askUdp, fault, type Fault, type Said } from "./dns-exchange.ts"
 import { makeQuery, type Message, type Question } from "./dns-message.ts"
 import type { Server } from "./server.ts"
 
@@ -92,7 +92,7 @@ async function exchange(
   const said = await askUdp(server, query, signal)
   if (!("truncated" in said)) return said
   const full = await askTcp(server, query, signal)
-  return "truncated" in full ? { fault: { words: "truncates", isProtocol: true } } : full
+  return "truncated" in full ? { fault: { ...fault("truncates"), isProtocol: true } } : full
 }
 
 /** NOERROR and NXDOMAIN are about the name; every other code is about the server. */
@@ -100,5 +100,5 @@ function settle(said: Settled): Settled {
   if ("fault" in said) return said
   const { rcode } = said.message
   if (rcode === "NOERROR" || rcode === "NXDOMAIN") return said
-  return { fault: { words: `returned ${rcode}`, isProtocol: false } }
+  return { fault: { ...fault("returned"), errorCode: rcode } }
 }

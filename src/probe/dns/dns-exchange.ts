@@ -1,12 +1,11 @@
 import { createSocket } from "node:dgram"
 import { connect } from "node:net"
+import type { NameServerFault } from "../../findings/codes/names.ts"
 import { readUntil } from "../../platform/read-until.ts"
-import { read, type Message, type Query } from "./dns-message.ts"
+import { read, type Message, type Query, type Strange } from "./dns-message.ts"
 import type { Server } from "./server.ts"
 
-/** `words` follow the server's name: "9.9.9.9 did not answer". */
-export type Fault = {
-  words: string
+export type Fault = Omit<NameServerFault, "server"> & {
   /** The server answered, but not with valid DNS. */
   isProtocol: boolean
 }
@@ -22,7 +21,7 @@ export function askUdp(server: Server, query: Query, signal: AbortSignal): Promi
       type: server.family === 4 ? "udp4" : "udp6",
       lookup: (address, _options, callback) => callback(null, address, server.family),
     })
-    let strange: string | null = null
+    let strange: Strange | null = null
     let isOver = false
     const finish = (said: Said) => {
       if (isOver) return
@@ -35,8 +34,8 @@ export function askUdp(server: Server, query: Query, signal: AbortSignal): Promi
       finish({
         fault:
           strange === null
-            ? { words: "did not answer", isProtocol: false }
-            : { words: `sent nothing but ${strange}`, isProtocol: true },
+            ? fault("silent")
+            : { ...fault("sent_only"), ...strange, isProtocol: true },
       })
     socket.on("error", (error) => finish({ fault: describe(error) }))
     socket.on("message", (bytes) => {
@@ -44,7 +43,7 @@ export function askUdp(server: Server, query: Query, signal: AbortSignal): Promi
       if (reading.kind === "message") finish({ message: reading.message })
       else if (reading.kind === "truncated") finish({ truncated: true })
       else if (reading.kind === "foreign") strange = reading.why
-      else finish({ fault: { words: `sent ${reading.why}`, isProtocol: true } })
+      else finish({ fault: { ...fault("sent"), ...reading.why, isProtocol: true } })
     })
     socket.once("connect", () => {
       if (isOver) return
@@ -75,11 +74,10 @@ export async function askTcp(server: Server, query: Query, signal: AbortSignal):
   if (error !== null) return { fault: describe(error) }
   if (how === "enough") return readWhole(bytes, query)
   const sent = bytes.length === 0 ? null : progressOf(bytes)
-  const words =
-    how === "aborted"
-      ? `${sent ?? "did not answer over TCP"} after a truncated answer over UDP`
-      : `${sent ?? "sent nothing over TCP"} and closed the connection`
-  return { fault: { words, isProtocol: sent !== null } }
+  const isAborted = how === "aborted"
+  const found = sent === null ? fault(isAborted ? "silent" : "sent_nothing") : sent
+  const over = { overTcp: true, isAfterTruncation: isAborted, isClosed: !isAborted }
+  return { fault: { ...found, ...over, isProtocol: sent !== null } }
 }
 
 /** Before a message over TCP (RFC 1035, 4.2.2). */
@@ -90,21 +88,32 @@ function readWhole(bytes: Buffer, query: Query): Said {
   const message = bytes.subarray(lengthBytes, lengthBytes + lengthOf(bytes))
   const reading = read(message, query)
   if (reading.kind === "message") return { message: reading.message }
-  const what = reading.kind === "truncated" ? "a truncated answer" : reading.why
-  return { fault: { words: `sent ${what} over TCP`, isProtocol: true } }
+  const why: Strange =
+    reading.kind === "truncated" ? { what: "truncated", bytes: null } : reading.why
+  return { fault: { ...fault("sent"), ...why, overTcp: true, isProtocol: true } }
 }
 
-function progressOf(bytes: Buffer): string {
+function progressOf(bytes: Buffer): Fault {
   const whole = lengthOf(bytes)
   const filled = Math.max(0, bytes.length - lengthBytes)
-  return `sent ${filled} of ${whole === Infinity ? "an unknown number of" : whole} bytes over TCP`
+  return { ...fault("sent_part"), bytes: filled, of: whole === Infinity ? null : whole }
 }
 
 function describe(error: Error): Fault {
   const { code = error.message } = error as NodeJS.ErrnoException
-  const known: Record<string, string> = {
-    ECONNREFUSED: "refused the connection: nothing listens on that port",
-    ECONNRESET: "reset the connection",
-  }
-  return { words: known[code] ?? `could not be queried (${code})`, isProtocol: false }
+  if (code === "ECONNREFUSED") return fault("refused")
+  return code === "ECONNRESET" ? fault("reset") : { ...fault("not_queried"), errorCode: code }
 }
+
+/** A fault without particulars. */
+export const fault = (kind: Fault["fault"]): Fault => ({
+  fault: kind,
+  what: null,
+  bytes: null,
+  of: null,
+  errorCode: null,
+  overTcp: false,
+  isAfterTruncation: false,
+  isClosed: false,
+  isProtocol: false,
+})

@@ -1,3 +1,4 @@
+import type { StrangeAnswer } from "../../findings/codes/names.ts"
 import { decode, encode, RECURSION_DESIRED, type Answer, type Packet } from "dns-packet"
 import { randomInt } from "node:crypto"
 import { isIP } from "node:net"
@@ -10,11 +11,14 @@ export type Query = Question & { id: number; hasExtension: boolean; bytes: Buffe
 export type Message = { rcode: string; answers: Answer[]; hasExtension: boolean }
 
 /** How a packet relates to our query. Foreign packets are ignored: they may be forged. */
+/** What came instead of an answer. */
+export type Strange = { what: StrangeAnswer; bytes: number | null }
+
 export type Reading =
   | { kind: "message"; message: Message }
   | { kind: "truncated" }
-  | { kind: "garbled"; why: string }
-  | { kind: "foreign"; why: string }
+  | { kind: "garbled"; why: Strange }
+  | { kind: "foreign"; why: Strange }
 
 /** A size that passes every path unfragmented (RFC 9715, DNS flag day 2020). */
 const udpPayloadSize = 1232
@@ -65,20 +69,21 @@ const extension: Answer = {
   options: [],
 }
 
+const strange = (what: StrangeAnswer): Strange => ({ what, bytes: null })
+
 /** Never throws. */
 export function read(bytes: Buffer, query: Query): Reading {
-  if (bytes.length < 12) return { kind: "foreign", why: `a packet of ${bytes.length} bytes` }
-  if (bytes.readUInt16BE(0) !== query.id)
-    return { kind: "foreign", why: "an answer with another id" }
+  if (bytes.length < 12) return { kind: "foreign", why: { what: "packet", bytes: bytes.length } }
+  if (bytes.readUInt16BE(0) !== query.id) return { kind: "foreign", why: strange("other_id") }
   const flags = bytes.readUInt16BE(2)
-  if ((flags & 0x8000) === 0) return { kind: "foreign", why: "a question instead of an answer" }
+  if ((flags & 0x8000) === 0) return { kind: "foreign", why: strange("question") }
   // Checked before decoding, because truncation may cut a record.
   if ((flags & 0x0200) !== 0) return { kind: "truncated" }
   const packet = tryDecode(bytes)
-  if (packet === null) return { kind: "garbled", why: "a malformed answer" }
+  if (packet === null) return { kind: "garbled", why: strange("malformed") }
   const rcode = codes[flags & 0x0f] ?? `code ${flags & 0x0f}`
   if (!isAbout(packet, query, rcode)) {
-    return { kind: "foreign", why: "an answer to another question" }
+    return { kind: "foreign", why: strange("other_question") }
   }
   const hasExtension = (packet.additionals ?? []).some(({ type }) => type === "OPT")
   return { kind: "message", message: { rcode, answers: packet.answers ?? [], hasExtension } }

@@ -6,9 +6,9 @@ import {
   createInflateRaw,
   createZstdDecompress,
 } from "node:zlib"
-import { asWritten, type Finding } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
-import { clip, quote } from "../compare.ts"
+import { clip } from "../compare.ts"
 import type { Head } from "./head.ts"
 
 export type Body = { body: Buffer; whole: boolean }
@@ -48,9 +48,7 @@ const undecoded = (failureClass: FailureClass, findings: Finding[]): Undecoded =
 })
 
 const mismatch = (encoding: string) =>
-  undecoded("protocol", [
-    asWritten(`The response body does not match its Content-Encoding ${quote(clip(encoding))}.`),
-  ])
+  undecoded("protocol", [{ code: "encoding_mismatched", parameters: { encoding: clip(encoding) } }])
 
 function opener(layer: string, bytes: Buffer): (() => Transform) | null {
   if (layer === "gzip" || layer === "x-gzip") return createGunzip
@@ -80,9 +78,8 @@ async function unpack(
     // A body that we cut ends in the middle of a block; what was decoded before counts.
     if (!packed.whole) return { body: Buffer.concat(chunks), whole: false }
     if (!isCut(error)) return mismatch(encoding)
-    const name = quote(clip(encoding))
-    const reason = `The response body ends in the middle of its Content-Encoding ${name}, after ${length} decoded bytes.`
-    return undecoded("truncated", [asWritten(reason)])
+    const parameters = { encoding: clip(encoding), bytes: length }
+    return undecoded("truncated", [{ code: "encoding_cut_off", parameters }])
   }
   const body = Buffer.concat(chunks).subarray(0, most)
   return { body, whole: packed.whole && length <= most }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http"
-import { asWritten, type Finding } from "../../findings/finding.ts"
-import { clip, quote, storable } from "../compare.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { clip, storable } from "../compare.ts"
 
 export type Head = {
   status: number
@@ -55,29 +55,27 @@ function headerText(latin1: string): string {
 /** Describes a body that ended before its length or last chunk. */
 export function cutFindings({ status, headers }: Head, length: number): Finding[] {
   const [announced] = headers.get("content-length") ?? []
-  const of = announced === undefined ? "" : ` of ${announced}`
-  return [asWritten(`The response body (status ${status}) was cut off after ${length}${of} bytes.`)]
+  const parameters = { status, bytes: length, of: announced === undefined ? null : clip(announced) }
+  return [{ code: "body_cut_off", parameters }]
 }
 
 /** What had arrived when the time was up. */
 type Arrived = { head: Head | null; length: number; interim: number; firstByteMs: number | null }
 
-export const timeoutFindings = (arrived: Arrived, ms: number): Finding[] => [
-  asWritten(timeoutWords(arrived, ms)),
-]
-
-function timeoutWords({ head, length, interim, firstByteMs }: Arrived, ms: number): string {
-  const after = `${(ms / 1000).toFixed(1)} s after the request`
-  if (head !== null) return `The response body was incomplete (${length} bytes) ${after}.`
-  if (interim > 0) return `Only interim responses (1xx) were received ${after}.`
-  if (firstByteMs !== null) return `The response head was incomplete ${after}.`
-  return `No response was received ${after}.`
+export function timeoutFindings(
+  { head, length, interim, firstByteMs }: Arrived,
+  afterMs: number,
+): Finding[] {
+  if (head !== null) return [{ code: "body_incomplete", parameters: { bytes: length, afterMs } }]
+  if (interim > 0) return [{ code: "only_interim_responses", parameters: { afterMs } }]
+  if (firstByteMs !== null) return [{ code: "head_incomplete", parameters: { afterMs } }]
+  return [{ code: "no_response", parameters: { afterMs } }]
 }
 
 /** Of 1xx. */
 export const mostInterim = 100
-export const interimFindings = [
-  asWritten(`The server sent more than ${mostInterim} interim responses (1xx).`),
+export const interimFindings: Finding[] = [
+  { code: "too_many_interim_responses", parameters: { most: mostInterim } },
 ]
 
 /** A frame that begins a connection of HTTP/2: SETTINGS, or GOAWAY to a request of HTTP/1.1 (RFC 9113, 4.1). */
@@ -92,19 +90,17 @@ type Parsed = { findings: Finding[]; isWorthLeniency: boolean; isHttp2?: boolean
 /** Explains a parser error, and whether a lenient parser may accept the response. */
 export function parserFault(code: string, firstBytes: Buffer): Parsed {
   if (code === "HPE_HEADER_OVERFLOW") {
-    const findings = [asWritten("The response head is larger than the limit of 64 KiB.")]
-    return { findings, isWorthLeniency: false }
+    return { findings: [{ code: "head_too_large", parameters: {} }], isWorthLeniency: false }
   }
   if (isHttp2(firstBytes)) {
-    const findings = [asWritten("The server speaks only HTTP/2.")]
+    const findings: Finding[] = [{ code: "only_http2", parameters: {} }]
     return { findings, isWorthLeniency: false, isHttp2: true }
   }
   // A TLS alert: record type 21, version 3.x.
   if (firstBytes[0] === 21 && firstBytes[1] === 3) {
-    const findings = [asWritten("This port uses TLS. Use https:// instead of http://.")]
-    return { findings, isWorthLeniency: false }
+    return { findings: [{ code: "port_uses_tls", parameters: {} }], isWorthLeniency: false }
   }
   const begin = clip(firstBytes.subarray(0, 80).toString("latin1").replace(/\s+/g, " ").trim())
-  const words = `The response is not valid HTTP (${code.slice(4)}). It starts with ${quote(begin)}.`
-  return { findings: [asWritten(words)], isWorthLeniency: true }
+  const parameters = { errorCode: code.slice(4), begin }
+  return { findings: [{ code: "not_http", parameters }], isWorthLeniency: true }
 }

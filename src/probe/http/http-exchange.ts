@@ -1,7 +1,7 @@
 import { request as open, type ClientRequest, type IncomingMessage } from "node:http"
 import type { Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { asWritten, type Finding } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
@@ -93,7 +93,7 @@ export async function exchange(options: ExchangeOptions): Promise<Exchange> {
 /** Node refuses headers that would break the request framing. */
 export const unsendable = (error: unknown): Fault => ({
   class: "internal",
-  findings: [asWritten(`The request cannot be sent: ${(error as Error).message}.`)],
+  findings: [{ code: "request_not_sent", parameters: { error: (error as Error).message } }],
   isWorthLeniency: false,
 })
 
@@ -172,10 +172,9 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
       if (answer?.complete === true) return settle(true)
       if (head !== null) return fail("truncated", cutFindings(head, length))
       if (firstByteMs === null) {
-        return fail("reset", [asWritten("The server closed the connection without a response.")])
+        return fail("reset", [{ code: "closed_without_response", parameters: {} }])
       }
-      const words = "The connection closed in the middle of the response head."
-      return fail("truncated", [asWritten(words)])
+      return fail("truncated", [{ code: "closed_within_head", parameters: {} }])
     }
     const onError = (error: NodeJS.ErrnoException & { reason?: string }) => {
       const code = error.code ?? ""
@@ -188,7 +187,8 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
         return settle(false, { class: "protocol", ...parserFault(code, beginning) })
       }
       if (isTlsError(error)) {
-        return fail("tls", [asWritten(`The TLS connection ${explain(error).text}.`)])
+        const { fault, detail } = explain(error)
+        return fail("tls", [{ code: "tls_connection_failed", parameters: { fault, detail } }])
       }
       return onGone()
     }

@@ -4,7 +4,7 @@ import {
   type ClientHttp2Stream,
   type IncomingHttpHeaders,
 } from "node:http2"
-import { asWritten, type Finding } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
 import { mostRead } from "./body-limits.ts"
@@ -105,17 +105,17 @@ function converse(
     /** The connection is closed, or the stream was reset. */
     const onGone = () => {
       if (head !== null) return fail("truncated", cutFindings(head, length))
-      fail("reset", [asWritten("The server closed the connection without a response.")])
+      fail("reset", [{ code: "closed_without_response", parameters: {} }])
     }
     const onError = (error: NodeJS.ErrnoException) => {
       const { rstCode } = request
-      const name = rstCode === undefined ? undefined : resetNames[rstCode]
-      if (name !== undefined) {
-        return fail("protocol", [asWritten(`The HTTP/2 stream ended with ${name}.`)])
+      const errorCode = rstCode === undefined ? undefined : resetNames[rstCode]
+      if (errorCode !== undefined) {
+        return fail("protocol", [{ code: "http2_stream_ended", parameters: { errorCode } }])
       }
       if (error.code?.startsWith("ERR_HTTP2_")) {
-        const words = `The response is not valid HTTP/2 (${error.code.slice(10)}).`
-        return fail("protocol", [asWritten(words)])
+        const parameters = { errorCode: error.code.slice(10) }
+        return fail("protocol", [{ code: "not_http2", parameters }])
       }
       onGone()
     }

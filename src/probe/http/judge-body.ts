@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto"
 import { Worker } from "node:worker_threads"
 import { LRUCache } from "lru-cache"
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import { decodeText } from "../../platform/charset.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, type Seen } from "../assert.ts"
@@ -45,12 +45,12 @@ export function judgeHere({ assertions, facts, body }: LargeTask): Judged {
 
 async function judgeApart(task: LargeTask, signal: AbortSignal): Promise<Judged> {
   const answer = Promise.withResolvers<Judged>()
-  const fail = (words: string) =>
+  const fail = (finding: Finding) =>
     answer.resolve({
       results: [],
-      failure: { class: "internal", findings: [asWritten(words)], level: "offline" },
+      failure: { class: "internal", findings: [finding], level: "offline" },
     })
-  const onAbort = () => fail("The response body could not be evaluated before the timeout.")
+  const onAbort = () => fail({ code: "body_judged_late", parameters: {} })
   signal.addEventListener("abort", onAbort, { once: true })
   if (signal.aborted) onAbort()
   const worker = new Worker(new URL("./judge-worker.ts", import.meta.url), {
@@ -58,8 +58,10 @@ async function judgeApart(task: LargeTask, signal: AbortSignal): Promise<Judged>
     resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
   })
   worker.on("message", (judged: Judged) => answer.resolve(judged))
-  worker.on("error", ({ message }) => fail(`The response body could not be evaluated: ${message}.`))
-  worker.on("exit", () => fail("The response body could not be evaluated: its thread ended."))
+  worker.on("error", ({ message: error }) =>
+    fail({ code: "body_not_judged", parameters: { error } }),
+  )
+  worker.on("exit", () => fail({ code: "body_not_judged", parameters: { error: null } }))
   try {
     return await answer.promise
   } finally {

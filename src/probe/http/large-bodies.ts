@@ -1,4 +1,4 @@
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 
 /**
  * Large bodies are read a few at a time: each takes several times its size while it is decoded and evaluated. The
@@ -13,11 +13,7 @@ export type LargeBody = Disposable & {
 }
 
 /** The fault of this prober, of a check that waited until its timeout. */
-export const notItsTurn = [
-  asWritten(
-    "This prober was reading other large responses until the timeout, so the rest of this one was not read.",
-  ),
-]
+export const notItsTurn: Finding[] = [{ code: "large_response_waited", parameters: {} }]
 
 const ignore = (): void => undefined
 

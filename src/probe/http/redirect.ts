@@ -1,9 +1,11 @@
-import { isWeb, type Request } from "./http-request.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { clip } from "../compare.ts"
+import { isWeb, shown, type Request } from "./http-request.ts"
 
 /** 300 and 304 have no target; 305 and 306 are obsolete. */
 export const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status)
 
-export type Hop = { request: Request; withheld: string[] } | { wrong: string }
+export type Hop = { request: Request; withheld: string[] } | { wrong: Finding }
 
 /** Headers with credentials, sent only to the origin of the monitor's URL. */
 const confidential =
@@ -15,8 +17,14 @@ const confidential =
  */
 export function followTo(first: Request, from: Request, status: number, location: string): Hop {
   const url = URL.parse(location, from.url.href)
-  if (url === null || location.trim() === "") return { wrong: "is not a URL" }
-  if (!isWeb(url)) return { wrong: `has the scheme ${url.protocol} instead of http: or https:` }
+  const parameters = { from: shown(from.url), to: clip(location) }
+  if (url === null || location.trim() === "") {
+    return { wrong: { code: "redirect_to_no_url", parameters } }
+  }
+  if (!isWeb(url)) {
+    const scheme = url.protocol
+    return { wrong: { code: "redirect_to_other_scheme", parameters: { ...parameters, scheme } } }
+  }
   url.username = ""
   url.password = ""
   url.hash ||= from.url.hash

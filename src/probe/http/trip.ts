@@ -1,4 +1,4 @@
-import { asWritten, type Finding } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import { say } from "../../findings/say.ts"
 import type {
   Evidence,
@@ -48,7 +48,9 @@ export function createTrip(
     seen.failure = {
       class: failureClass,
       findings:
-        from === null ? findings : [asWritten(`After ${shown(from)} redirected: ${say(findings)}`)],
+        from === null
+          ? findings
+          : [{ code: "after_redirect", parameters: { from: shown(from), cause: findings } }],
       level: "offline",
       ...(peers && { peers }),
     }
@@ -91,8 +93,7 @@ export function createTrip(
     if (!visit.exchange?.head || visit.exchange.fault?.isWorthLeniency) return strict
     const lengths = visit.exchange.head.headers.get("content-length") ?? []
     // A repeated equal length is valid (RFC 9110, 8.6).
-    const isValid =
-      say(fault.findings).includes("(UNEXPECTED_CONTENT_LENGTH)") && new Set(lengths).size === 1
+    const isValid = fault.findings.some(isRepeatedLength) && new Set(lengths).size === 1
     if (!isValid) seen.warnings.push(`${say(fault.findings)} A lenient parser accepts it.`)
     return visit
   }
@@ -135,6 +136,9 @@ export function createTrip(
     },
   }
 }
+
+const isRepeatedLength = ({ code, parameters }: Finding): boolean =>
+  code === "not_http" && parameters.errorCode === "UNEXPECTED_CONTENT_LENGTH"
 
 /** Few servers need it. */
 const loadHttp2 = () => import("./http2-exchange.ts")

@@ -1,3 +1,4 @@
+import type { IcmpFault } from "../../findings/codes/ping.ts"
 import { createSocket, type Socket } from "node:dgram"
 import { randomInt } from "node:crypto"
 import { decode, decodeReturned, encodeEcho, type Answer, type Echo } from "./packet.ts"
@@ -86,7 +87,7 @@ function wrap(
     let count = 0
     for (let packet = system.takeError(place); packet !== null; packet = system.takeError(place)) {
       count += 1
-      const answer = decodeReturned(family, packet, errorWords(code))
+      const answer = decodeReturned(family, packet, errorFault(code))
       if (answer !== null) onAnswer(answer)
     }
     return count
@@ -142,5 +143,8 @@ function adopt(system: System, socket: Socket, method: Method, fd: number, famil
 const codeOf = (error: unknown): string =>
   error instanceof Error ? ((error as NodeJS.ErrnoException).code ?? error.message) : String(error)
 
-const errorWords = (code: string) =>
-  code === "ENETUNREACH" ? "network unreachable" : "host unreachable"
+const errorFault = (code: string): IcmpFault => ({
+  fault: code === "ENETUNREACH" ? "network" : "host",
+  icmpCode: null,
+  words: null,
+})

@@ -1,3 +1,5 @@
+import type { IcmpFault } from "../../findings/codes/ping.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Address } from "../probe.ts"
 import type { Line, Lines } from "./icmp-socket.ts"
 
@@ -5,9 +7,9 @@ export type EchoResult =
   | { kind: "answered"; address: string; roundTripMs: number }
   /** No reply after this many echoes. */
   | { kind: "silent"; echos: number }
-  | { kind: "unreachable"; words: string }
-  /** An error of our own; `words` has no full stop. */
-  | { kind: "broken"; words: string }
+  | { kind: "unreachable"; said: (IcmpFault & { address: string })[] }
+  /** An error of our own, as a clause. */
+  | { kind: "broken"; why: Finding }
 
 export type Candidate = Address & { line: Line }
 
@@ -36,7 +38,7 @@ export function sendEchos(
 ): Promise<EchoResult> {
   return new Promise((resolve) => {
     const endings: (() => void)[] = []
-    const lost = new Map<string, string>()
+    const lost = new Map<string, IcmpFault>()
     let echos = 0
     let controls = 0
 
@@ -46,12 +48,13 @@ export function sendEchos(
     }
     const giveUp = () => {
       const isDeaf = controls > 0 && candidates.every(({ line }) => !line.hasHeard())
-      finish(isDeaf ? { kind: "broken", words: deafWords } : { kind: "silent", echos })
+      finish(isDeaf ? { kind: "broken", why: deaf } : { kind: "silent", echos })
     }
-    const lose = (address: string, why: string) => {
-      lost.set(address, `${address}: ${why}`)
+    const lose = (address: string, why: IcmpFault) => {
+      lost.set(address, why)
       if (candidates.every((one) => lost.has(one.address))) {
-        finish({ kind: "unreachable", words: [...lost.values()].join("; ") })
+        const said = [...lost].map(([lostAddress, one]) => ({ ...one, address: lostAddress }))
+        finish({ kind: "unreachable", said })
       }
     }
 
@@ -60,12 +63,16 @@ export function sendEchos(
       echos += 1
       const stop = line.transmit(address, {
         onAnswer(answer) {
-          if (answer.kind === "unreachable") lose(address, answer.words)
+          if (answer.kind === "unreachable") lose(address, answer.why)
           else finish({ kind: "answered", address, roundTripMs: monotonicMs() - fromMs })
         },
         onFault(code) {
-          if (routeFaults.has(code)) lose(address, code)
-          else finish({ kind: "broken", words: `the echo could not be sent (${code})` })
+          if (routeFaults.has(code))
+            return lose(address, { fault: "other", icmpCode: null, words: code })
+          finish({
+            kind: "broken",
+            why: { code: "echo_not_sent", parameters: { errorCode: code } },
+          })
         },
       })
       endings.push(stop)
@@ -99,8 +106,7 @@ export function sendEchos(
   })
 }
 
-const deafWords =
-  "no ICMP reply ever reached this process, not even over loopback: check the firewall and sysctl net.ipv4.icmp_echo_ignore_all"
+const deaf: Finding = { code: "icmp_deaf", parameters: {} }
 
 /** Addresses whose family has a socket, and the errors of the other families. */
 export async function withLines(

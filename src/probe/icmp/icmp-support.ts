@@ -1,3 +1,5 @@
+import type { Finding } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import type { Method } from "./channel.ts"
 import { findProgram, runProgram } from "./program.ts"
 import { loadSystem } from "./system.ts"
@@ -8,8 +10,11 @@ export type IcmpAbility = {
   missing: string | null
 }
 
-export const missingWords =
-  "ICMP is not allowed here: set sysctl net.ipv4.ping_group_range='0 2147483647', or grant CAP_NET_RAW, or install ping (iputils-ping) or fping"
+/** @param program why the system's `ping` did not help. */
+export const icmpNotAllowed = (errorCodes: string[], program?: Finding): Finding => ({
+  code: "icmp_not_allowed",
+  parameters: { errorCodes, program: program === undefined ? [] : [program] },
+})
 
 /** How this machine would ping now. Only the system's program is tested, on loopback. */
 export async function icmpAbility(): Promise<IcmpAbility> {
@@ -21,9 +26,9 @@ export async function icmpAbility(): Promise<IcmpAbility> {
     return { method, missing: null }
   }
   const program = await findProgram()
-  if (program === null) return { method: "none", missing: missingWords }
+  if (program === null) return { method: "none", missing: say([icmpNotAllowed([])]) }
   const result = await runProgram(program, "127.0.0.1", AbortSignal.timeout(2000))
   return result.kind === "broken"
-    ? { method: "none", missing: `${missingWords}; ${result.words}` }
+    ? { method: "none", missing: say([icmpNotAllowed([], result.why)]) }
     : { method: "program", missing: null }
 }

@@ -1,3 +1,5 @@
+import type { IcmpFault } from "../../findings/codes/ping.ts"
+
 /** Secret bytes that only a reply to this ping can repeat. */
 export const tokenBytes = 16
 const headerBytes = 8
@@ -7,7 +9,7 @@ export type Echo = { sequence: number; token: Buffer }
 /** What a packet says about one of our echoes; `token` is null if a router quoted too little of it. */
 export type Answer =
   | (Asked & { kind: "reply"; token: Buffer })
-  | (Asked & { kind: "unreachable"; token: Buffer | null; words: string })
+  | (Asked & { kind: "unreachable"; token: Buffer | null; why: IcmpFault })
 type Asked = { identifier: number; sequence: number }
 
 const types = {
@@ -40,14 +42,14 @@ export function decode(family: 4 | 6, received: Buffer): Answer | null {
   if (!unreachable.some((one) => one === type)) return null
   const quoted = withoutHeader(family, packet.subarray(headerBytes))
   if (quoted === null || !isRequest(family, quoted)) return null
-  const words = explain(family, type, packet.readUInt8(1))
-  return { kind: "unreachable", ...asked(quoted), token: tokenOf(quoted), words }
+  const why = explain(family, type, packet.readUInt8(1))
+  return { kind: "unreachable", ...asked(quoted), token: tokenOf(quoted), why }
 }
 
 /** An echo request returned by Linux's error queue. */
-export function decodeReturned(family: 4 | 6, packet: Buffer, words: string): Answer | null {
+export function decodeReturned(family: 4 | 6, packet: Buffer, why: IcmpFault): Answer | null {
   if (!isRequest(family, packet)) return null
-  return { kind: "unreachable", ...asked(packet), token: tokenOf(packet), words }
+  return { kind: "unreachable", ...asked(packet), token: tokenOf(packet), why }
 }
 
 const isRequest = (family: 4 | 6, packet: Buffer): boolean =>
@@ -75,13 +77,15 @@ function withoutHeader4(packet: Buffer): Buffer {
   return first >>> 4 === 4 ? packet.subarray((first & 0x0f) * 4) : packet
 }
 
-function explain(family: 4 | 6, type: number, code: number): string {
-  if (type === (family === 4 ? 11 : 3)) return "time to live exceeded in transit"
-  const known: Record<number, string> =
-    family === 4
-      ? { 0: "network unreachable", 1: "host unreachable", 13: "prohibited by a filter" }
-      : { 0: "no route", 1: "prohibited by a filter", 3: "address unreachable" }
-  return known[code] ?? `destination unreachable (code ${code})`
+const known: Readonly<Record<4 | 6, Readonly<Record<number, IcmpFault["fault"]>>>> = {
+  4: { 0: "network", 1: "host", 13: "filtered" },
+  6: { 0: "no_route", 1: "filtered", 3: "address" },
+}
+
+function explain(family: 4 | 6, type: number, icmpCode: number): IcmpFault {
+  const isExceeded = type === (family === 4 ? 11 : 3)
+  const fault = isExceeded ? "time_exceeded" : (known[family][icmpCode] ?? "other")
+  return { fault, icmpCode, words: null }
 }
 
 /** RFC 1071. */

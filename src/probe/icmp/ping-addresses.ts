@@ -1,7 +1,7 @@
 import type { Address } from "../probe.ts"
 import { sendEchos, withLines, type EchoResult } from "./echo.ts"
 import type { Lines } from "./icmp-socket.ts"
-import { missingWords } from "./icmp-support.ts"
+import { icmpNotAllowed } from "./icmp-support.ts"
 import { findProgram, runProgram } from "./program.ts"
 
 /** Ping addresses until one replies or the signal aborts; by the system's program where sockets are refused. */
@@ -14,15 +14,14 @@ export async function pingAddresses(
   const { candidates, refused } = await withLines(addresses, lines)
   if (candidates.length > 0) return sendEchos(candidates, signal, monotonicMs)
   if (refused.length > 0 && refused.every((code) => code === "EAFNOSUPPORT")) {
-    return { kind: "broken", words: "this machine has no IPv6" }
+    return { kind: "broken", why: { code: "no_ipv6_here", parameters: {} } }
   }
   const [first] = addresses
   const program = await findProgram()
   if (program === null || first === undefined) {
-    const codes = refused.length > 0 ? ` (the system returned ${refused.join(", ")})` : ""
-    return { kind: "broken", words: `${missingWords}${codes}` }
+    return { kind: "broken", why: icmpNotAllowed(refused) }
   }
   const result = await runProgram(program, first.address, signal)
   if (result.kind !== "broken") return result
-  return { kind: "broken", words: `${missingWords}; ${result.words}` }
+  return { kind: "broken", why: icmpNotAllowed([], result.why) }
 }

@@ -35,8 +35,10 @@ export async function runProgram(
   signal: AbortSignal,
 ): Promise<EchoResult> {
   if (!(await takeTurn(signal))) {
-    const words = `${mostAtOnce} ping processes were already running, and none ended in time`
-    return { kind: "broken", words }
+    return {
+      kind: "broken",
+      why: { code: "too_many_ping_programs", parameters: { most: mostAtOnce } },
+    }
   }
   try {
     return await run(program, address, signal)
@@ -58,8 +60,8 @@ async function run(
     return await listen(child, path, address, signal)
   } catch (error) {
     // Also if the program has a capability that this process may not pass on.
-    const words = error instanceof Error ? error.message : String(error)
-    return { kind: "broken", words: `${path} could not be started (${words})` }
+    const parameters = { path, error: error instanceof Error ? error.message : String(error) }
+    return { kind: "broken", why: { code: "ping_program_not_started", parameters } }
   }
 }
 
@@ -101,10 +103,12 @@ const programArguments = (name: Program["name"], address: string): string[] =>
 function judge(path: string, address: string, code: number | null, output: string): EchoResult {
   const said = output.trim().split("\n").at(-1)?.slice(0, 200) ?? ""
   if (/unreachable|no route/i.test(output)) {
-    return { kind: "unreachable", words: `${address}: ${said}` }
+    const fault = { fault: "other", icmpCode: null, words: said } as const
+    return { kind: "unreachable", said: [{ ...fault, address }] }
   }
   if (code === 1) return { kind: "silent", echos: 3 }
-  return { kind: "broken", words: `${path} exited with ${code ?? "a signal"}: "${said}"` }
+  const parameters = { path, exitCode: code, said }
+  return { kind: "broken", why: { code: "ping_program_failed", parameters } }
 }
 
 const turns = { running: 0, waiting: new Set<() => void>() }

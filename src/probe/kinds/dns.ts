@@ -1,5 +1,7 @@
 import { isIP } from "node:net"
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
+import { targetForbidden } from "../../platform/guard.ts"
 import type { AssertionResult } from "../../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { evaluate } from "../assert.ts"
@@ -23,7 +25,9 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const servers = serversFor(target, tools)
   if (!Array.isArray(servers)) return servers
   const name = queryName(host, type)
-  if (name === null) return failed("dns_missing", [asWritten(`"${host}" is not a valid DNS name.`)])
+  if (name === null) {
+    return failed("dns_missing", [{ code: "name_invalid", parameters: { name: host } }])
+  }
 
   const question = { name, type }
   const fromMs = tools.clock.monotonicMs()
@@ -35,15 +39,14 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const { server, message } = asked
   const seen: Observation = { ...nothingSeen, phases, address: server.address }
   if (message.rcode === "NXDOMAIN") {
-    const reason = `The name ${name} does not exist (${server.text} returned NXDOMAIN).`
-    return failed("dns_missing", [asWritten(reason)], seen)
+    const parameters = { name, server: server.text }
+    return failed("dns_missing", [{ code: "name_missing", parameters }], seen)
   }
   const { values, alias } = render(question, message.answers)
   if (values.length === 0) {
-    const through = alias === null ? "" : `, an alias of ${alias},`
-    const reason = `${name}${through} has no ${type} record (according to ${server.text}).`
+    const parameters = { name, type, alias, server: server.text }
     const assertions = [answerResult(target, [], false)]
-    return failed("dns_missing", [asWritten(reason)], { ...seen, assertions })
+    return failed("dns_missing", [{ code: "record_missing", parameters }], { ...seen, assertions })
   }
   const missing = missingValues(type, target.expectedValues, values)
   const answer = answerResult(target, values, missing.length === 0)
@@ -54,8 +57,9 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   const assertions = [answer, ...results]
   if (type === "A" || type === "AAAA") seen.answers = values
   if (missing.length === 0) return { ...seen, failure, assertions }
-  const reason = `Expected ${name} to have the ${type} ${plural(missing)} ${clip(missing)}, got ${answer.seen}.`
-  return failed("dns_answer", [asWritten(reason)], { ...seen, assertions })
+  const expected = clip(missing)
+  const parameters = { name, type, count: missing.length, expected, seen: answer.seen }
+  return failed("dns_answer", [{ code: "records_differ", parameters }], { ...seen, assertions })
 }
 
 /**
@@ -66,22 +70,21 @@ function serversFor({ host, resolver }: DnsTarget, tools: ProbeTools): Server[] 
   if (resolver === null) {
     const refusal = isIP(host) === 0 ? tools.guard.refuseName(host) : tools.guard.refuse(host)
     if (refusal !== null) {
-      return failed("forbidden_address", [asWritten(`${refusal}. ${tools.guard.advice(host)}`)])
+      return failed("forbidden_address", [targetForbidden(tools.guard, refusal, host)])
     }
     const servers = tools.resolver.servers.flatMap((text) => parseServer(text) ?? [])
     return servers.length > 0
       ? servers
-      : failed("internal", [asWritten("No name server is configured. Set one in RESOLVERS.")])
+      : failed("internal", [{ code: "no_name_server", parameters: {} }])
   }
   const server = parseServer(resolver)
   if (server === null) {
-    const reason = `The resolver "${resolver}" is not an address. Write it as 9.9.9.9, 9.9.9.9:5353 or [2620:fe::fe]:53.`
-    return failed("internal", [asWritten(reason)])
+    return failed("internal", [{ code: "resolver_invalid", parameters: { resolver } }])
   }
   const refusal = tools.guard.refuse(server.address)
   if (refusal === null) return [server]
-  const reason = `The resolver is not allowed: ${refusal}. ${tools.guard.advice(server.address)}`
-  return failed("forbidden_address", [asWritten(reason)])
+  const parameters = { why: [refusal], setting: tools.guard.settingFor(server.address) }
+  return failed("forbidden_address", [{ code: "resolver_forbidden", parameters }])
 }
 
 function unanswered(
@@ -91,25 +94,30 @@ function unanswered(
   afterMs: number,
   phases: Observation["phases"],
 ): Observation {
-  const words = faults.map(({ server, words }) => `${server.text} ${words}`).join("; ")
-  const isProtocol = faults.length > 0 && faults.every((fault) => fault.isProtocol)
-  const after = afterMs < 1000 ? `${Math.ceil(afterMs)} ms` : `${(afterMs / 1000).toFixed(1)} s`
-  const reason = `No name server returned the ${type} records of ${name} within ${after}: ${words || "none was queried"}.`
+  const said = faults.map(({ isProtocol, server, ...fault }) => ({
+    isProtocol,
+    fault: { ...fault, server: server.text },
+  }))
+  const isOdd = said.length > 0 && said.every(({ isProtocol }) => isProtocol)
+  const failureClass = isOdd ? "protocol" : "dns_temporary"
   const peers = faults.map(({ server }) => server.address)
-  const failureClass = isProtocol ? "protocol" : "dns_temporary"
-  return failed(failureClass, [asWritten(reason)], { phases }, { peers })
+  const parameters = { name, type, afterMs, faults: said.map(({ fault }) => fault) }
+  return failed(failureClass, [{ code: "records_unanswered", parameters }], { phases }, { peers })
 }
 
 function answerResult(target: DnsTarget, values: string[], passed: boolean): AssertionResult {
   const { recordType: type, expectedValues } = target
-  const expected =
-    expectedValues.length > 0
-      ? `the ${type} ${plural(expectedValues)} ${clip(expectedValues)}`
-      : `at least one ${type} record`
-  return { name: "answer", passed, expected, seen: values.length > 0 ? clip(values) : "none" }
+  const count = expectedValues.length
+  const expected: Finding =
+    count > 0
+      ? { code: "expects_records", parameters: { type, count, values: clip(expectedValues) } }
+      : { code: "expects_some_record", parameters: { type } }
+  const seen: Finding =
+    values.length > 0
+      ? { code: "saw_records", parameters: { values: clip(values) } }
+      : { code: "saw_no_records", parameters: {} }
+  return { name: "answer", passed, expected: say([expected]), seen: say([seen]) }
 }
-
-const plural = (values: string[]) => (values.length === 1 ? "record" : "records")
 
 /** As many values as fit. */
 function clip(values: string[]): string {

@@ -1,6 +1,5 @@
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
-import { moment } from "../../graphql/monitoring/verdict/rules/verdict-summary.ts"
 import { failed, nothingSeen, type Observation } from "../observation.ts"
 import type { Prober } from "../probe.ts"
 import { judgeSilence, type Awaited, type ProvedTime, type Silence } from "./heartbeat-silence.ts"
@@ -37,49 +36,47 @@ export function observeHeartbeat(
   if (count > 0) {
     const sinceMs = failedPings > 0 ? lastPingAt.getTime() : silence.sinceMs
     const inRow = { count, since: new Date(sinceMs ?? lastPingAt.getTime()) }
-    const words = silence.missed === 0 ? describeFailure(target, now) : describeSilence(target, now)
-    const counted = failureThreshold > 1 ? ` Failure ${count} of ${failureThreshold}.` : ""
+    const found = silence.missed === 0 ? describeFailure(target, now) : describeSilence(target, now)
+    const parameters = { count, of: failureThreshold }
+    const counted: Finding[] = failureThreshold > 1 ? [{ code: "failure_in_row", parameters }] : []
     const kind = silence.missed === 0 ? "heartbeat_failed" : "heartbeat_missing"
-    return failed(kind, [asWritten(`${words}${counted}`)], { inRow })
+    return failed(kind, [found, ...counted], { inRow })
   }
   if (silence.excused === null && !silence.isStanding) return nothingSeen
-  return failed("ingress", [asWritten(describeExcuse(target, silence, proved))])
+  return failed("ingress", [describeExcuse(target, silence, proved)])
 }
 
-function describeFailure({ lastPingAt, lastPingText }: HeartbeatTarget, now: Date): string {
-  const said = firstLine(lastPingText)
-  const message = said === "" ? "" : ` It said: ${said}`
-  return `The job reported a failure ${words(now.getTime() - lastPingAt.getTime())} ago.${message}`
+function describeFailure({ lastPingAt, lastPingText }: HeartbeatTarget, now: Date): Finding {
+  const agoMs = now.getTime() - lastPingAt.getTime()
+  return { code: "job_failed", parameters: { agoMs, said: firstLine(lastPingText) || null } }
 }
 
-function describeSilence(target: HeartbeatTarget, now: Date): string {
+function describeSilence(target: HeartbeatTarget, now: Date): Finding {
   const { lastPingAt, lastPingKind, intervalMinutes, graceMinutes } = target
-  const silence = words(now.getTime() - lastPingAt.getTime())
-  const grace = graceMinutes > 0 ? ` with ${graceMinutes} min of grace` : ""
-  const what =
-    lastPingKind === "start"
-      ? `The job started ${silence} ago and has not finished`
-      : `No ping for ${silence}`
-  return `${what}; expected every ${intervalMinutes} min${grace}.`
+  const sinceMs = now.getTime() - lastPingAt.getTime()
+  const expected = { intervalMinutes, graceMinutes }
+  return lastPingKind === "start"
+    ? { code: "job_unfinished", parameters: { sinceMs, ...expected } }
+    : { code: "ping_missing", parameters: { silentMs: sinceMs, ...expected } }
 }
 
 /** Why a due ping that has not come does not count. */
-function describeExcuse(target: HeartbeatTarget, silence: Silence, proved: ProvedTime): string {
-  const { excused } = silence
+function describeExcuse(
+  { intervalMinutes }: HeartbeatTarget,
+  { excused }: Silence,
+  { untilMs }: ProvedTime,
+): Finding {
   if (excused === null || excused.gap.to === Infinity) {
-    const { untilMs } = proved
-    const since = untilMs === -Infinity ? "yet" : `since ${moment(new Date(untilMs))}`
-    return `A ping is due, but nothing has proved ${since} that pings can reach us, so this time does not count.`
+    const since = untilMs === -Infinity ? null : moment(untilMs)
+    return { code: "ping_unproved", parameters: { since } }
   }
   const { dueMs, gap } = excused
-  const [due, from, to, next] = [
-    dueMs,
-    gap.from,
-    gap.to,
-    dueMs + target.intervalMinutes * 60_000,
-  ].map((ms) => moment(new Date(ms)))
-  return `The ping due at ${due} may have been lost: nothing proved from ${from} to ${to} that pings can reach us. The next is due at ${next}.`
+  const next = moment(dueMs + intervalMinutes * 60_000)
+  const parameters = { due: moment(dueMs), from: moment(gap.from), to: moment(gap.to), next }
+  return { code: "ping_maybe_lost", parameters }
 }
+
+const moment = (ms: number): string => new Date(ms).toISOString()
 
 /** Times by the database's clock, which dates pings; the local clock may be wrong. */
 export type PingTime = {
@@ -135,17 +132,3 @@ function firstLine(text: string): string {
   const bare = line.replaceAll(/\p{Cc}+/gu, " ").trim()
   return bare.length > mostSaid ? `${bare.slice(0, mostSaid - 1).toWellFormed()}…` : bare
 }
-
-/** "50 s", "6 min", "3 h 20 min", "2 d 4 h": the two largest units. */
-function words(ms: number): string {
-  const seconds = Math.max(0, Math.floor(ms / 1000))
-  const minutes = Math.floor(seconds / 60)
-  if (minutes < 1) return `${seconds} s`
-  if (minutes < 60) return join(minutes, "min", seconds % 60, "s")
-  const hours = Math.floor(minutes / 60)
-  if (hours < 24) return join(hours, "h", minutes % 60, "min")
-  return join(Math.floor(hours / 24), "d", hours % 24, "h")
-}
-
-const join = (large: number, unit: string, small: number, smallUnit: string) =>
-  small === 0 ? `${large} ${unit}` : `${large} ${unit} ${small} ${smallUnit}`

@@ -1,7 +1,6 @@
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../assert.ts"
-import { clip, quote } from "../compare.ts"
 import { mostJudged, mostRead, size } from "../http/body-limits.ts"
 import { decode, isEndless } from "../http/body.ts"
 import { judgeBody } from "../http/judge-body.ts"
@@ -14,7 +13,6 @@ import { startTrace } from "../http/trace-context.ts"
 import { createTrip, evidenceOf, type Answer, type Trip } from "../http/trip.ts"
 import { failed, type Observation } from "../observation.ts"
 import type { Probe, ProbeTools } from "../probe.ts"
-import { counted } from "../../platform/counted.ts"
 
 /**
  * Behaves like a tolerant browser: each request uses a new connection, redirects are followed and checked by the
@@ -29,7 +27,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     traceShare === undefined ? null : startTrace(monitorId, traceShare),
   )
   if (first === null) {
-    return failed("internal", [asWritten("The URL must start with http:// or https://.")])
+    return failed("internal", [{ code: "url_without_http", parameters: {} }])
   }
 
   const leadsOn = ({ status }: Head) => maxRedirects > 0 && isRedirect(status)
@@ -48,7 +46,7 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     const cookies = jar.header(request.url, ownCookies(request))
     const key = `${request.method} ${request.url.href} ${cookies}`
     if (visited.has(key)) {
-      return end(trip, `The redirects loop, back to ${shown(request.url)}.`)
+      return end(trip, { code: "redirect_loop", parameters: { url: shown(request.url) } })
     }
     visited.add(key)
     const answer = await trip.visit(request, cookies, from)
@@ -58,20 +56,15 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
 
     const { status, headers } = answer.head
     const [location] = headers.get("location") ?? []
-    if (location === undefined) return end(trip, `Got status ${status} without a Location header.`)
+    if (location === undefined) {
+      return end(trip, { code: "redirect_without_location", parameters: { status } })
+    }
     if (hops === maxRedirects) {
-      return end(
-        trip,
-        `More than ${counted(hops, "redirect")}; the last one was at ${shown(request.url)}.`,
-      )
+      const parameters = { most: hops, url: shown(request.url) }
+      return end(trip, { code: "too_many_redirects", parameters })
     }
     const hop = followTo(first, request, status, location)
-    if ("wrong" in hop) {
-      return end(
-        trip,
-        `${shown(request.url)} redirects to ${quote(clip(location))}, which ${hop.wrong}.`,
-      )
-    }
+    if ("wrong" in hop) return end(trip, hop.wrong)
     await jar.store(request.url, headers.get("set-cookie") ?? [])
     if (hop.withheld.length > 0) {
       const warning = `Not sent on to ${hop.request.url.origin}: ${hop.withheld.join(", ")}.`
@@ -121,7 +114,7 @@ async function judge(
   const readable = decoded ?? (isShown ? await decode(answer, encoding, mostRead) : null)
   const isUnasked = status === 101 && failure?.class === "http_status"
   if (isUnasked) {
-    fail("protocol", [asWritten("The server switched protocols (101) without being asked to.")])
+    fail("protocol", [{ code: "protocol_switched", parameters: {} }])
   }
   return {
     ...seen,
@@ -133,8 +126,8 @@ async function judge(
   }
 }
 
-function end({ seen, fail }: Trip, reason: string): Observation {
-  fail("redirect", [asWritten(reason)])
+function end({ seen, fail }: Trip, finding: Finding): Observation {
+  fail("redirect", [finding])
   return seen
 }
 

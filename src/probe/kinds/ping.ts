@@ -1,4 +1,4 @@
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { evaluate } from "../assert.ts"
 import { alternateFamilies } from "../attempt.ts"
@@ -29,11 +29,10 @@ export const createPingProbe =
     const sendingMs = clock.monotonicMs()
     const result = await pingAddresses(addresses, lines, signal, clock.monotonicMs)
     if (result.kind !== "answered") {
-      const names = addresses.map(({ address }) => address).join(", ")
-      const [failureClass, words] = explain(result, names, clock.monotonicMs() - sendingMs)
-      const address = addresses[0]?.address ?? null
       const peers = addresses.map((one) => one.address)
-      return failed(failureClass, [asWritten(words)], { phases, address }, { peers })
+      const [failureClass, finding] = explain(result, peers, clock.monotonicMs() - sendingMs)
+      const address = addresses[0]?.address ?? null
+      return failed(failureClass, [finding], { phases, address }, { peers })
     }
     const { address, roundTripMs } = result
     const facts = { durationMs: roundTripMs, now: clock.now() }
@@ -46,14 +45,14 @@ export const probePing = createPingProbe(sharedLines)
 
 function explain(
   result: Exclude<EchoResult, { kind: "answered" }>,
-  names: string,
-  afterMs: number,
-): [FailureClass, string] {
+  addresses: string[],
+  withinMs: number,
+): [FailureClass, Finding] {
   if (result.kind === "silent") {
-    const after = `${result.echos} echoes within ${(afterMs / 1000).toFixed(1)} s`
-    return ["connect_timeout", `${names} did not answer ${after}.`]
+    const parameters = { addresses, echoes: result.echos, withinMs }
+    return ["connect_timeout", { code: "no_echo", parameters }]
   }
   return result.kind === "unreachable"
-    ? ["no_route", `The target is unreachable: ${result.words}.`]
-    : ["internal", `Could not send the ping: ${result.words}.`]
+    ? ["no_route", { code: "target_unreachable", parameters: { said: result.said } }]
+    : ["internal", { code: "ping_not_sent", parameters: { why: [result.why] } }]
 }

@@ -1,5 +1,4 @@
 import { domainToASCII } from "node:url"
-import { asWritten } from "../../findings/finding.ts"
 import { evaluate, withDefaults } from "../assert.ts"
 import { failed, nothingSeen } from "../observation.ts"
 import type { Probe } from "../probe.ts"
@@ -13,11 +12,11 @@ export const probeTls: Probe<"tls"> = async (target, { dialer, clock }, signal) 
   const tls = { serverName, rejectUnauthorized: false }
   const dialed = await dialer.connect({ host, port, tls, signal })
   const durationMs = clock.monotonicMs() - from
-  const { address, phases, warnings, certificate, chainError } = dialed
+  const { address, phases, warnings, certificate, chainFaults } = dialed
   const seen = { ...nothingSeen, address, phases, warnings, certificate }
   if (dialed.failure !== null) return { ...seen, failure: dialed.failure }
   leave(dialed.socket)
-  if (chainError !== null) return failed("tls", [asWritten(chainError)], seen)
+  if (chainFaults.length > 0) return failed("tls", chainFaults, seen)
   const facts = { durationMs, now: clock.now(), certificate }
   const { results, failure } = evaluate(withDefaults(target.assertions, facts), facts)
   return { ...seen, failure, assertions: results }

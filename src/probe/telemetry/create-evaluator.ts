@@ -1,3 +1,4 @@
+import { asWritten, type Finding } from "../../findings/finding.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Condition } from "../../telemetry/query/condition/condition.ts"
@@ -7,7 +8,7 @@ import { QueryFault } from "../../telemetry/query/language/query-term.ts"
 import { createStore, isTooExpensive, StoreUnavailable } from "../../telemetry/store/store.ts"
 
 /** An evaluation, or why there is none. */
-export type Evaluated = { evaluation: Evaluation } | { skipped: string } | { unheard: string }
+export type Evaluated = { evaluation: Evaluation } | { skipped: Finding } | { unheard: Finding }
 export type Evaluate = (
   projectId: string,
   condition: Condition,
@@ -30,16 +31,18 @@ export function createEvaluator(env: Env, clock: Clock): Evaluate {
       const evaluation = await evaluateCondition(store, projectId, condition, clock.now())
       const sinceMs = clock.monotonicMs() - downAtMs
       return sinceMs < catchUpMs
-        ? { skipped: "The telemetry store did not answer until a minute ago." }
+        ? { skipped: { code: "telemetry_store_recovering", parameters: {} } }
         : { evaluation }
     } catch (error) {
       if (error instanceof StoreUnavailable) {
         downAtMs = clock.monotonicMs()
-        return { skipped: error.message }
+        return { skipped: unavailable(error) }
       }
-      if (error instanceof QueryFault) return { skipped: `${error.message}.` }
+      if (error instanceof QueryFault) {
+        return { skipped: { code: "query_invalid", parameters: { error: error.message } } }
+      }
       if (isTooExpensive(error)) {
-        return { skipped: "The query reads too much: add a service or shorten the windows." }
+        return { skipped: { code: "query_too_expensive", parameters: {} } }
       }
       throw error
     }
@@ -51,8 +54,11 @@ export function createEvaluator(env: Env, clock: Clock): Evaluate {
 
 const whenAborted = (signal: AbortSignal): Promise<Evaluated> => {
   const { promise, resolve } = Promise.withResolvers<Evaluated>()
-  const late = () => resolve({ skipped: "The telemetry store did not answer in time." })
+  const late = () => resolve({ skipped: { code: "telemetry_store_late", parameters: {} } })
   if (signal.aborted) late()
   else signal.addEventListener("abort", late, { once: true })
   return promise
 }
+
+/** The store has its own words for what keeps it from answering. */
+const unavailable = ({ message }: StoreUnavailable): Finding => asWritten(message)

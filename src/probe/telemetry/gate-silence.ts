@@ -1,4 +1,4 @@
-import { moment } from "../../graphql/monitoring/verdict/rules/verdict-summary.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Gap, ProvedTime } from "../kinds/heartbeat-silence.ts"
 import type { PingTime } from "../kinds/heartbeat.ts"
 import type { Evaluate } from "./create-evaluator.ts"
@@ -32,8 +32,10 @@ const gapsOf = ({ gaps, untilMs, isOpen }: ProvedTime): Gap[] =>
 const gapWithin = (gaps: Gap[], from: Date, to: Date): Gap | undefined =>
   gaps.findLast((gap) => gap.from < to.getTime() && gap.to > from.getTime())
 
-const describe = ({ from, to }: Gap): string => {
-  const since = from === -Infinity ? "yet" : `since ${moment(new Date(from))}`
-  const span = to === Infinity ? since : `from ${moment(new Date(from))} to ${moment(new Date(to))}`
-  return `Too little telemetry came, but nothing proved ${span} that senders can reach us, so it does not count.`
-}
+const describe = ({ from, to }: Gap): Finding => ({
+  code: "telemetry_unproved",
+  parameters: { from: moment(from), to: moment(to) },
+})
+
+const moment = (ms: number): string | null =>
+  Number.isFinite(ms) ? new Date(ms).toISOString() : null

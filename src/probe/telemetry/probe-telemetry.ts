@@ -1,4 +1,4 @@
-import { asWritten } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Condition } from "../../telemetry/query/condition/condition.ts"
 import type {
   Evaluation,
@@ -17,27 +17,26 @@ export async function probeTelemetry(
   signal: AbortSignal,
 ): Promise<Observation> {
   if (evaluate === undefined) {
-    return failed("internal", [asWritten("This prober cannot read telemetry.")])
+    return failed("internal", [{ code: "telemetry_unreadable", parameters: {} }])
   }
   const found = await evaluate(projectId, condition, signal)
-  if ("skipped" in found) return failed("internal", [asWritten(`Skipped: ${found.skipped}`)])
-  if ("unheard" in found) return failed("ingress", [asWritten(found.unheard)])
+  if ("skipped" in found) return failed("internal", [skipped(found.skipped)])
+  if ("unheard" in found) return failed("ingress", [found.unheard])
   const { evaluation } = found
   const { windows, rows } = evaluation
   const seen = {
     rows,
     assertions: windows.map((window) => toAssertion(condition, window)),
     measured: {
-      findings:
-        evaluation.isFailing === true ? [asWritten(describeFailure(condition, evaluation))] : [],
+      findings: evaluation.isFailing === true ? describeFailure(condition, evaluation) : [],
       seen: windows.map((window) => seenIn(condition, window)),
     },
   }
   if (evaluation.isFailing === null) {
-    return failed("no_data", [asWritten(`Skipped: ${describeNoData(condition)}`)], seen)
+    return failed("no_data", [skipped(describeNoData(condition))], seen)
   }
   return evaluation.isFailing
-    ? failed("telemetry", [asWritten(describePublicly(condition, evaluation))], seen)
+    ? failed("telemetry", [describePublicly(condition, evaluation)], seen)
     : { ...nothingSeen, ...seen }
 }
 
@@ -109,25 +108,44 @@ function publiclySeenIn(condition: Condition, window: JudgedWindow): string {
   return `${value}, ${rowsOf(window)}`
 }
 
-const ofMetric = ({ metric }: Condition): string => (metric === null ? "" : ` of ${metric}`)
+const skipped = (why: Finding): Finding => ({ code: "check_skipped", parameters: { why: [why] } })
 
 /** With the worst value and its group, which came from telemetry. */
-function describeFailure(condition: Condition, evaluation: Evaluation): string {
+function describeFailure(condition: Condition, evaluation: Evaluation): Finding[] {
   const worst = worstOf(condition, evaluation)
-  if (worst === undefined) return ""
-  const where = `${ofMetric(condition)}${worst.label === "" ? "" : ` for ${worst.label}`}`
-  const example = worst.example ? ` First: ${worst.example}` : ""
-  return `Got ${inUnit(worst.value ?? 0, condition)}${where} ${expectation(condition, evaluation)}${example}`
+  if (worst === undefined) return []
+  const { value, label, example } = worst
+  const seen = { value: value ?? 0, group: label || null, example: example || null }
+  return [conditionFailed(condition, evaluation, seen)]
 }
 
 /** With the condition and the count alone. */
-function describePublicly(condition: Condition, evaluation: Evaluation): string {
-  const { comparison, threshold, measure } = condition
-  const value = counts.has(measure)
-    ? inUnit(worstOf(condition, evaluation)?.value ?? 0, condition)
-    : `${comparison === "above" ? "more" : "less"} than ${inUnit(threshold, condition)}`
-  return `Got ${value}${ofMetric(condition)} ${expectation(condition, evaluation)}`
+function describePublicly(condition: Condition, evaluation: Evaluation): Finding {
+  const count = worstOf(condition, evaluation)?.value ?? 0
+  const value = counts.has(condition.measure) ? count : null
+  return conditionFailed(condition, evaluation, { value, group: null, example: null })
 }
+
+type FromTelemetry = { value: number | null; group: string | null; example: string | null }
+
+const conditionFailed = (
+  { measure, comparison, threshold, metric, minutes, failing }: Condition,
+  evaluation: Evaluation,
+  seen: FromTelemetry,
+): Finding => ({
+  code: "telemetry_condition_failed",
+  parameters: {
+    measure,
+    comparison,
+    threshold,
+    metric,
+    minutes,
+    failing: badOf(evaluation).length,
+    windows: evaluation.windows.length,
+    neededWindows: failing,
+    ...seen,
+  },
+})
 
 const badOf = ({ windows }: Evaluation) => windows.filter(({ isFailing }) => isFailing)
 
@@ -136,15 +154,7 @@ const worstOf = ({ comparison }: Condition, evaluation: Evaluation): JudgedWindo
     comparison === "above" ? (b.value ?? 0) - (a.value ?? 0) : (a.value ?? 0) - (b.value ?? 0),
   )[0]
 
-function expectation(condition: Condition, evaluation: Evaluation): string {
-  const { minutes, failing } = condition
-  const { length } = evaluation.windows
-  const often = length === 1 ? "" : `, in ${badOf(evaluation).length} of ${length} windows`
-  const most = failing > 1 ? ` (${failing} are a failure)` : ""
-  return `in ${minutes} min, expected ${bound(condition)}${often}${most}.`
-}
-
-const describeNoData = (condition: Condition): string => {
-  const { query, minutes, windows } = condition
-  return `no data${ofMetric(condition)} matched ${query === "" ? "in" : `${query} in`} the last ${minutes * windows} min.`
-}
+const describeNoData = ({ metric, query, minutes, windows }: Condition): Finding => ({
+  code: "no_data",
+  parameters: { metric, query, minutes: minutes * windows },
+})

@@ -1,6 +1,7 @@
 import type { X509Certificate } from "node:crypto"
 import { isIP } from "node:net"
 import type { Certificate } from "../../graphql/monitoring/check/rules/check-result.ts"
+import type { Finding } from "../../findings/finding.ts"
 import { clip, storable } from "../compare.ts"
 import type { Issuer } from "./chain.ts"
 
@@ -44,54 +45,59 @@ export const daysLeft = ({ expiresAt }: Pick<Certificate, "expiresAt">, now: Dat
 /** OpenSSL's verdict on a chain in Node's spelling, and the issuer of the chain that ends first, if known. */
 type ChainFault = { code: string; issuer: Issuer | null }
 
-/** Why a browser would refuse the certificate; null if it would not. */
-export function findFault(
+/** Why a browser would refuse the certificate; empty if it would not. */
+export function findFaults(
   fault: ChainFault | null,
   x509: X509Certificate,
   serverName: string,
-): string | null {
-  const faults = [
-    fault && explain(fault, x509),
-    covers(x509, serverName) ? null : otherNames(x509, serverName),
-  ].filter((fault) => fault !== null)
-  return faults.length > 0 ? faults.join(" ") : null
+): Finding[] {
+  return [
+    ...(fault === null ? [] : [explain(fault, x509)]),
+    ...(covers(x509, serverName) ? [] : [otherNames(x509, serverName)]),
+  ]
 }
 
-function explain({ code, issuer: ended }: ChainFault, x509: X509Certificate): string {
-  const from = x509.validFromDate.toISOString()
-  const to = x509.validToDate.toISOString()
-  const issuer = commonName(x509.issuer)
-  switch (code) {
+function explain({ code: errorCode, issuer: ended }: ChainFault, x509: X509Certificate): Finding {
+  switch (errorCode) {
     case "CERT_HAS_EXPIRED":
-      return x509.validToDate.getTime() <= Date.now()
-        ? `The certificate expired at ${to}.`
-        : ended !== null && Date.parse(ended.expiresAt) <= Date.now()
-          ? `The certificate of the issuer "${ended.subject}" expired at ${ended.expiresAt}.`
-          : "A certificate in the chain, not the server's own, has expired."
-    case "CERT_NOT_YET_VALID":
-      return `The certificate is not valid before ${from}.`
+      return explainExpiry(ended, x509)
+    case "CERT_NOT_YET_VALID": {
+      const from = x509.validFromDate.toISOString()
+      return { code: "certificate_not_yet_valid", parameters: { from } }
+    }
     case "DEPTH_ZERO_SELF_SIGNED_CERT":
-      return "The certificate is self-signed."
+      return { code: "certificate_self_signed", parameters: {} }
     case "SELF_SIGNED_CERT_IN_CHAIN":
-      return "The chain ends in a self-signed certificate that is not trusted."
+      return { code: "chain_self_signed", parameters: {} }
     case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
-      return `The chain is incomplete: the server did not send the certificate of the issuer "${issuer}", and it is not a trusted authority.`
+      return { code: "chain_without_issuer", parameters: { issuer: commonName(x509.issuer) } }
     case "UNABLE_TO_GET_ISSUER_CERT":
     case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
-      return "The chain is incomplete, or ends at an authority that is not trusted."
+      return { code: "chain_incomplete", parameters: {} }
     case "CERT_SIGNATURE_FAILURE":
-      return "The certificate's signature is wrong."
+      return { code: "certificate_signature_wrong", parameters: {} }
     case "CERT_REVOKED":
-      return "The certificate was revoked."
+      return { code: "certificate_revoked", parameters: {} }
     case "INVALID_PURPOSE":
-      return "The certificate is not valid for servers."
+      return { code: "certificate_not_for_servers", parameters: {} }
     case "EE_KEY_TOO_SMALL":
     case "CA_KEY_TOO_SMALL":
     case "CA_MD_TOO_WEAK":
-      return `The certificate is too weak (${code}).`
+      return { code: "certificate_too_weak", parameters: { errorCode } }
     default:
-      return `The certificate is not trusted (${code}).`
+      return { code: "certificate_untrusted", parameters: { errorCode } }
   }
+}
+
+function explainExpiry(ended: Issuer | null, x509: X509Certificate): Finding {
+  if (x509.validToDate.getTime() <= Date.now()) {
+    return { code: "certificate_expired", parameters: { at: x509.validToDate.toISOString() } }
+  }
+  if (ended === null || Date.parse(ended.expiresAt) > Date.now()) {
+    return { code: "chain_expired", parameters: {} }
+  }
+  const { subject: issuer, expiresAt: at } = ended
+  return { code: "issuer_certificate_expired", parameters: { issuer, at } }
 }
 
 function covers(x509: X509Certificate, serverName: string): boolean {
@@ -113,12 +119,16 @@ function matches(x509: X509Certificate, serverName: string): boolean {
   )
 }
 
-function otherNames(x509: X509Certificate, serverName: string): string {
+const mostNamed = 5
+
+function otherNames(x509: X509Certificate, serverName: string): Finding {
   const all = namesOf(x509.subjectAltName ?? "")
   const names = all.length > 0 ? all : [commonName(x509.subject)]
-  const shown = names.slice(0, 5).join(", ")
-  const more = names.length > 5 ? ` and ${names.length - 5} more` : ""
-  return `The certificate is for ${shown}${more}, not for ${serverName}.`
+  const more = Math.max(0, names.length - mostNamed)
+  return {
+    code: "certificate_for_others",
+    parameters: { names: names.slice(0, mostNamed), more, host: serverName },
+  }
 }
 
 /** OpenSSL writes 'DNS:a.example, IP Address:1.2.3.4'; unusual values are JSON strings. */

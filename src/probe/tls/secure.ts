@@ -3,6 +3,7 @@ import { constants } from "node:crypto"
 import { isIP, type Socket } from "node:net"
 import { connect, createSecureContext, getCACertificates, type SecureContext } from "node:tls"
 import type { TLSSocket } from "node:tls"
+import type { TlsFault } from "../../findings/codes/connection.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 
 type Shaken =
@@ -13,7 +14,13 @@ type Shaken =
       x509: X509Certificate | null
     }
   | { failure: TlsFailure }
-type TlsFailure = { class: FailureClass; text: string; isProtocolRefused?: boolean }
+type TlsFailure = {
+  class: FailureClass
+  fault: TlsFault
+  /** What the server or the library said, where there is no other fault. */
+  detail: string | null
+  isProtocolRefused?: boolean
+}
 
 /**
  * One context for all connections. Prefers x25519, which makes handshakes cheap, and accepts servers without secure
@@ -60,7 +67,7 @@ export function openSecure(
     ...(alpn.length > 0 ? { ALPNProtocols: alpn } : {}),
   }
   const socket = connect(options)
-  // Node would parse the whole chain for its name check, which findFault replaces.
+  // Node would parse the whole chain for its name check, which findFaults replaces.
   socket.getPeerCertificate = readNothing
   return socket
 }
@@ -80,7 +87,8 @@ export function shake(socket: TLSSocket, signal: AbortSignal): Promise<Shaken> {
       if (shaken.failure !== null) socket.destroy()
       resolve(shaken)
     }
-    const onAbort = () => settle({ failure: { class: "timeout", text: "did not finish" } })
+    const onAbort = () =>
+      settle({ failure: { class: "timeout", fault: "unfinished", detail: null } })
     const onError = (error: NodeJS.ErrnoException) => settle({ failure: explain(error) })
     const onClose = () => settle({ failure: explain(socket.errored ?? { code: "ECONNRESET" }) })
     const onSecure = () =>
@@ -110,29 +118,23 @@ type TlsError = { code?: string | undefined; message?: string; reason?: string }
 export function explain(error: TlsError): TlsFailure {
   const code = error.code ?? ""
   if (["ECONNRESET", "EPIPE", "ECONNABORTED"].includes(code)) {
-    return { class: "reset", text: "failed: the server closed the connection" }
+    return { class: "reset", fault: "closed", detail: null }
   }
-  if (code === "ETIMEDOUT") return { class: "timeout", text: "failed: the connection died" }
-  const isProtocolRefused = /NO_APPLICATION_PROTOCOL/.test(code)
-  return { class: "tls", text: `failed: ${words(code, error)}`, isProtocolRefused }
+  if (code === "ETIMEDOUT") return { class: "timeout", fault: "died", detail: null }
+  const fault = faultOf(code)
+  const detail = fault === "other" ? (error.reason ?? error.message ?? code) : null
+  return { class: "tls", fault, detail, isProtocolRefused: fault === "no_common_protocol" }
 }
 
-function words(code: string, error: TlsError): string {
+function faultOf(code: string): TlsFault {
   if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG|HTTP_REQUEST|RECORD_TOO_/.test(code)) {
-    return "the port does not use TLS; it may need http:// instead of https://"
+    return "plain_port"
   }
-  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/.test(code)) {
-    return "the server does not support TLS 1.2 or later"
-  }
-  if (/UNRECOGNIZED_NAME/.test(code)) return "the server does not know this server name"
-  if (/NO_APPLICATION_PROTOCOL/.test(code)) return "the server supports neither HTTP/1.1 nor HTTP/2"
-  if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) {
-    return "the server requires a client certificate"
-  }
-  if (/HANDSHAKE_FAILURE/.test(code)) {
-    return "the server refused it (no common cipher, or it requires a client certificate)"
-  }
-  return error.reason ?? error.message ?? code
+  if (/PROTOCOL_VERSION|UNSUPPORTED_PROTOCOL|VERSION_TOO_LOW/.test(code)) return "old_version"
+  if (/UNRECOGNIZED_NAME/.test(code)) return "unknown_name"
+  if (/NO_APPLICATION_PROTOCOL/.test(code)) return "no_common_protocol"
+  if (/CERTIFICATE_REQUIRED|BAD_CERTIFICATE/.test(code)) return "client_certificate"
+  return /HANDSHAKE_FAILURE/.test(code) ? "refused" : "other"
 }
 
 export const isTlsError = (error: { code?: string | undefined }) =>

@@ -1,3 +1,4 @@
+import { say } from "../../../findings/say.ts"
 import { isIP } from "node:net"
 import type { Env } from "../../../platform/env.ts"
 import { createGuard } from "../../../platform/guard.ts"
@@ -52,6 +53,6 @@ function hostFault(
     return "must have a valid host name, such as example.com"
   }
   const refusal = isIP(bare) === 0 ? guard.refuseName(bare) : guard.refuse(bare)
-  if (refusal !== null) return `must be on the public internet: ${refusal}`
+  if (refusal !== null) return `must be on the public internet: ${say([refusal])}`
   return origin === new URL(BASE_URL).origin ? "must not point to Watchkeeper itself" : null
 }
