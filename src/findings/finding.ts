@@ -32,3 +32,11 @@ export const readFindings = (json: unknown, text: string | null = null): Finding
       ? []
       : [asWritten(text)]
     : stored.parse(json).map(readFinding)
+
+/** The findings as JSON to store, null without any; free of what PostgreSQL rejects and a target may send. */
+export const writeFindings = (findings: readonly Finding[]): string | null =>
+  findings.length === 0
+    ? null
+    : JSON.stringify(findings, (_, value: unknown) =>
+        typeof value === "string" ? value.replaceAll("\0", "\uFFFD").toWellFormed() : value,
+      )

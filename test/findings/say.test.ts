@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { asWritten, readFindings } from "../../src/findings/finding.ts"
+import { asWritten, readFindings, writeFindings } from "../../src/findings/finding.ts"
 import { say, sayInParts } from "../../src/findings/say.ts"
 
 test("a row from before shows the sentence that it was stored with", () => {
@@ -20,4 +20,10 @@ test("findings are one text, in pieces or whole", () => {
   const findings = [asWritten("First."), asWritten("Second.")]
   expect(say(findings)).toBe("First. Second.")
   expect(sayInParts(findings)).toEqual([{ text: "First. Second.", isEvidence: false }])
+})
+
+test("findings are stored without what PostgreSQL rejects", () => {
+  expect(writeFindings([])).toBeNull()
+  const stored = writeFindings([asWritten("a\0b\uD800c")]) ?? ""
+  expect(readFindings(JSON.parse(stored))).toEqual([asWritten("a\uFFFDb\uFFFDc")])
 })

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises"
+import { writeFindings } from "../../../findings/finding.ts"
 import { reasonOf } from "../../../findings/say.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Locked } from "./lock-states.ts"
@@ -78,7 +79,7 @@ export function columnsOf(results: CheckResult[], certificates: Map<string, numb
     numberArray(times),
     texts((result) => result.status),
     texts((result) => result.failureClass),
-    texts(({ findings }) => (findings.length === 0 ? null : JSON.stringify(findings))),
+    texts(({ findings }) => writeFindings(findings)),
     texts(({ warnings }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),
     numbers((result) => result.attempts),
     numbers((result) => result.durationMs),
