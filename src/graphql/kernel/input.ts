@@ -19,6 +19,20 @@ export const wholeNumber = (min: number, max: number) =>
     .min(min, `must be a whole number from ${min} to ${max}`)
     .max(max, `must be a whole number from ${min} to ${max}`)
 
+/**
+ * Input of a schema as GraphQL passes it, before zod has read it: any text where the schema wants one of a list, and
+ * null where a member may be absent.
+ */
+export type Asked<T> = T extends string
+  ? string
+  : T extends Date
+    ? T
+    : T extends readonly (infer One)[]
+      ? readonly Asked<One>[]
+      : T extends object
+        ? { [K in keyof T]: Asked<T[K]> | (undefined extends T[K] ? null | undefined : never) }
+        : T
+
 /** @throws {DomainError} validation_failed with one issue per broken rule, naming its field. */
 export function parse<T extends z.ZodType>(schema: T, input: unknown): z.output<T> {
   const parsed = schema.safeParse(input)

@@ -8,5 +8,7 @@ const known = Object.values(channelKinds).map(({ kind }) => kind)
 
 export const kind = z.enum(known, { error: `must be one of ${known.join(", ")}` })
 export const name = anyName
-export const settings = z.record(z.string(), z.unknown(), { error: "must be an object" })
+export const settings = z
+  .unknown()
+  .pipe(z.record(z.string(), z.unknown(), { error: "must be an object" }))
 export const enabled = z.boolean({ error: "must be true or false" })

@@ -26,7 +26,7 @@ builder.mutationFields((t) => ({
       settings: t.arg({ type: "JSON", required: true, description: settings }),
     },
     resolve: (_query, _root, { settings, ...args }, ctx) =>
-      createChannel(ctx, { ...args, settings: settings as never }),
+      createChannel(ctx, { ...args, settings }),
   }),
   updateChannel: t.prismaField({
     type: "Channel",
@@ -37,7 +37,7 @@ builder.mutationFields((t) => ({
       enabled: t.arg.boolean({ description: "Whether anything is sent to it." }),
       settings: t.arg({ type: "JSON", description: settings }),
     },
-    resolve: (_query, _root, { id, ...given }, ctx) => updateChannel(ctx, id, given as never),
+    resolve: (_query, _root, { id, ...given }, ctx) => updateChannel(ctx, id, given),
   }),
   verifyChannel: t.prismaField({
     type: "Channel",

@@ -3,7 +3,7 @@ import type { Channel } from "../../../../prisma/generated/client.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict, DomainError, invalid } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { type Asked, id, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordChannelAudit } from "./audit-channel.ts"
 import { issueCode } from "./verification-code.ts"
@@ -28,7 +28,10 @@ const input = z.object({
  *
  * @throws {DomainError} conflict if the installation cannot use the kind, or the owner has this address already.
  */
-export async function createChannel(ctx: Context, given: z.input<typeof input>): Promise<Channel> {
+export async function createChannel(
+  ctx: Context,
+  given: Asked<z.input<typeof input>>,
+): Promise<Channel> {
   const { projectId, kind, name, settings } = parse(input, given)
   const owner = await requireOwner(ctx, projectId)
   const ownerKind = projectId === null ? "user" : "project"

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
-import { given, parse } from "../../kernel/input.ts"
+import { type Asked, given, parse } from "../../kernel/input.ts"
 import { recordChannelAudit } from "./audit-channel.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
 import { changeChannel } from "./change-channel.ts"
@@ -30,7 +30,7 @@ const unproven = { verifiedAt: null, sealedCode: null, codeExpiresAt: null, code
 export async function updateChannel(
   ctx: Context,
   channelId: string,
-  values: z.input<typeof input>,
+  values: Asked<z.input<typeof input>>,
 ): Promise<Channel> {
   const { settings, ...others } = parse(input, values)
   return changeChannel(ctx, channelId, async (tx, before, at) => {

@@ -4,7 +4,7 @@ import { newId } from "../../../platform/id.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { type Asked, id, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { withoutPath } from "./webhook-diff.ts"
@@ -29,7 +29,7 @@ export type CreatedEndpoint = { endpoint: WebhookEndpoint; secret: string }
 /** @throws {DomainError} plan_required on the Free plan, plan_limit_exceeded beyond 100 endpoints. */
 export async function createEndpoint(
   ctx: Context,
-  given: z.input<typeof input>,
+  given: Asked<z.input<typeof input>>,
 ): Promise<CreatedEndpoint> {
   const { projectId, ...wanted } = parse(input, given)
   await ctx.access.require(projectId, "webhooks:write")

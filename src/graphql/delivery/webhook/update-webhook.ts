@@ -3,7 +3,7 @@ import type { WebhookEndpoint } from "../../../../prisma/generated/client.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
-import { given, parse } from "../../kernel/input.ts"
+import { type Asked, given, parse } from "../../kernel/input.ts"
 import { cancelQueued } from "./cancel-queued.ts"
 import { changeEndpoint } from "./change-webhook.ts"
 import { diffEndpoint, withoutPath } from "./webhook-diff.ts"
@@ -32,7 +32,7 @@ const resetHealth = { disabledReason: null, consecutiveFailures: 0, failingSince
 export async function updateEndpoint(
   ctx: Context,
   endpointId: string,
-  values: z.input<typeof input>,
+  values: Asked<z.input<typeof input>>,
 ): Promise<WebhookEndpoint> {
   const { url, description, ...others } = parse(input, values)
   const read = url === undefined ? null : readEndpointUrl(url, ctx.env)

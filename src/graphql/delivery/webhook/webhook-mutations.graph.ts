@@ -55,7 +55,7 @@ builder.mutationField("createWebhookEndpoint", (t) =>
         ...args,
         description: description ?? undefined,
         enabled: enabled ?? undefined,
-        eventTypes: eventTypes as never,
+        eventTypes,
       }),
   }),
 )
@@ -77,7 +77,7 @@ builder.mutationField("updateWebhookEndpoint", (t) =>
           "Whether it receives events. Disabling cancels queued deliveries; events that occur while it is disabled are not sent.",
       }),
     },
-    resolve: (_query, _root, { id, ...given }, ctx) => updateEndpoint(ctx, id, given as never),
+    resolve: (_query, _root, { id, ...given }, ctx) => updateEndpoint(ctx, id, given),
   }),
 )
 

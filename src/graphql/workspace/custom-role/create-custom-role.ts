@@ -2,7 +2,7 @@ import { z } from "zod"
 import { newId } from "../../../platform/id.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { type Asked, id, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import { lockProject } from "../project/lock-project.ts"
@@ -13,7 +13,7 @@ const input = z.object({ projectId: id, ...roleFields })
 const mostRoles = 50
 
 /** @throws {DomainError} insufficient_scope for a permission that the actor does not have. */
-export async function createCustomRole(ctx: Context, given: z.input<typeof input>) {
+export async function createCustomRole(ctx: Context, given: Asked<z.input<typeof input>>) {
   const { projectId, name, permissions } = parse(input, given)
   await ctx.access.require(projectId, "members:write")
   await requireOwn(ctx, projectId, permissions)

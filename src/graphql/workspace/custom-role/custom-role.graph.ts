@@ -47,7 +47,7 @@ builder.mutationFields((t) => {
         ...fields,
       },
       resolve: async (query, _root, args, ctx) => {
-        const { id } = await createCustomRole(ctx, args as never)
+        const { id } = await createCustomRole(ctx, args)
         return ctx.database.prisma.customRole.findUniqueOrThrow({ ...query, where: { id } })
       },
     }),
@@ -57,7 +57,7 @@ builder.mutationFields((t) => {
         "Replaces name and permissions of a role. Needs members:write and every permission that it has and gets.",
       args: { id: t.arg.id({ required: true, description: "The role." }), ...fields },
       resolve: async (query, _root, args, ctx) => {
-        const { id } = await updateCustomRole(ctx, args as never)
+        const { id } = await updateCustomRole(ctx, args)
         return ctx.database.prisma.customRole.findUniqueOrThrow({ ...query, where: { id } })
       },
     }),

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { invalid, notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { type Asked, id, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import { ofCustomRole } from "../member/chosen-role.ts"
@@ -14,7 +14,7 @@ import { roleFields } from "./role-input.ts"
 const input = z.object({ id, ...roleFields })
 
 /** Members who have the role lose and gain permissions at once. */
-export async function updateCustomRole(ctx: Context, given: z.input<typeof input>) {
+export async function updateCustomRole(ctx: Context, given: Asked<z.input<typeof input>>) {
   const { id: roleId, name, permissions } = parse(input, given)
   const { projectId } = await findCustomRole(ctx, roleId)
   await requireOwn(ctx, projectId, permissions)

@@ -7,7 +7,7 @@ import { isLimitable, scopes } from "../../kernel/access.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
-import { id, name, parse } from "../../kernel/input.ts"
+import { type Asked, id, name, parse } from "../../kernel/input.ts"
 import { chosenLabels, limitInput, limitNames } from "../label/chosen-labels.ts"
 import { lockProject } from "../project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
@@ -59,7 +59,10 @@ export type CreatedKey = { key: ApiKey; token: string }
 const maxKeys = 100
 
 /** @throws {DomainError} insufficient_scope for a scope that the actor does not have. */
-export async function createKey(ctx: Context, given: z.input<typeof input>): Promise<CreatedKey> {
+export async function createKey(
+  ctx: Context,
+  given: Asked<z.input<typeof input>>,
+): Promise<CreatedKey> {
   const { projectId, scopes: requested, expiresAt = null, labelIds, ...more } = parse(input, given)
   const { requestsPerMinute: limit, allowedOrigins: origins, ...data } = more
   await ctx.access.require(projectId, "keys:write")

@@ -115,7 +115,7 @@ builder.mutationField("createKey", (t) =>
     resolve: (_root, args, ctx) =>
       createKey(ctx, {
         ...args,
-        scopes: (args.scopes ?? undefined) as never,
+        scopes: args.scopes ?? undefined,
         labelIds: args.labelIds ?? undefined,
         allowedOrigins: args.allowedOrigins ?? undefined,
       }),
