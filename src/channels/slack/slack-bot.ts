@@ -17,7 +17,7 @@ const config = z.strictObject({
     .trim()
     .regex(
       /^[CGD][A-Z0-9]{7,}$/,
-      "must be the room's id, such as C024BE91L; Slack shows it in the details of the room",
+      "must be the channel's ID, such as C024BE91L; Slack shows it at the end of the channel's details",
     ),
 })
 

@@ -37,7 +37,8 @@ export async function createChannel(
   const ownerKind = projectId === null ? "user" : "project"
   const { owners, missing } = channelKinds[kind]
   if (!owners.includes(ownerKind)) {
-    const whose = ownerKind === "user" ? "a project's room, not a person" : "a person, not a room"
+    const whose =
+      ownerKind === "user" ? "a team's channel, not a person" : "a person, not a team's channel"
     throw invalid("#/kind", `must be another: ${kind} reaches ${whose}`)
   }
   const lack = missing(ctx.env)
