@@ -162,7 +162,7 @@ export const walls: readonly Wall[] = [
     from: /^src\/graphql\/.*\/rules\//,
     to: /^src\/|^node:|^pg$/,
     except:
-      /\/rules\/|^src\/findings\/|^src\/graphql\/kernel\/(?:errors|input)\.ts$|^src\/graphql\/outbox\/event-kinds\.ts$|^src\/channels\/channel-kinds\.ts$|^src\/platform\/(?:counted|host-name|missing-settings|secret|text-schema)\.ts$|^node:(?:net|url)$/,
+      /\/rules\/|^src\/findings\/|^src\/graphql\/kernel\/(?:errors|input)\.ts$|^src\/graphql\/outbox\/event-kinds\.ts$|^src\/channels\/channel-kinds\.ts$|^src\/platform\/(?:command-name|counted|host-name|missing-settings|secret|text-schema)\.ts$|^node:(?:net|url)$/,
     allowsTypes: true,
     because: "Rules are pure functions of values and `now`: no database, clock or randomness.",
   },

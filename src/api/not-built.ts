@@ -2,6 +2,7 @@ import { createHash } from "node:crypto"
 import type { Env } from "../platform/env.ts"
 import { escape } from "../platform/xml.ts"
 import type { Site } from "./static.ts"
+import { commandName } from "../platform/command-name.ts"
 
 const style = `
 :root { color-scheme: light dark; font: 16px/1.6 system-ui, sans-serif; }
@@ -25,8 +26,8 @@ The dashboard has not been built on this machine, so this page stands in for it.
   -H "Content-Type: application/json" \\
   -d '{"name": "You", "email": "you@example.com", "password": "at least ten characters"}'</pre>
 <p>Or work without an account, from the command line:</p>
-<pre>npx watchkeeper project create --name "My project"
-npx watchkeeper --help</pre>
+<pre>${commandName} project create --name "My project"
+${commandName} --help</pre>
 <p>Programs speak GraphQL at <code>${baseUrl}/graphql</code>; the state of this installation is at
 <a href="/api/health">/api/health</a>.</p>
 </html>

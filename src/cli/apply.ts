@@ -9,6 +9,7 @@ import { isEmpty, planFields, planWords } from "./format-plan.ts"
 import { ask } from "./prompt.ts"
 import { readConfig } from "./read-config.ts"
 import { asCommandLine } from "./cli-session.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type Options = { project?: string; prune: boolean; yes: boolean; json: boolean }
 
@@ -27,7 +28,7 @@ export function registerApply(program: Command): void {
       const canAsk = process.stdin.isTTY && file !== "-" && !json
       if (!yes && !canAsk) {
         throw new UsageError(
-          "Cannot ask for confirmation here. Check `watchkeeper plan`, then add --yes.",
+          `Cannot ask for confirmation here. Check \`${commandName} plan\`, then add --yes.`,
         )
       }
       const { document } = await readConfig(file, "watchkeeper")

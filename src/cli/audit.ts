@@ -14,6 +14,7 @@ import { UsageError } from "./command-error.ts"
 import { findProject } from "./find-project.ts"
 import { paint, print } from "./output.ts"
 import { counted } from "../platform/counted.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type ExportOptions = { project?: string; from?: string; to?: string }
 type VerifyOptions = { project?: string; expectHead?: string; file?: string; json: boolean }
@@ -133,7 +134,7 @@ function readHead(text: string): Head {
   const read = head.safeParse(text)
   if (read.success) return read.data
   throw new UsageError(
-    "--expect-head must be a number, a colon and a hash, as `watchkeeper audit verify` prints them.",
+    `--expect-head must be a number, a colon and a hash, as \`${commandName} audit verify\` prints them.`,
   )
 }
 

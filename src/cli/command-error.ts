@@ -5,6 +5,7 @@ import { SettingError } from "../platform/env.ts"
 import { SealError } from "../platform/secret.ts"
 import type { Issue } from "../graphql/kernel/errors.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
+import { commandName } from "../platform/command-name.ts"
 
 /** An error for a person or a script. Exit code 1: the input; 2: the usage or a setting. */
 export type Fault = { code: string; message: string; errors: Issue[]; exitCode: 1 | 2 }
@@ -46,8 +47,7 @@ export function faultOf(error: unknown): Fault | null {
   }
 }
 
-const sealed =
-  "A stored secret cannot be decrypted, because the secret key has changed. Run `watchkeeper doctor`."
+const sealed = `A stored secret cannot be decrypted, because the secret key has changed. Run \`${commandName} doctor\`.`
 
 const usage = (message: string): Fault => ({
   code: "usage",

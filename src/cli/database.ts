@@ -14,6 +14,7 @@ import { migrate, MigrationFailed, migrationState } from "../platform/migrate.ts
 import { isBreaking } from "../platform/migration-marks.ts"
 import { openClient } from "../platform/open-client.ts"
 import { awaitOlder } from "../platform/role-version.ts"
+import { commandName } from "../platform/command-name.ts"
 
 /** PostgreSQL 15. */
 export const oldestServer = 150_000
@@ -108,7 +109,7 @@ export async function connectDatabase(
 export async function requireRestored(connectionString: string): Promise<void> {
   if ((await unfinishedRestore(connectionString)) === null) return
   throw new SettingError(
-    "A restore of this database was interrupted before its last step. Run the same `watchkeeper restore` again; " +
+    `A restore of this database was interrupted before its last step. Run the same \`${commandName} restore\` again; ` +
       "it continues.",
   )
 }
@@ -151,7 +152,7 @@ export async function migrateOr(connectionString: string): Promise<string[]> {
         ? "The disk of the database is full: free some space."
         : code === "25006"
           ? "The database is read-only: connect to the primary, or make it writable."
-          : "See the message, and run `npx watchkeeper doctor`."
+          : `See the message, and run \`${commandName} doctor\`.`
     throw new SettingError(
       `Migration ${error.migration} failed and was rolled back: ${error.message}. ${advice} ` +
         "The next start continues with it.",

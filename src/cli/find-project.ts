@@ -4,6 +4,7 @@ import type { Context } from "../graphql/kernel/context.ts"
 import { notFound } from "../graphql/kernel/errors.ts"
 import { id, parse } from "../graphql/kernel/input.ts"
 import { UsageError } from "./command-error.ts"
+import { commandName } from "../platform/command-name.ts"
 
 /**
  * The project named by `--project`, or the only one.
@@ -21,11 +22,13 @@ export async function findProject(
   }
   const [only, ...others] = await prisma.project.findMany({ where: { deletedAt: null }, take: 2 })
   if (only === undefined) {
-    throw new UsageError("No projects yet. Create one: `watchkeeper project create --name Shop`")
+    throw new UsageError(
+      `No projects yet. Create one: \`${commandName} project create --name Shop\``,
+    )
   }
   if (others.length > 0) {
     throw new UsageError(
-      "There are several projects. Choose one with --project; `watchkeeper project list` prints the IDs.",
+      `There are several projects. Choose one with --project; \`${commandName} project list\` prints the IDs.`,
     )
   }
   return only

@@ -1,6 +1,7 @@
 import { describeLost } from "./lost-secrets.ts"
 import { paint } from "./output.ts"
 import type { ServerFacts } from "./start.ts"
+import { commandName } from "../platform/command-name.ts"
 
 /** The message shown once everything runs. */
 export function greeting({
@@ -16,7 +17,7 @@ export function greeting({
       : `Watchkeeper is ready at ${paint("bold", base_url)}`
   const account = has_accounts
     ? "sign in there"
-    : "open that URL in a browser, or run: npx watchkeeper account create"
+    : `open that URL in a browser, or run: ${commandName} account create`
   return [
     where,
     ...(address === null ? [] : [`  Account      ${account}`]),

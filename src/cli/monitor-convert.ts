@@ -10,6 +10,7 @@ import { secretsIn } from "../convert/variables.ts"
 import { addCommand } from "./command.ts"
 import { paint, print, table } from "./output.ts"
 import { readEnvFile, readExportFile } from "./read-export-file.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type Options = { from: ProviderName | "auto"; env?: string; json: boolean }
 
@@ -85,7 +86,7 @@ function monitorTable(monitors: Entry[]): string {
 
 function nextWords(provider: ProviderName, file: string): string {
   const path = file === "-" ? "FILE" : shellWord(file)
-  return `\`watchkeeper monitor import ${path} --from ${provider} --dry-run\` shows what an import would do.`
+  return `\`${commandName} monitor import ${path} --from ${provider} --dry-run\` shows what an import would do.`
 }
 
 const shellWord = (text: string): string =>

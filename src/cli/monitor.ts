@@ -20,6 +20,7 @@ import { paint, paintStatus, print, table } from "./output.ts"
 import { asCommandLine } from "./cli-session.ts"
 import type { TelemetryOptions } from "./telemetry-options.ts"
 import { addTelemetryOptions, readTelemetry } from "./telemetry-options.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type CreateOptions = {
   project: string
@@ -102,7 +103,9 @@ async function create(options: CreateOptions): Promise<void> {
 
 const addressWords = (url: string | null): string[] =>
   url === null
-    ? ["With PORT=0 the ping URL is known once Watchkeeper runs: `watchkeeper monitor list --json`"]
+    ? [
+        `With PORT=0 the ping URL is known once Watchkeeper runs: \`${commandName} monitor list --json\``,
+      ]
     : ["Ping URL, to be called at the end of each run:", url]
 
 /** Converts options to numbers; the verb validates them. */
@@ -159,7 +162,7 @@ function registerList(group: Command): void {
         rows.map(({ fields }) => fields),
         () =>
           rows.length === 0
-            ? "No monitors yet. See `watchkeeper monitor create --help`."
+            ? `No monitors yet. See \`${commandName} monitor create --help\`.`
             : table(
                 ["id", "status", "name", "type", "every", "target"],
                 rows.map(({ monitor, fields }) => [

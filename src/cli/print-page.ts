@@ -6,6 +6,7 @@ import { DomainError } from "../graphql/kernel/errors.ts"
 import { requestCheck } from "../graphql/monitoring/monitor/state/request-check.ts"
 import { checkOnce, nothingToJudge } from "../probe/check-once.ts"
 import { listeningSince } from "../probe/shards.ts"
+import { commandName } from "../platform/command-name.ts"
 
 const pollMs = 100
 /** Longer than two attempts and the check of our own network. */
@@ -39,6 +40,6 @@ async function askProber(ctx: Context, { id, timeoutSeconds }: Watched): Promise
   }
   throw new DomainError(
     "unavailable",
-    "The prober did not respond in time. Run `watchkeeper doctor` to find out why.",
+    `The prober did not respond in time. Run \`${commandName} doctor\` to find out why.`,
   )
 }

@@ -9,6 +9,7 @@ import { UsageError } from "./command-error.ts"
 import { makeOwner } from "./make-account.ts"
 import { print, table } from "./output.ts"
 import { asCommandLine } from "./cli-session.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type CreateOptions = { name: string; plan?: string; owner?: string; json: boolean }
 
@@ -47,7 +48,7 @@ export function registerProject(program: Command): void {
     )
     print(json, projects.map(projectFields), () =>
       projects.length === 0
-        ? "No projects yet. Create one: `watchkeeper project create --name Shop`"
+        ? `No projects yet. Create one: \`${commandName} project create --name Shop\``
         : table(
             ["id", "name", "plan"],
             projects.map(({ id, name, plan }) => [id, inertLine(name), plan]),

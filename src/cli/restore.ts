@@ -30,6 +30,7 @@ import { print } from "./output.ts"
 import type { TelemetryTarget } from "./telemetry-target.ts"
 import { openTelemetryTarget } from "./telemetry-target.ts"
 import { counted } from "../platform/counted.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type Options = { json: boolean; withoutTelemetry: boolean }
 
@@ -76,7 +77,7 @@ const describe = (facts: {
     `Cancelled: ${counted(facts.cancelled_deliveries, "unsent delivery", "unsent deliveries")}. To be paged again in ` +
       `10 minutes, unless recovered or acknowledged: ${counted(facts.restarted_escalations, "open alert")}.`,
     ...(facts.is_head_verified ? [] : [headUnverified]),
-    "Start Watchkeeper with `npx watchkeeper start`.",
+    `Start Watchkeeper with \`${commandName} start\`.`,
   ].join("\n")
 
 const inWords = (telemetry: { rows: number } | null): string =>

@@ -22,6 +22,7 @@ import { connectDatabase, requireRestored } from "./database.ts"
 import { print } from "./output.ts"
 import type { UpgradedPostgres } from "./upgrade-postgres.ts"
 import { majorHere, upgradePostgres } from "./upgrade-postgres.ts"
+import { commandName } from "../platform/command-name.ts"
 
 type Change = Effect & { rows: number; bytes: number; seconds: number }
 type Pending = { name: string; is_breaking: boolean; changes: Change[] }
@@ -196,7 +197,7 @@ function describe({ version, postgres, pending, problems, ...found }: UpgradeChe
     const { from, to } = found.postgres_upgrade
     lines.push(
       `The database was written by PostgreSQL ${from}, and this version has ${to}. Keep the folder of the earlier ` +
-        "version, stop it, and run `npx watchkeeper upgrade postgres --from <folder>` before you start this one.",
+        `version, stop it, and run \`${commandName} upgrade postgres --from <folder>\` before you start this one.`,
     )
   }
   return [...lines, ...problems.map((one) => `Problem: ${one}`)].join("\n")

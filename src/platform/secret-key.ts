@@ -6,6 +6,7 @@ import type { Env } from "./env.ts"
 import { SettingError } from "./env.ts"
 import type { Vault } from "./secret.ts"
 import { createVault, fingerprintOf } from "./secret.ts"
+import { commandName } from "./command-name.ts"
 
 /** The keys that this process has, and which of them is the installation's. */
 
@@ -30,7 +31,7 @@ export async function readKeys(env: KeyEnv): Promise<Buffer[]> {
   const keys = [...lines, ...previous].map((text) => Buffer.from(text, "base64"))
   if (keys.every((key) => key.length === 32)) return keys
   throw new SettingError(
-    `${path} must hold 32 bytes in base64. Restore it from your backup: \`watchkeeper secret-key restore\`.`,
+    `${path} must hold 32 bytes in base64. Restore it from your backup: \`${commandName} secret-key restore\`.`,
   )
 }
 
@@ -119,7 +120,7 @@ export async function readRotation(database: Queryable): Promise<Date | null> {
 export async function requireOwnKey(env: KeyEnv, database: Queryable): Promise<Buffer> {
   if ((await readRotation(database)) !== null) {
     throw new SettingError(
-      "The secret key is being rotated, and a backup has room for one key. Run `watchkeeper secret-key rotate` until it ends.",
+      `The secret key is being rotated, and a backup has room for one key. Run \`${commandName} secret-key rotate\` until it ends.`,
     )
   }
   const [keys, fingerprint] = await Promise.all([readKeys(env), readFingerprint(database)])
@@ -144,7 +145,7 @@ export const other = (env: KeyEnv): string =>
 
 export const remedies = (env: KeyEnv): string =>
   `Set SECRET_KEY to the right key, copy the right file to ${keyFile(env)}, or take it from a backup with ` +
-  "`watchkeeper secret-key restore <backup>`. If it is lost for good, run `watchkeeper start --accept-new-key` once: " +
+  `\`${commandName} secret-key restore <backup>\`. If it is lost for good, run \`${commandName} start --accept-new-key\` once: ` +
   "it lists what must be entered again."
 
 async function readIfThere(path: string): Promise<string | null> {

@@ -18,7 +18,7 @@ test("a link from the command line sets a password once where no e-mail is sent"
   await visitor.send("/sign-up/email", { name: "Ada", email, password })
   const asked = await press("/password", { email })
   expect(asked.status).toBe(503)
-  expect(await asked.text()).toContain("watchkeeper account reset-password")
+  expect(await asked.text()).toContain("node bin/watchkeeper.js account reset-password")
 
   const older = await createResetLink(api.world.system, { email })
   const { url, expiresAt } = await createResetLink(api.world.system, { email: email.toUpperCase() })

@@ -63,7 +63,7 @@ test("shows the converted monitors, then each monitor's losses under its name", 
       The job "files" reads targets from "targets/*.json": append these files to prometheus.yml and convert again.
       The job "files" discovers targets by kubernetes_sd_configs, which are not in the file.
 
-    \`watchkeeper monitor import 'FOLDER/it'\\''s mine.yaml' --from blackbox --dry-run\` shows what an import would do.
+    \`node bin/watchkeeper.js monitor import 'FOLDER/it'\\''s mine.yaml' --from blackbox --dry-run\` shows what an import would do.
     "
   `)
 })

@@ -55,7 +55,7 @@ test("greets, is joined by commands, restarts what dies, and stops within ten se
       .filter((line) => !line.startsWith("{")),
   ).toEqual([
     `Watchkeeper is ready at ${address}`,
-    "  Account      open that URL in a browser, or run: npx watchkeeper account create",
+    "  Account      open that URL in a browser, or run: node bin/watchkeeper.js account create",
     `  Data folder  ${held.folder} (with its own PostgreSQL)`,
     "  Stop         Ctrl-C, or SIGTERM",
   ])

@@ -1,7 +1,11 @@
-import { readFile } from "node:fs/promises"
+import { execFile } from "node:child_process"
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { promisify } from "node:util"
 import { expect, test } from "vitest"
 import { z } from "zod"
+import { commandName } from "../../src/platform/command-name.ts"
 
 const root = join(import.meta.dirname, "../..")
 const read = async (name: string): Promise<unknown> =>
@@ -44,16 +48,35 @@ test("npm may run, or not run, each install script of every platform in the lock
   }
 })
 
-test("the package cannot be published, and the documents run it only inside the clone", async () => {
+test("the package cannot be published, and nothing advises to run it by npx, or by another name than it has here", async () => {
   const { scripts } = manifest.parse(await read("package.json"))
   expect(scripts["demo"]).toMatch(/bin\/watchkeeper\.js demo$/)
   const readme = await readFile(join(root, "README.md"), "utf8")
   expect(readme).toMatch(/^npm run demo$/m)
-  expect(readme).not.toMatch(/npx watchkeeper demo/)
-  for (const name of ["README.md", "docs/operations.md"]) {
-    const text = await readFile(join(root, name), "utf8")
-    expect(text).toContain(
-      "elsewhere `npx` downloads and runs whatever somebody publishes under that name",
-    )
+  expect(readme).toContain(
+    "Do not use `npx watchkeeper`: elsewhere `npx` downloads and runs whatever somebody publishes under that name",
+  )
+  const { stdout } = await promisify(execFile)(
+    "git",
+    ["grep", "-nE", "npx (--\\S+ )?watchkeeper", "--", "src", "docs", "*.md", "examples", "bin"],
+    { cwd: root },
+  )
+  const advice = stdout.split("\n").filter((line) => !/^CHANGELOG|Do not use `npx|^$/.test(line))
+  expect(advice).toEqual([])
+  expect(commandName).toBe("node bin/watchkeeper.js")
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as {
+    version: string
   }
+  const [program = "", ...words] = commandName.split(" ")
+  const run = await promisify(execFile)(program, [...words, "--version"], { cwd: root })
+  expect(run.stdout).toBe(`${version}\n`)
+  // Installed as a package, it is printed with its name.
+  const folder = await mkdtemp(join(tmpdir(), "installed-"))
+  const file = join(folder, "node_modules/watchkeeper/src/platform/command-name.mjs")
+  await cp(join(root, "src/platform/command-name.ts"), file)
+  const printed = `console.log((await import(${JSON.stringify(file)})).commandName)`
+  const bare = ["--input-type=module", "-e", printed]
+  const installed = await promisify(execFile)(process.execPath, bare)
+  await rm(folder, { recursive: true })
+  expect(installed.stdout).toBe("watchkeeper\n")
 })

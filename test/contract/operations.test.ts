@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { mkdir, readFile, writeFile } from "node:fs/promises"
-import { join } from "node:path"
+import { mkdir, readFile, symlink } from "node:fs/promises"
+import { dirname, join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { launcher, makeFolder } from "../cli/watchkeeper.ts"
 import { freePort } from "../support/port.ts"
@@ -89,16 +89,12 @@ async function blocksOf(mark: string): Promise<string[]> {
 
 /** Runs commands of the page in an empty folder. */
 async function runInShell(path: string, script: string) {
-  // Stands for npx, which would look for the package in this folder.
+  // Stands for the file in the folder of the clone.
   await mkdir(join(path, "bin"))
-  await writeFile(
-    join(path, "bin/npx"),
-    `#!/bin/sh\nshift\nexec ${process.execPath} ${launcher} "$@"\n`,
-    { mode: 0o755 },
-  )
+  await symlink(launcher, join(path, "bin/watchkeeper.js"))
   const shell = spawn("bash", ["-euo", "pipefail", "-c", script], {
     cwd: path,
-    env: { PATH: `${path}/bin:${process.env["PATH"]}`, HOME: path, NO_COLOR: "1" },
+    env: { PATH: `${dirname(process.execPath)}:${process.env["PATH"]}`, HOME: path, NO_COLOR: "1" },
   })
   let said = ""
   for (const stream of [shell.stdout, shell.stderr]) {

@@ -127,7 +127,7 @@ test("the age of the newest verified backup degrades its part only if backups ar
   expect(await scheduled()).toMatchObject({
     status: "degraded",
     detail:
-      "No backup has been verified yet. Start a notify process, or run `watchkeeper backup --verify`.",
+      "No backup has been verified yet. Start a notify process, or run `node bin/watchkeeper.js backup --verify`.",
   })
   const backup = await database.prisma.backup.create({
     data: {
@@ -148,7 +148,7 @@ test("the age of the newest verified backup degrades its part only if backups ar
   expect(await scheduled()).toMatchObject({
     status: "degraded",
     detail:
-      "The newest verified backup is 30 hours old. Start a notify process, or run `watchkeeper backup --verify`.",
+      "The newest verified backup is 30 hours old. Start a notify process, or run `node bin/watchkeeper.js backup --verify`.",
   })
   expect([
     lastDue(schedule, new Date("2026-11-24T02:59:00Z")),

@@ -30,7 +30,7 @@ export type Program = {
   stop(): Promise<{ code: number | null; signal: NodeJS.Signals | null }>
 }
 
-/** Starts the real program like `npx watchkeeper start`, and waits until it is ready. */
+/** Starts the real program like `watchkeeper start`, and waits until it is ready. */
 export async function startProgram(
   environment: Record<string, string>,
   roles: string[] = [],

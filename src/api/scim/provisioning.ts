@@ -11,6 +11,7 @@ import type { SsoAttempts } from "../sso/sso-attempts.ts"
 import { providerId } from "../sso/sso-provider.ts"
 import { takeOver } from "../sso/take-over.ts"
 import { applyDirectory } from "./apply-directory.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 /**
  * SCIM 2.0 (RFC 7643, RFC 7644): the directory of the identity provider creates people, puts them into groups, and
@@ -91,7 +92,7 @@ const otherPerson = (email: string) =>
   refusal(
     "CONFLICT",
     "uniqueness",
-    `The account with ${email} belongs to another user of this directory, who was deleted. If they are the same person, run: watchkeeper account unlink --email ${email}`,
+    `The account with ${email} belongs to another user of this directory, who was deleted. If they are the same person, run: ${commandName} account unlink --email ${email}`,
   )
 
 /** @throws {APIError} for an address of a domain that the identity provider does not vouch for. */

@@ -1,3 +1,4 @@
+import { commandName } from "../../platform/command-name.ts"
 import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
 import type { BackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
 import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
@@ -25,7 +26,7 @@ export async function checkBackups(connectionString: string, env: Env): Promise<
 function judge(state: BackupState, env: Env): Finding {
   const { newestVerifiedAge: age, newestVerifiedAt } = state
   const { detail } = judgeBackup(state, env.BACKUP_SCHEDULE ?? null)
-  if (detail !== null) return warning("backup", detail, "Run `npx watchkeeper backup --verify`.")
+  if (detail !== null) return warning("backup", detail, `Run \`${commandName} backup --verify\`.`)
   if (age === null || newestVerifiedAt === null) {
     const advice = "Set BACKUP_SCHEDULE and BACKUP_PASSPHRASE, see docs/operations.md."
     return warning("backup", "no backup has been made and verified", advice)
@@ -44,7 +45,7 @@ async function open({ place, name }: BackupState, env: Env): Promise<Finding[]> 
     return [ok(what, `${name} can be opened`)]
   } catch (fault) {
     if (!(fault instanceof BackupError)) throw fault
-    const advice = "Make another one: `npx watchkeeper backup --verify`."
+    const advice = `Make another one: \`${commandName} backup --verify\`.`
     return [error(what, fault.message, advice)]
   }
 }

@@ -15,6 +15,7 @@ import { judgeDisks } from "../../platform/resources/judge-usage.ts"
 import { measureDisk } from "../../platform/resources/measure-resources.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 /** Checks of the machine itself. */
 
@@ -29,7 +30,7 @@ export function checkNode(version = process.versions.node): Finding {
     : error(
         "node",
         version,
-        "Run `npm ci`, which installs Node 24, and start with `npx watchkeeper`.",
+        `Run \`npm ci\`, which installs Node 24, and start with \`${commandName}\`.`,
       )
 }
 

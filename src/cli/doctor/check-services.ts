@@ -22,6 +22,7 @@ import { redisTrouble } from "../start-redis.ts"
 import { checkBackups } from "./check-backups.ts"
 import type { Finding } from "./finding.ts"
 import { error, ok, warning } from "./finding.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 /** Checks of external services. */
 
@@ -89,7 +90,7 @@ async function checkTables(connectionString: string): Promise<Finding> {
     return error("tables", words, "Start that version of Watchkeeper or a later one.")
   }
   if (pending.length === 0) return ok("tables", "up to date")
-  const advice = "Run `npx watchkeeper migrate` or restart Watchkeeper to apply them."
+  const advice = `Run \`${commandName} migrate\` or restart Watchkeeper to apply them.`
   return warning("tables", `${pending.length} pending: ${pending.join(", ")}`, advice)
 }
 

@@ -8,6 +8,7 @@ import {
   renderEnd,
   renderTakeBack,
 } from "./render-account.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 /** The result of an action: null for success, or why it failed, as a message for the user. */
 type Refusal = { isLinkBad: boolean; words: string } | null
@@ -23,8 +24,7 @@ export type AccountActions = {
   takeBackFactors(token: string): Promise<boolean>
 }
 
-const shut =
-  "This installation sends no e-mail. Ask your administrator for a link: the command watchkeeper account reset-password prints one."
+const shut = `This installation sends no e-mail. Ask your administrator for a link: the command ${commandName} account reset-password prints one.`
 const takenBack =
   "You are signed out everywhere, and your password no longer works. Choose a new one with “Forgot your password?” on the sign-in page."
 const badLink = "It has been used, has expired, or is incomplete. Request a new one."

@@ -1,3 +1,4 @@
+import { commandName } from "../../platform/command-name.ts"
 import { html } from "../../platform/html.ts"
 import { answer, file, shell } from "./code.ts"
 import type { Guide, Section } from "./section.ts"
@@ -17,7 +18,7 @@ const makeKey: Section = {
       In the dashboard, open the <strong>Settings</strong> of a project and create a
       <strong>New key</strong> of class Public with only the <a href="#scopes">scopes</a> that your
       program needs. The key is shown once: only a hash of it is stored. Administrators can also
-      create one on the command line with <code>npx watchkeeper key create</code>.
+      create one on the command line with <code>${commandName} key create</code>.
     </p>
     ${shell("KEY=watchkeeper_live_…")}
     <p>

@@ -4,6 +4,7 @@ import { html } from "../../platform/html.ts"
 import { shell } from "./code.ts"
 import type { Guide, Section } from "./section.ts"
 import { table } from "./table.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 export const further = (guide: Guide): Section[] => [move(guide), allow(guide), last]
 
@@ -26,7 +27,7 @@ const move = ({ base }: Guide): Section => ({
   -H "Authorization: Bearer $KEY" \\
   -H "Content-Type: application/json" \\
   --data-binary @monitors.json`)}
-    <p>Convert exports of other products with <code>npx watchkeeper monitor convert</code>.</p>`,
+    <p>Convert exports of other products with <code>${commandName} monitor convert</code>.</p>`,
 })
 
 /** Which operations each scope opens. */

@@ -1,4 +1,5 @@
 import type { Html } from "../../platform/html.ts"
+import { commandName } from "../../platform/command-name.ts"
 import { html } from "../../platform/html.ts"
 import { file, shell } from "./code.ts"
 import type { Page } from "./docs-layout.ts"
@@ -21,9 +22,10 @@ const written = (value: unknown) => JSON.stringify(value, null, 2)
 export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Page {
   const url = `${baseUrl}/mcp`
   const headers = { Authorization: `Bearer ${key}` }
+  const [command, ...words] = commandName.replace("bin/", "/opt/watchkeeper/bin/").split(" ")
   const stdio = {
-    command: "npx",
-    args: ["watchkeeper", "mcp", "--url", baseUrl],
+    command,
+    args: [...words, "mcp", "--url", baseUrl],
     env: { WATCHKEEPER_KEY: key },
   }
   return layout(
@@ -53,7 +55,10 @@ export function renderMcp(baseUrl: string, tools: readonly DocumentedTool[]): Pa
         `claude mcp add --transport http watchkeeper ${url} --header "Authorization: Bearer ${key}"`,
       )}
       <h3 id="claude-desktop">Claude Desktop</h3>
-      <p>In <code>claude_desktop_config.json</code>, over standard input and output:</p>
+      <p>
+        In <code>claude_desktop_config.json</code>, over standard input and output, with the path of
+        Watchkeeper there:
+      </p>
       ${file("claude_desktop_config.json", written({ mcpServers: { watchkeeper: stdio } }))}
       <p>
         On the machine of the installation, leave out <code>--url</code> and the key. Then only

@@ -7,6 +7,7 @@ import { metricRules } from "./metric-docs.ts"
 import { queryLanguage } from "./query-language-docs.ts"
 import { table } from "./table.ts"
 import { webPages } from "./web-page-docs.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 const key = "watchkeeper_ingest_…"
 
@@ -28,7 +29,7 @@ export function renderTelemetry(baseUrl: string): Page {
       <ol>
         <li>
           Create an ingestion key in the project's settings, or on the command line:
-          ${shell('npx watchkeeper key create --project "$PROJECT" --class ingestion')}
+          ${shell(`${commandName} key create --project "$PROJECT" --class ingestion`)}
         </li>
         <li>
           Set the standard variables of the OpenTelemetry SDKs:
@@ -150,7 +151,7 @@ export function renderTelemetry(baseUrl: string): Page {
       <p>
         While less than a tenth of the disk is free (at most 5 GiB;
         <code>TELEMETRY_DISK_FREE_MIB</code> changes this), telemetry is refused with 503, and the
-        Ingestion page, <code>/api/health</code>, <code>watchkeeper doctor</code> and the log say
+        Ingestion page, <code>/api/health</code>, <code>${commandName} doctor</code> and the log say
         so. What was acknowledged is kept, and monitoring goes on. With
         <code>TELEMETRY_MIN_DAYS</code> set, the embedded store first deletes its oldest days, down
         to that number.

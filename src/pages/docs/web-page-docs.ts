@@ -1,6 +1,7 @@
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
 import { file, shell } from "./code.ts"
+import { commandName } from "../../platform/command-name.ts"
 
 const key = "watchkeeper_ingest_…"
 
@@ -12,7 +13,7 @@ export const webPages = (endpoint: string): Html =>
       may use it:
     </p>
     ${shell(
-      'npx watchkeeper key create --project "$PROJECT" --class ingestion --origins https://shop.example',
+      `${commandName} key create --project "$PROJECT" --class ingestion --origins https://shop.example`,
     )}
     <p>
       Such a key is public, because visitors can read it. It only sends, only from pages of these

@@ -21,6 +21,7 @@ import { z } from "zod"
 import type { Runner } from "./system-account.ts"
 import { SettingError } from "../env.ts"
 import { isAlive, readOrNull, sendSignal } from "../process-lock.ts"
+import { commandName } from "../command-name.ts"
 
 /** Files and processes of one embedded PostgreSQL; start-embedded.ts decides when it runs. */
 
@@ -126,7 +127,7 @@ export async function checkVersion(folder: string, binaries: Binaries, runner: R
   if (theirs === ours) return
   throw new SettingError(
     `${folder} was written by PostgreSQL ${theirs}, and this version of Watchkeeper has PostgreSQL ${ours}. Nothing ` +
-      `was changed. Run \`npx watchkeeper upgrade postgres --from <folder>\`: the folder of the earlier version of ` +
+      `was changed. Run \`${commandName} upgrade postgres --from <folder>\`: the folder of the earlier version of ` +
       `Watchkeeper, or one with the programs of PostgreSQL ${theirs}, such as /usr/lib/postgresql/${theirs}/bin. ` +
       "Or restore a backup into a new DATA_DIR.",
   )

@@ -4,6 +4,7 @@ import { basename, dirname, join } from "node:path"
 import { SettingError } from "../env.ts"
 import { findPostmaster, stopCluster, writtenBy } from "./cluster.ts"
 import { hasUsers } from "./users.ts"
+import { commandName } from "../command-name.ts"
 
 export const stopPatienceMs = 30_000
 
@@ -41,7 +42,7 @@ export async function requireWhole(folder: string): Promise<void> {
   if (aside === null) return
   throw new SettingError(
     `The upgrade of ${aside.folder} to another PostgreSQL was interrupted. Run the same ` +
-      "`npx watchkeeper upgrade postgres` again. Or rename that folder to " +
+      `\`${commandName} upgrade postgres\` again. Or rename that folder to ` +
       `${basename(folder)}, and start the earlier version of Watchkeeper.`,
   )
 }

@@ -29,7 +29,7 @@ export async function readFiles(files: File[]): Promise<ReadFile> {
   const databaseLog = log === null ? null : await packed(log)
   if (database.length + (databaseLog?.length ?? 0) > mostBase64) {
     return refuse(
-      "The database is too large to upload. Convert it with `npx watchkeeper monitor convert kuma.db`, and import the document.",
+      "The database is too large to upload. Convert it on the command line with `watchkeeper monitor convert kuma.db`, and import the document.",
     )
   }
   return { content: { database, databaseLog }, fault: null }

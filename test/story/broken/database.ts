@@ -120,7 +120,7 @@ export const database: Record<string, Thing> = {
         },
       }
     },
-    says: /1 stored secret cannot be decrypted.*`watchkeeper doctor` says which/,
+    says: /1 stored secret cannot be decrypted.*`node bin\/watchkeeper\.js doctor` says which/,
     doctor: /not decrypted: /,
   },
 }

@@ -14,6 +14,7 @@ import {
 } from "../../../platform/secret-key.ts"
 import type { Unreadable } from "./find-unreadable.ts"
 import { countIds, findUnreadable } from "./find-unreadable.ts"
+import { commandName } from "../../../platform/command-name.ts"
 
 /**
  * Refuses a key that is not the installation's. Where no fingerprint is stored, the key must open something, if there
@@ -28,7 +29,7 @@ export async function requireKey(client: pg.ClientBase, env: KeyEnv): Promise<vo
     if (keys.length === 1 && (await readRotation(client)) !== null) {
       throw new SettingError(
         "A rotation of the secret key was interrupted, and what it has not reached needs the key of before. Set " +
-          "SECRET_KEY_PREVIOUS to it, and run `watchkeeper secret-key rotate` again.",
+          `SECRET_KEY_PREVIOUS to it, and run \`${commandName} secret-key rotate\` again.`,
       )
     }
     return

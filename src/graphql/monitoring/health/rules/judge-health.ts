@@ -4,6 +4,7 @@ import { counted } from "../../../../platform/counted.ts"
 import type { Judged } from "./judged.ts"
 import { join } from "./judged.ts"
 import { judgeReports } from "./judge-reports.ts"
+import { commandName } from "../../../../platform/command-name.ts"
 
 /** From this share of inconclusive monitors health is degraded; from half it is down. */
 const noticedShare = 0.1
@@ -61,7 +62,7 @@ function judgeSecrets({ unreadableSecrets: count }: Figures): Judged {
   if (count === 0) return ok
   return degraded(
     `${counted(count, "stored secret")} cannot be decrypted, so monitors are not checked or messages not sent. ` +
-      "`watchkeeper doctor` says which and what to do.",
+      `\`${commandName} doctor\` says which and what to do.`,
   )
 }
 
@@ -113,7 +114,7 @@ function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
   }
   if (isAnyLineAlive === true)
     return degraded(
-      "A prober reaches none of the egress anchors. Run `watchkeeper doctor` on its machine.",
+      `A prober reaches none of the egress anchors. Run \`${commandName} doctor\` on its machine.`,
     )
   const words =
     "No prober reaches any egress anchor: its network is dead, or EGRESS_ANCHORS is wrong."

@@ -1,3 +1,4 @@
+import { commandName } from "../../../../platform/command-name.ts"
 import type { BackupState } from "../read-backup-state.ts"
 import type { BackupSchedule } from "./backup-schedule.ts"
 import { longestAgeSeconds } from "./backup-schedule.ts"
@@ -5,7 +6,7 @@ import { counted } from "../../../../platform/counted.ts"
 
 export type JudgedBackup = { status: "ok" | "degraded"; detail: string | null }
 
-const advice = " Start a notify process, or run `watchkeeper backup --verify`."
+const advice = ` Start a notify process, or run \`${commandName} backup --verify\`.`
 
 /** Without a schedule, nothing is expected. */
 export function judgeBackup(
