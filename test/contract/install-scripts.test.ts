@@ -16,6 +16,8 @@ const locked = z.object({
     z.string(),
     z.object({
       hasInstallScript: z.boolean().optional(),
+      integrity: z.string().optional(),
+      optionalDependencies: z.record(z.string(), z.string()).optional(),
       os: z.string().array().optional(),
       cpu: z.string().array().optional(),
     }),
@@ -46,6 +48,35 @@ test("npm may run, or not run, each install script of every platform in the lock
       cpu: [cpu],
     })
   }
+})
+
+test("each package with a binary for every platform has one in the lockfile for those that are promised", async () => {
+  const { packages } = locked.parse(await read("package-lock.json"))
+  const named = Object.entries(packages).map(
+    ([path, found]) => [path.replace(/^.*node_modules\//, ""), found] as const,
+  )
+  const binaries = new Map(named.filter(([, { os, cpu }]) => os !== undefined && cpu !== undefined))
+  let families = 0
+  const missing = named.flatMap(([name, { optionalDependencies = {} }]) => {
+    const own = Object.keys(optionalDependencies).flatMap((one) => binaries.get(one) ?? [])
+    if (own.length < 2) return []
+    families += 1
+    return promised.flatMap((platform) => {
+      const [os = "", cpu = ""] = platform.split("-")
+      const isThere = own.some((one) => one.os?.includes(os) && one.cpu?.includes(cpu))
+      return isThere ? [] : [`${name} ${platform}`]
+    })
+  })
+  expect(missing).toEqual([])
+  expect(families).toBeGreaterThan(3)
+  // npm compares what it downloads with these. The embedded telemetry store is optional, and of other platforms the
+  // lockfile knows its version alone.
+  const unproved = named.filter(([name, { integrity }]) => name !== "" && integrity === undefined)
+  expect(unproved.map(([name]) => name)).toEqual([
+    "@chdb/lib-darwin-arm64",
+    "@chdb/lib-darwin-x64",
+    "@chdb/lib-linux-arm64-gnu",
+  ])
 })
 
 test("the package cannot be published, and nothing advises to run it by npx, or by another name than it has here", async () => {
