@@ -286,6 +286,20 @@ test("a mute pauses the paging, which restarts when it ends", async () => {
   ])
 })
 
+test("an alert that pages again for years goes on paging", async () => {
+  const { paging, projectId } = await makeTeam()
+  const { alert } = await paging.fail(projectId)
+  await paging.sql(
+    "update escalation set step = 40000, rounds_before = 40000 where alert_id = $1",
+    [alert.id],
+  )
+  await paging.runDueSteps()
+  const { rows } = await paging.sql("select round from escalation_step where alert_id = $1", [
+    alert.id,
+  ])
+  expect(rows).toEqual([{ round: 40_001 }])
+})
+
 test("a concurrent step and acknowledgement are ordered, and nobody is paged afterwards", async () => {
   const { paging, projectId } = await makeTeam()
   for (let round = 0; round < 8; round += 1) {

@@ -85,7 +85,7 @@ async function record(tx: SqlTransaction, judged: Judged[]): Promise<void> {
              reach_check_at = case when not row.is_checked
                                    then coalesce(row.check_at, moment.now + interval '${reachCheckSeconds} seconds') end,
              due_at = case when row.is_due then least(e.due_at, moment.now) else e.due_at end
-        from jsonb_to_recordset($1::jsonb) as row (alert_id uuid, reached_round smallint, is_over boolean,
+        from jsonb_to_recordset($1::jsonb) as row (alert_id uuid, reached_round int, is_over boolean,
                is_checked boolean, is_due boolean, is_lost boolean, check_at timestamptz(3)),
              (select date_trunc('milliseconds', now()) as now) moment
        where e.alert_id = row.alert_id`,

@@ -60,7 +60,7 @@ export async function followPolicies(
       update escalation e set policy_id = row.policy_id, step = row.step,
              due_at = case when row.due_at = e.due_at then e.due_at
                            else greatest(row.due_at, date_trunc('milliseconds', now())) end
-        from jsonb_to_recordset($1::jsonb) as row (alert_id uuid, policy_id uuid, step smallint, due_at timestamptz(3))
+        from jsonb_to_recordset($1::jsonb) as row (alert_id uuid, policy_id uuid, step int, due_at timestamptz(3))
        where e.alert_id = row.alert_id`,
     values: [JSON.stringify(moved)],
   })

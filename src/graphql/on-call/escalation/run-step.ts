@@ -185,7 +185,7 @@ async function pageByEveryWay(tx: SqlTransaction, due: Due, plan: Plan): Promise
   await writePages(tx, { alertId, projectId, round, urgency, now, step, plan, reason })
   await tx.query({
     name: "record-admins-paged",
-    text: "update escalation set admins_round = $2::smallint where alert_id = $1::uuid",
+    text: "update escalation set admins_round = $2::int where alert_id = $1::uuid",
     values: [alertId, round],
   })
 }

@@ -29,12 +29,12 @@ const write = {
   text: `
     with step as (
       insert into escalation_step (alert_id, round, rule_order, found, at)
-      values ($1::uuid, $3::smallint, $4::smallint, $6::text, $5::timestamptz)
+      values ($1::uuid, $3::int, $4::smallint, $6::text, $5::timestamptz)
     ), checked as (
       update escalation set reach_check_at = $5::timestamptz + make_interval(secs => $8::int)
        where alert_id = $1::uuid)
     insert into page (id, alert_id, project_id, round, rule_order, user_id, channel_id, reason, digest_at, created_at)
-    select id, $1::uuid, $2::uuid, $3::smallint, $4::smallint, "userId", "channelId", reason, "digestAt", $5::timestamptz
+    select id, $1::uuid, $2::uuid, $3::int, $4::smallint, "userId", "channelId", reason, "digestAt", $5::timestamptz
       from jsonb_to_recordset($7::jsonb)
         as row (id uuid, "userId" uuid, "channelId" uuid, reason text, "digestAt" timestamptz)`,
 }
