@@ -1,3 +1,4 @@
+import { reasonOf } from "../findings/say.ts"
 import type { Monitor, MonitorState } from "../../prisma/generated/client.ts"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
 import { readDetail } from "../graphql/monitoring/check/rules/check-detail.ts"
@@ -79,7 +80,7 @@ export function checkFields(monitorId: string, row: CheckRow) {
     started_at: row.started_at,
     status: statusFields(row.status),
     failure_class: row.failure_class,
-    reason: row.reason,
+    reason: reasonOf(row.findings),
     warnings: row.warnings,
     attempts: row.attempts,
     duration_ms: row.duration_ms,

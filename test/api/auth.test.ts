@@ -132,11 +132,11 @@ test("refuses a short password, a NUL, a foreign origin and too many guesses", a
     await browser.send("/sign-up/email", person, { origin: "https://evil.test" }),
   ).toMatchObject({ status: 403, body: { code: "INVALID_ORIGIN" } })
   const guesses: number[] = []
-  for (let at = 0; at < 21; at += 1) {
-    const { status } = await browser.send("/sign-in/email", { email: "a@b", password })
+  for (let at = 0; at < 6; at += 1) {
+    const { status } = await browser.send("/sign-in/email", { email: person.email, password })
     guesses.push(status)
   }
-  expect(guesses).toEqual([...Array.from({ length: 20 }, () => 400), 429])
+  expect(guesses).toEqual([401, 401, 401, 401, 401, 429])
 })
 
 test("signing out, revoking a session and changing the password end sessions and publish it", async () => {

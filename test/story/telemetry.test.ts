@@ -1,3 +1,5 @@
+import { readFindings } from "../../src/findings/finding.ts"
+import { say } from "../../src/findings/say.ts"
 import type { ChildProcess } from "node:child_process"
 import { fork } from "node:child_process"
 import { randomBytes } from "node:crypto"
@@ -189,6 +191,8 @@ async function expectStatus(status: string, sendAll: () => Promise<void>): Promi
   ])
 }
 
+const said = (stored: unknown): string => say(readFindings(stored))
+
 test("a log, a trace and a metric monitor break and page", async () => {
   const { services, system } = api.world
   const { projectId = "", visitor } = held
@@ -233,10 +237,10 @@ test("a log, a trace and a metric monitor break and page", async () => {
   })
   // Without data in the window, an evaluation is skipped and says so.
   const readSkipped = async () => {
-    const skipped = await services.database.pool.query<{ reason: string }>(
-      "select reason from check_result where failure_class = 'no_data' limit 1",
+    const skipped = await services.database.pool.query<{ findings: unknown }>(
+      "select findings from check_result where failure_class = 'no_data' limit 1",
     )
-    return skipped.rows[0]?.reason
+    return said(skipped.rows[0]?.findings)
   }
   await expect.poll(readSkipped).toMatch(/^Skipped: no data .*in the last 1 min\.$/)
   await expectStatus("offline", async () => {
@@ -245,16 +249,21 @@ test("a log, a trace and a metric monitor break and page", async () => {
     await send("metrics", gauge("queue.length", 500))
   })
 
-  const { rows } = await services.database.pool.query<{
+  const stored = await services.database.pool.query<{
     kind: string
-    reason: string
-    measured: string
+    reason: unknown
+    measured: unknown
     rows: number
   }>(
-    `select m.kind, c.reason, c.detail->'measured'->>'reason' as measured, (c.detail->>'rows')::int as rows
+    `select m.kind, c.findings as reason, c.detail->'measured'->'findings' as measured, (c.detail->>'rows')::int as rows
        from monitor m join check_result c on c.monitor_seq = m.seq
       where c.status = 'offline' order by m.kind, c.started_at`,
   )
+  const rows = stored.rows.map((row) => ({
+    ...row,
+    reason: said(row.reason),
+    measured: said(row.measured),
+  }))
   expect(rows).toEqual(
     expect.arrayContaining([
       {

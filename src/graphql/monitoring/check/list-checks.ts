@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { readFindings, type Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { parse, wholeNumber } from "../../kernel/input.ts"
@@ -11,9 +12,7 @@ export type CheckRow = {
   started_at: Date
   status: MonitorStatus
   failure_class: string | null
-  /** Set instead of findings in rows of older versions. */
-  reason: string | null
-  findings: unknown
+  findings: Finding[]
   warnings: string[]
   attempts: number
   duration_ms: number
@@ -28,6 +27,14 @@ export type CheckRow = {
   detail: unknown
   trace_id: string | null
 }
+
+/** `reason` is set instead of findings in rows of older versions. */
+type StoredRow = Omit<CheckRow, "findings"> & { reason: string | null; findings: unknown }
+
+const readRow = ({ reason, findings, ...row }: StoredRow): CheckRow => ({
+  ...row,
+  findings: readFindings(findings, reason),
+})
 
 const columns = `monitor_seq, started_at, status, failure_class, reason, findings, warnings, attempts, duration_ms,
   dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, detail, replace(trace_id::text, '-', '') as trace_id,
@@ -59,7 +66,7 @@ export async function listChecks(
   const size = first ?? 25
   const ends = [to, after ? readCheckCursor(after) : null].flatMap((end) => end ?? [])
   const end = ends.toSorted((a, b) => a.getTime() - b.getTime())[0]
-  const { rows } = await pool.query<CheckRow>({
+  const { rows } = await pool.query<StoredRow>({
     name: "checks-page",
     text: `select ${columns} from check_result
             where monitor_seq = $1 and started_at < $2 and started_at >= $3
@@ -73,7 +80,7 @@ export async function listChecks(
       size + 1,
     ],
   })
-  return { rows: rows.slice(0, size), hasNext: rows.length > size }
+  return { rows: rows.slice(0, size).map(readRow), hasNext: rows.length > size }
 }
 
 export async function readCheck(
@@ -81,12 +88,13 @@ export async function readCheck(
   monitorSeq: number,
   startedAt: Date,
 ): Promise<CheckRow | null> {
-  const { rows } = await pool.query<CheckRow>({
+  const { rows } = await pool.query<StoredRow>({
     name: "check",
     text: `select ${columns} from check_result where monitor_seq = $1 and started_at = $2`,
     values: [monitorSeq, startedAt.toISOString()],
   })
-  return rows[0] ?? null
+  const [row] = rows
+  return row === undefined ? null : readRow(row)
 }
 
 export const checkCursor = ({ started_at }: CheckRow): string =>

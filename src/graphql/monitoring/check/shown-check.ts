@@ -1,4 +1,4 @@
-import { readFindings, type Finding } from "../../../findings/finding.ts"
+import type { Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import type { CheckRow } from "./list-checks.ts"
@@ -11,10 +11,9 @@ type Shown = { findings: Finding[]; assertions: CheckDetail["assertions"] }
 export async function shownCheck(
   ctx: Pick<Context, "access">,
   projectId: string,
-  { reason, findings: stored, detail }: Pick<CheckRow, "reason" | "findings" | "detail">,
+  { findings, detail }: Pick<CheckRow, "findings" | "detail">,
 ): Promise<Shown> {
   const { assertions, measured } = readDetail(detail)
-  const findings = readFindings(stored, reason)
   if (measured === null || !(await readsTelemetry(ctx, projectId))) return { findings, assertions }
   return {
     findings: measured.findings.length > 0 ? measured.findings : findings,

@@ -1,3 +1,4 @@
+import { reasonOf } from "../../../../findings/say.ts"
 import type { Monitor } from "../../../../../prisma/generated/client.ts"
 import { readDetail } from "../../check/rules/check-detail.ts"
 import { listChecks, type CheckRow } from "../../check/list-checks.ts"
@@ -150,14 +151,20 @@ function named({ at, incident, alert }: Found): { name: string; at: Date } {
   return { name: alert === null ? "An outage" : `Alert #${alert.number}`, at }
 }
 
-function silentCheck({ started_at, status, failure_class, reason, detail }: CheckRow): SilentCheck {
+function silentCheck({
+  started_at,
+  status,
+  failure_class,
+  findings,
+  detail,
+}: CheckRow): SilentCheck {
   const { firstAttempt, egress, inRow } = readDetail(detail)
   const isUnconfirmed = status === "operational" && firstAttempt !== null
   return {
     startedAt: started_at,
     status,
     failureClass: failure_class,
-    reason,
+    reason: reasonOf(findings),
     isUnconfirmed,
     egress,
     inRow,
