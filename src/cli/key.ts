@@ -53,7 +53,7 @@ export function registerKey(program: Command): void {
           class: keyClass,
           name: name ?? `${keyClass} key from the command line`,
           // The verb lists the known scopes if one is wrong.
-          scopes: readList(options.scopes) as ["all"],
+          scopes: readList(options.scopes),
           labelIds: readList(options.labels),
           allowedOrigins: readList(options.origins),
           ...(options.requestsPerMinute !== undefined && {

@@ -18,7 +18,7 @@ const make = async (more: object = {}, projectId?: string) =>
     projectId: projectId ?? (await makeProject(world)).id,
     ...plain,
     ...more,
-  } as never)
+  })
 
 const refusal = (attempt: () => Promise<unknown>) =>
   attempt().then(
@@ -87,7 +87,7 @@ test("refuses a forbidden URL, a NUL and an empty update by their pointers", asy
     [() => make({ description: "a\u0000b" }, projectId), "#/description"],
     [() => make({ projectId: "x" }), "#/projectId"],
     [() => updateEndpoint(world.system, id, { url: "http://example.com" }), "#/url"],
-    [() => updateEndpoint(world.system, id, { enabled: null as never }), "#/enabled"],
+    [() => updateEndpoint(world.system, id, { enabled: null }), "#/enabled"],
     [() => updateEndpoint(world.system, id, {}), "#"],
     [() => updateEndpoint(world.system, "x", { enabled: true }), "#/id"],
   ] as const) {
@@ -201,7 +201,7 @@ test("the Free plan can read and delete endpoints but not create or change them"
   })
   for (const ctx of [owner.ctx, world.system]) {
     for (const attempt of [
-      () => createEndpoint(ctx, { projectId, ...plain } as never),
+      () => createEndpoint(ctx, { projectId, ...plain }),
       () => updateEndpoint(ctx, id, { enabled: false }),
       () => rotateSecret(ctx, id),
     ]) {
