@@ -99,7 +99,7 @@ test("a database of an earlier PostgreSQL is refused with the way, and moved by 
     stderr: expect.stringMatching(
       new RegExp(
         `^${dataDir}/postgres was written by PostgreSQL ${major}, and this version of Watchkeeper has PostgreSQL \\d+\\. ` +
-          "Nothing was changed\\. Run `.*watchkeeper upgrade postgres --from <folder>`",
+          "Nothing was changed\\. Run `.*watchkeeper(?:\\.js)? upgrade postgres --from <folder>`",
       ),
     ),
   })
