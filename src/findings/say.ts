@@ -20,11 +20,21 @@ const open = "\uE000"
 const close = "\uE001"
 const token = /\uE000(\d+)\uE001/
 
+/** A failed check is said several times on its way to the database; findings never change. */
+const texts: Record<FindingLanguage, WeakMap<Nested, string>> = {
+  en: new WeakMap(),
+  de: new WeakMap(),
+}
+
 /** The findings as one text, each sentence after the other. */
-export const say = (findings: Nested, language: FindingLanguage = "en"): string =>
-  sayInParts(findings, language)
-    .map(({ text }) => text)
-    .join("")
+export function say(findings: Nested, language: FindingLanguage = "en"): string {
+  const known = texts[language].get(findings)
+  if (known !== undefined) return known
+  const parts = sayInParts(findings, language)
+  const text = parts.map((part) => part.text).join("")
+  texts[language].set(findings, text)
+  return text
+}
 
 /** The same; null without findings. */
 export const reasonOf = (findings: Nested, language: FindingLanguage = "en"): string | null =>
@@ -86,22 +96,45 @@ const plurals: Record<FindingLanguage, Intl.PluralRules> = {
   de: new Intl.PluralRules("de"),
 }
 
+/** Made once: a formatter takes longer to make than to use. */
+function makeNumbers(language: FindingLanguage) {
+  const byDigits = new Map<number, Intl.NumberFormat>()
+  return {
+    tenths: new Intl.NumberFormat(language, {
+      minimumFractionDigits: 1,
+      maximumFractionDigits: 1,
+    }),
+    significant: new Intl.NumberFormat(language, { maximumSignificantDigits: 3 }),
+    digitsOf(maximumFractionDigits: number): Intl.NumberFormat {
+      const made =
+        byDigits.get(maximumFractionDigits) ??
+        new Intl.NumberFormat(language, { maximumFractionDigits })
+      byDigits.set(maximumFractionDigits, made)
+      return made
+    },
+  }
+}
+
+const numbers: Record<FindingLanguage, ReturnType<typeof makeNumbers>> = {
+  en: makeNumbers("en"),
+  de: makeNumbers("de"),
+}
+
 function formatOf(language: FindingLanguage, say: Format["say"]): Format {
-  const number: Format["number"] = (value, digits = 3) =>
-    value.toLocaleString(language, { maximumFractionDigits: digits })
-  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  const { tenths, digitsOf, significant } = numbers[language]
+  const number: Format["number"] = (value, digits = 3) => digitsOf(digits).format(value)
   return {
     say,
     number,
     count: (value, single, other) =>
       `${number(value)} ${plurals[language].select(value) === "one" ? single : other}`,
-    seconds: (ms) => `${(ms / 1000).toLocaleString(language, one)} s`,
+    seconds: (ms) => `${tenths.format(ms / 1000)} s`,
     duration,
     moment: (at) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`,
     figure: (value) =>
       Math.abs(value) >= 100 || Number.isInteger(value)
         ? number(Math.round(value))
-        : value.toLocaleString(language, { maximumSignificantDigits: 3 }),
+        : significant.format(value),
     list: (values) => values.join(", "),
   }
 }
