@@ -33,10 +33,12 @@ export const readFindings = (json: unknown, text: string | null = null): Finding
       : [asWritten(text)]
     : stored.parse(json).map(readFinding)
 
-/** The findings as JSON to store, null without any; free of what PostgreSQL rejects and a target may send. */
+/** JSON to store, free of what PostgreSQL rejects and a target may send: NUL and halves of characters. */
+export const storableJson = (value: object): string =>
+  JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "string" ? one.replaceAll("\0", "\uFFFD").toWellFormed() : one,
+  )
+
+/** The findings as JSON to store; null without any. */
 export const writeFindings = (findings: readonly Finding[]): string | null =>
-  findings.length === 0
-    ? null
-    : JSON.stringify(findings, (_, value: unknown) =>
-        typeof value === "string" ? value.replaceAll("\0", "\uFFFD").toWellFormed() : value,
-      )
+  findings.length === 0 ? null : storableJson(findings)

@@ -3,7 +3,7 @@ import { codes } from "./codes.ts"
 import { english } from "./english.ts"
 import { readFinding, type Finding } from "./finding.ts"
 import { german } from "./german.ts"
-import { evidenceMarks, type Nested } from "./parameters.ts"
+import { evidenceMarks } from "./parameters.ts"
 import type { Format, Words } from "./words.ts"
 
 /** Languages of findings, as BCP 47 tags. */
@@ -19,15 +19,16 @@ export type Part = { text: string; isEvidence: boolean }
 const open = "\uE000"
 const close = "\uE001"
 const token = /\uE000(\d+)\uE001/
+const tokenMarks = /[\uE000\uE001]/g
 
 /** A failed check is said several times on its way to the database; findings never change. */
-const texts: Record<FindingLanguage, WeakMap<Nested, string>> = {
+const texts: Record<FindingLanguage, WeakMap<readonly Finding[], string>> = {
   en: new WeakMap(),
   de: new WeakMap(),
 }
 
 /** The findings as one text, each sentence after the other. */
-export function say(findings: Nested, language: FindingLanguage = "en"): string {
+export function say(findings: readonly Finding[], language: FindingLanguage = "en"): string {
   const known = texts[language].get(findings)
   if (known !== undefined) return known
   const parts = sayInParts(findings, language)
@@ -37,16 +38,17 @@ export function say(findings: Nested, language: FindingLanguage = "en"): string 
 }
 
 /** The same; null without findings. */
-export const reasonOf = (findings: Nested, language: FindingLanguage = "en"): string | null =>
-  findings.length === 0 ? null : say(findings, language)
+export const reasonOf = (
+  findings: readonly Finding[],
+  language: FindingLanguage = "en",
+): string | null => (findings.length === 0 ? null : say(findings, language))
 
 /** The same in pieces, with evidence apart. */
-export function sayInParts(findings: Nested, language: FindingLanguage = "en"): Part[] {
+export function sayInParts(findings: readonly Finding[], language: FindingLanguage = "en"): Part[] {
   const seen: string[] = []
   const hide = (text: string) => `${open}${seen.push(text) - 1}${close}`
-  const format = formatOf(language, (nested) => nested.map(sentence).join(" "))
-  const sentence = (one: Nested[number]) =>
-    wordsOf(readFinding(one), languages[language], hide, format)
+  const format = formatOf(language, (nested) => nested.map(readFinding).map(sentence).join(" "))
+  const sentence = (one: Finding) => wordsOf(one, languages[language], hide, format)
   return findings
     .map(sentence)
     .join(" ")
@@ -76,7 +78,8 @@ function masked(schema: z.core.$ZodType, value: unknown, hide: (text: string) =>
     return masked(schema.unwrap(), value, hide)
   }
   if (schema instanceof z.ZodString) {
-    return evidenceMarks.has(schema) ? hide(z.string().parse(value)) : value
+    const text = z.string().parse(value)
+    return evidenceMarks.has(schema) ? hide(text) : text.replaceAll(tokenMarks, "")
   }
   if (schema instanceof z.ZodArray) {
     return z

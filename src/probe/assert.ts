@@ -68,8 +68,13 @@ export function evaluate(
   const results = judged.map(({ name, passed, expected, seen }) => ({
     name,
     passed: passed === true,
-    expected: say([expected]),
-    seen: clip(say([seen])),
+    // Few results are stored, and saying them takes longer than the assertion.
+    get expected() {
+      return say([expected])
+    },
+    get seen() {
+      return clip(say([seen]))
+    },
     ...(passed === null && { isKnown: false }),
   }))
   const failed = judged.filter(({ passed }) => passed !== true)

@@ -27,3 +27,7 @@ test("findings are stored without what PostgreSQL rejects", () => {
   const stored = writeFindings([asWritten("a\0b\uD800c")]) ?? ""
   expect(readFindings(JSON.parse(stored))).toEqual([asWritten("a\uFFFDb\uFFFDc")])
 })
+
+test("a stored sentence cannot pass for evidence", () => {
+  expect(say([asWritten("a\uE0000\uE001b")])).toBe("a0b")
+})

@@ -7,9 +7,9 @@ const settleMs = 300
 
 /**
  * Reads again every half minute, or every `everyMs`, while the page is visible.
- * @returns reads again soon: call it after each change.
+ * @returns reads again within `soonMs`: call it after each change.
  */
-export function useRefresh(again: () => void, everyMs = refreshMs): () => void {
+export function useRefresh(again: () => void, everyMs = refreshMs, soonMs = settleMs): () => void {
   const read = useRef(again)
   useEffect(() => {
     read.current = again
@@ -29,6 +29,6 @@ export function useRefresh(again: () => void, everyMs = refreshMs): () => void {
     timer.current ??= setTimeout(() => {
       timer.current = undefined
       read.current()
-    }, settleMs)
-  }, [])
+    }, soonMs)
+  }, [soonMs])
 }

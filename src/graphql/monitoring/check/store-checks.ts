@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises"
-import { writeFindings } from "../../../findings/finding.ts"
+import { storableJson, writeFindings } from "../../../findings/finding.ts"
 import { reasonOf } from "../../../findings/say.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Locked } from "./lock-states.ts"
@@ -178,7 +178,7 @@ function detail(result: CheckResult): string | null {
   const isPlain = status === "operational" && firstAttempt === null && warnings.length === 0
   const { requestedAt, rows = null, measured = null, inRow = null } = result
   if (isPlain && requestedAt === null && rows === null) return null
-  return JSON.stringify({
+  return storableJson({
     assertions,
     firstAttempt,
     egress,
