@@ -20,9 +20,9 @@ export default defineConfig({
     // Importing the schema for every file would take a third of the time; each file has its own database.
     isolate: false,
     // Only a test that hangs should meet these, also on a machine with ten times the work.
-    expect: { poll: { timeout: 60_000 } },
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    expect: { poll: { timeout: 120_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: Order },
     projects: [
       {

@@ -143,7 +143,7 @@ async function useService({ port, plainPort }: Proxy) {
     await declareIncident(world.system, { projectId, title: `Outage ${times}` })
     return [events.text, socket.text].every((text) => text.includes("Outage "))
   }
-  await expect.poll(declare, { timeout: 30_000, interval: 1000 }).toBe(true)
+  await expect.poll(declare, { interval: 1000 }).toBe(true)
   return { first, redirect: [plain.status, plain.location] }
 }
 

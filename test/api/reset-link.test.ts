@@ -36,4 +36,4 @@ test("a link from the command line sets a password once where no e-mail is sent"
 
   const nobody = createResetLink(api.world.system, { email: "nobody@example.test" })
   await expect(nobody).rejects.toMatchObject({ code: "not_found" })
-}, 60_000)
+})

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, test } from "vitest"
 import type { Bus } from "../../src/platform/bus/bus.ts"
 import { createPostgresBus } from "../../src/platform/bus/postgres-bus.ts"
 import { createRedisBus } from "../../src/platform/bus/redis-bus.ts"
@@ -17,10 +17,9 @@ import { useWorld } from "../support/world.ts"
 const world = useWorld()
 const log = createLog("silent", "test")
 const held: { redis?: TestRedis } = {}
-// Installing it takes a while.
 beforeAll(async () => {
   held.redis = await startRedis()
-}, 300_000)
+})
 afterAll(() => held.redis?.stop())
 
 function redis(): TestRedis {
@@ -167,7 +166,7 @@ describe("a bus whose connection breaks", () => {
       process.kill(redis().pid, "SIGCONT")
     }
     while (!bus.isUp()) await gap(bus)
-    await vi.waitFor(async () => expect(await bus.ping()).toBeNull(), { timeout: 30_000 })
+    await expect.poll(() => bus.ping()).toBeNull()
     await bus.close()
     expect(await bus.ping()).toMatch(/cannot be used|does not respond/)
   })

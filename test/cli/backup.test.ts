@@ -290,7 +290,7 @@ test("a changed head is refused, and a backup of before the checksum is restored
   const { code, stdout } = await run(["restore", old], settings)
   expect([code, stdout]).toEqual([0, expect.stringMatching(/^Its head has no keyed checksum/m)])
   expect((await readFile(join(dataDir, "secret.key"), "utf8")).trim()).toBe(key)
-}, 240_000)
+})
 
 test("killed in the middle, a backup leaves no file and a restore leaves nothing that blocks the next one", async () => {
   const { pool } = world.services.database
@@ -340,7 +340,7 @@ test("killed in the middle, a backup leaves no file and a restore leaves nothing
     "select count(*)::int as projects from project",
   )
   expect(row?.projects).toBeGreaterThan(0)
-}, 240_000)
+})
 
 test("a full disk is reported, and the backups that exist stay", async () => {
   const disk = await tmpfs("size=64k")
@@ -351,7 +351,7 @@ test("a full disk is reported, and the backups that exist stay", async () => {
     expect.stringMatching(/The disk of .*disk is full\. Free some space, or choose another folder/),
   ])
   expect(await readdir(disk)).toEqual(["earlier"])
-}, 60_000)
+})
 
 test("a full disk during a restore is named, and the restore succeeds with more space", async () => {
   await makeProject(world)
@@ -399,7 +399,7 @@ test("a read-only parent of the data folder or of a folder for backups is named"
   expect(stderr).toContain(
     `${dataDir} cannot be created in ${disk} (EROFS). Its file system is read-only: choose another folder.`,
   )
-}, 120_000)
+})
 
 const bucketKeys = { id: "AKIAEXAMPLE", secret: "secret/key" }
 const withKeys = (url: string) => url.replace("://", "://AKIAEXAMPLE:secret%2Fkey@")
@@ -463,7 +463,7 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
     error: expect.stringMatching(/returned 403/),
     dueAt: new Date("2026-11-26T03:00:00Z"),
   })
-}, 240_000)
+})
 
 test("without a passphrase or a database it says what to set, and creates nothing", async () => {
   const dataDir = join(await folder(), "data")

@@ -115,7 +115,7 @@ test("a release installs in 349 MB and runs: dashboard, documents, doctor, upgra
   expect((await run(["--version"], {}, { program })).stdout).toBe(`${version}\n`)
   server.signal("SIGTERM")
   expect(await server.ended).toEqual({ code: 0, signal: null })
-}, 120_000)
+})
 
 test("an installation of a clone without development packages ends with what to run instead", async () => {
   const folder = await makeFolder()

@@ -189,7 +189,7 @@ test("a new key is accepted on request, says what is lost, and no delivery waits
   )
   await recordUnreadable(services)
   expect(await secrets()).toEqual({ status: "ok", detail: null })
-}, 60_000)
+})
 
 test("a lost key is taken from a backup, but not from that of another installation", async () => {
   const { dataDir, settings } = await install()
@@ -308,7 +308,7 @@ test("a rotation that is killed continues, and ends with everything under the ne
   ).toBe(1)
   expect(await run(rotate, both)).toMatchObject(refused(/^There is nothing to rotate/))
   expect(await runJson(["migrate"], settings(wrong))).toEqual({ applied: [] })
-}, 90_000)
+})
 
 test("the key in the file is rotated without a setting", async () => {
   const { dataDir, settings, world } = await install()
@@ -323,4 +323,4 @@ test("the key in the file is rotated without a setting", async () => {
   const left = await findUnreadable(client, createVault(Buffer.from(fresh, "base64")))
   client.release()
   expect(left.every(({ ids }) => ids.length === 0)).toBe(true)
-}, 60_000)
+})

@@ -145,4 +145,4 @@ test("a database of an earlier PostgreSQL is refused with the way, and moved by 
   const intact = await run(["audit", "verify", "--expect-head", head], settings)
   expect(intact).toMatchObject({ code: 0 })
   expect(await upgradeWith(programs)).toBe(null)
-}, 60_000)
+})

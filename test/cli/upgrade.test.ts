@@ -103,7 +103,7 @@ test("an upgrade killed at any moment, under load, is completed by the next star
     "select (select count(*)::int from project) as projects, (select json_agg(l) from later_one l) as later",
   )
   expect(rows).toEqual([{ projects: written, later: [{ n: 1, m: 1 }] }])
-}, 60_000)
+})
 
 test("a migration that an earlier version was killed in is completed, whether or not it had run", async () => {
   const { client, connectionString } = await open()
@@ -232,7 +232,7 @@ test("a breaking migration waits for processes that do not know it, and keeps th
     `The database has the migration ${newest}, which this probe of Watchkeeper 0.2.0 does not know`,
   )
   await pool.end()
-}, 60_000)
+})
 
 test("what a migration locks and how much it does is read from its statements", () => {
   const sql = `

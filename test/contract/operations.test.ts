@@ -63,7 +63,7 @@ test("the settings and commands of scaling out start every role, with hosts that
   const { shell, said, ended } = await runInShell(path, script.join("\n"))
   try {
     await expect
-      .poll(() => new Set(said().match(/"child":"\w+","pid"|ready at/g)), { timeout: 60_000 })
+      .poll(() => new Set(said().match(/"child":"\w+","pid"|ready at/g)))
       .toEqual(
         new Set([
           '"child":"api","pid"',

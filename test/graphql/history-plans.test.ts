@@ -65,7 +65,7 @@ beforeAll(async () => {
   const large = [...tables, ...parts.map(({ name }) => name)]
   await pool.query(`analyze ${[...tables, "check_result"].join()}`)
   plans = await openPlans(world, large)
-}, 60_000)
+})
 afterAll(() => plans.close())
 
 const pageInfo = "pageInfo { hasNextPage endCursor }"

@@ -38,7 +38,7 @@ beforeAll(async () => {
     person: actor.kind === "user" ? actor.userId : "",
   }
   plans = await openPlans(world, large)
-}, 60_000)
+})
 afterAll(() => plans.close())
 
 const node = "id number title state { name } severity { name } monitor { name }"
@@ -107,7 +107,6 @@ const lists = {
 
 test.each(["incidents", "alerts"] as const)(
   "no filter and no order of a list of %s reads the whole table",
-  { timeout: 60_000 },
   async (list) => {
     const { filters, sorts } = lists[list]()
     const faults: string[] = []

@@ -192,7 +192,7 @@ test("nothing that an actor makes can do more than the actor", async () => {
     { numRuns: 60, seed: 7 },
   )
   expect(Object.keys(made).toSorted()).toEqual(Object.keys(makers).toSorted())
-}, 60_000)
+})
 
 const viewer = { role: "viewer", customPermissions: null } as const
 const includedIn = (scope: string): readonly Permission[] =>

@@ -145,7 +145,7 @@ beforeAll(async () => {
   const { id } = await makeProject(world)
   await addMonitors(world.services, id, 5000)
   many.projectId = id
-}, 120_000)
+})
 
 test.for([
   "NAME_ASC",

@@ -115,7 +115,7 @@ test("an account's own address has a limit too, and its digest names every alert
   expect(await digests(projectId)).toEqual([
     { target: `account:${ada.userId}`, numbers: beyond(101, 110) },
   ])
-}, 60_000)
+})
 
 test("pages whose every channel failed are mailed to the account up to the same limit", async () => {
   const reach = reachOf(world)

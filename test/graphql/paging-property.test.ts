@@ -78,4 +78,4 @@ test("no order of failures, recoveries, silences and acknowledgements forgets an
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 25 }), play), {
     numRuns: 25,
   })
-}, 120_000)
+})

@@ -73,7 +73,7 @@ describe("uptime", () => {
       }),
       { numRuns: 25 },
     )
-  }, 60_000)
+  })
 
   test("by day: one row per requested day, empty before creation, the last one until now", async () => {
     const { id: projectId } = await makeProject(world)

@@ -101,7 +101,6 @@ test.each([
   ["2025-06-18", 25],
 ])(
   "the official conformance suite for %s passes, except for what needs a server of its own",
-  { timeout: 120_000 },
   async (version, atLeast) => {
     await useNewProject()
     const checks = await runSuite(version)
@@ -144,4 +143,4 @@ test("the command line of the MCP inspector lists and calls tools", async () => 
   expect(await inspect(...call)).toMatchObject({
     structuredContent: { incident: { number: 1 } },
   })
-}, 60_000)
+})

@@ -20,7 +20,7 @@ const silent = createLog("silent", "test")
 // Installing it takes a while.
 beforeAll(async () => {
   held.redis = await startRedis()
-}, 300_000)
+})
 afterAll(() => held.redis?.stop())
 
 const redis = (): TestRedis => {

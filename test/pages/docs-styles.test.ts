@@ -47,7 +47,7 @@ test("the documentation is accessible, works by keyboard and in print, and makes
   await page.getByRole("link", { name: "validation_failed" }).first().click()
   await page.getByRole("heading", { name: "Validation failed" }).waitFor()
   expect({ strangers, faults: visitor.faults }).toEqual({ strangers: [], faults: [] })
-}, 60_000)
+})
 
 /** Ignores the nesting and names that Swagger UI uses internally. */
 const theirs = ["heading-order", "label", "nested-interactive", "region", "select-name"]

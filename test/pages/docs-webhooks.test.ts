@@ -82,4 +82,4 @@ test("a signature is verified in the browser, and nothing is sent", async () => 
   const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
   expect(await page.evaluate(overflow)).toBe(0)
   expect({ asked, faults: visitor.faults }).toEqual({ asked: [], faults: [] })
-}, 60_000)
+})

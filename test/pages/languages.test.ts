@@ -160,4 +160,4 @@ test("a reader switches the language, also to a right-to-left one, and it is kep
   expect(await visitor.page.evaluate("document.documentElement.dir")).toBe("rtl")
   await expectAccessible(visitor, "Arabic incident page")
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})

@@ -85,7 +85,7 @@ test("a change appears at once, is announced to screen readers, and leaves the r
   await resolveIncident(ctx, incident.id)
   await headline(visitor, "Resolved")
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("a page says that its connection is lost, and catches up by itself afterwards", async () => {
   const { page: shown, shop } = await makePage()
@@ -137,7 +137,7 @@ test("after a change, many visitors request the page at random times", async () 
   const waitedMs = performance.now() - (await heard.promise)
   expect(waitedMs).toBeGreaterThan(850)
   expect(faults).toEqual([])
-}, 60_000)
+})
 
 test("a visitor who may see a page that becomes private keeps seeing it, without live updates", async () => {
   const { page: shown } = await makePage()
@@ -159,7 +159,7 @@ test("a visitor who may see a page that becomes private keeps seeing it, without
   await headline(visitor, "All systems operational")
   expect(await page.locator("html[data-version]").count()).toBe(0)
   expect(faults).toEqual([])
-}, 60_000)
+})
 
 test("without scripts the page is complete, and says nothing of being live or stale", async () => {
   const { page: shown, shop } = await makePage()
@@ -173,7 +173,7 @@ test("without scripts the page is complete, and says nothing of being live or st
   expect(await page.locator("#stale").textContent()).toBe("")
   await page.getByRole("link", { name: "Shop is down" }).click()
   await page.getByRole("heading", { name: "Updates" }).waitFor()
-}, 60_000)
+})
 
 test("a page that cannot load an announced change says that it is out of date, and retries", async () => {
   const { page: shown, shop } = await makePage()

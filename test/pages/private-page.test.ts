@@ -121,7 +121,7 @@ test("a private page responds to strangers in every format like an unknown one",
     page.slug,
     faces.filter((path) => path !== "" && !path.startsWith("/access")),
   )
-}, 60_000)
+})
 
 /** A request with any Host header. */
 const visit = (host: string, path: string) =>
@@ -153,7 +153,7 @@ test("its domain responds like an unknown one, also to requests for a certificat
     await soon(async () => visit(host, at)).toEqual(await visit(unknown, at))
   }
   expect(await certificate(host)).toBe(await certificate(unknown))
-}, 60_000)
+})
 
 const follow = async (slug: string) => {
   const query = `subscription { publicStatusPageChanged(slug: "${slug}") { name } }`

@@ -64,7 +64,7 @@ test("a visitor subscribes without scripts, confirms, chooses components and uns
   await visitor.page.getByText("U bent afgemeld").waitFor()
   expect(await subscribers().count({ where: { id } })).toBe(0)
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("the form is accessible", async () => {
   const { page, attach } = await makePublicPage(world)
@@ -75,7 +75,7 @@ test("the form is accessible", async () => {
   await visitor.page.goto(`/status/${page.slug}/subscribe?lang=ar`)
   await expectAccessible(visitor, "the form in Arabic")
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("one-click unsubscribe works by POST (RFC 8058), opening the link does nothing", async () => {
   const { page } = await makePublicPage(world)
@@ -204,7 +204,7 @@ test("choosing some components without selecting one is refused, and changes not
   await visitor.page.getByLabel("Only these components:").check()
   await visitor.page.getByLabel("Shop").check()
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("a subscriber whose components were removed does not select all of them by saving", async () => {
   const { page, attach } = await makePublicPage(world)

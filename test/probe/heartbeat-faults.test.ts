@@ -62,7 +62,7 @@ const jobsOf = ({ from, to }: Fault): Job[] => [
 
 const table: string[] = []
 
-describe.concurrent("faults of our own around heartbeats", { timeout: 120_000 }, () => {
+describe.concurrent("faults of our own around heartbeats", () => {
   test.each(faults)("%s: no false outage, and a job that stops is found", async (name, fault) => {
     const world = await openWorld()
     try {

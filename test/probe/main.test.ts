@@ -8,6 +8,7 @@ import { checkOf, insertMonitor, insertMonitors, offline } from "../support/chec
 import { cutBus } from "../support/cut-bus.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
+import { patience } from "../support/patience.ts"
 
 const world = useWorld()
 const running: { stop(): Promise<void> }[] = []
@@ -224,13 +225,10 @@ test("two probers each check their own shards, and together all of them", async 
   await probing(checkAs("one"))
   await probing(checkAs("two"))
   const { prisma } = world.services.database
-  await vi.waitFor(
-    async () => {
-      const shares = await prisma.probeShard.groupBy({ by: ["holder"], _count: true })
-      expect(shares.map((share) => share._count)).toEqual([32, 32])
-    },
-    { timeout: 30_000, interval: 200 },
-  )
+  await vi.waitFor(async () => {
+    const shares = await prisma.probeShard.groupBy({ by: ["holder"], _count: true })
+    expect(shares.map((share) => share._count)).toEqual([32, 32])
+  }, patience)
   const project = await makeProject(world)
   const monitors = await Promise.all(
     Array.from({ length: 40 }, () => insertMonitor(world, project.id)),

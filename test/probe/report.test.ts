@@ -8,8 +8,6 @@ import { openProxy } from "../support/tcp-proxy.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const patience = { timeout: 30_000 }
-
 async function reporting() {
   const project = await makeProject(world)
   const [one, other] = [
@@ -41,13 +39,13 @@ test("unchanged results are batched, and sent with the first change", async () =
   })
   reporter.add(checkOf(one, second(0)))
   reporter.add(checkOf(other, second(0)))
-  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await expect.poll(() => reporter.waiting).toBe(0)
   reporter.add(checkOf(one, second(60)))
   await world.services.database.pool.query("select 1")
   expect(reporter.waiting).toBe(1)
   const from = performance.now()
   reporter.add(checkOf(other, second(60), offline))
-  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await expect.poll(() => reporter.waiting).toBe(0)
   const both = [one.id, other.id]
   expect(begun.map(({ ids }) => ids)).toEqual([both, both])
   // Alone it would have waited for half a second.
@@ -64,12 +62,12 @@ test("changes that arrive during a transaction, and right after it, share the ne
     await recordChecks(services, results)
   })
   reporter.add(checkOf(one, second(0), offline))
-  await expect.poll(() => begun, patience).toEqual([1])
+  await expect.poll(() => begun).toEqual([1])
   reporter.add(checkOf(other, second(0), offline))
   reporter.add(checkOf(one, second(1), offline))
   reporter.add(checkOf(other, second(1), offline))
   running.resolve()
-  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await expect.poll(() => reporter.waiting).toBe(0)
   expect(begun).toEqual([1, 3])
 })
 
@@ -119,7 +117,7 @@ test("a database that goes down between two rows loses neither of them", async (
   try {
     reporter.add(checkOf(one, second(0)))
     reporter.add(checkOf(other, second(0)))
-    await expect.poll(() => calls, patience).toBe(3)
+    await expect.poll(() => calls).toBe(3)
     proxy.restore()
     await expect.poll(() => reporter.waiting).toBe(0)
     await reporter.drain()
@@ -167,10 +165,10 @@ test("an outage that began while the disk was full starts at its first failed ch
   reporter.add(checkOf(other, minute(0)))
   for (const at of [1, 2, 3]) reporter.add(checkOf(one, minute(at), offline))
   // Longer than a row that is refused on its own is retried.
-  await expect.poll(() => tries, patience).toBeGreaterThan(4)
+  await expect.poll(() => tries).toBeGreaterThan(4)
   expect(reporter.waiting).toBe(5)
   await free()
-  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await expect.poll(() => reporter.waiting).toBe(0)
   await reporter.drain()
   expect(await outageOf(one.id)).toEqual([minute(1)])
   const { prisma } = world.services.database
@@ -189,7 +187,7 @@ test("a full queue drops repeated results, and an outage still starts at its fir
   }
   expect(reporter.waiting).toBeLessThanOrEqual(20)
   await free()
-  await expect.poll(() => reporter.waiting, patience).toBe(0)
+  await expect.poll(() => reporter.waiting).toBe(0)
   await reporter.drain()
   expect(await outageOf(one.id)).toEqual([minute(1)])
   expect(await outageOf(other.id)).toEqual([])

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect, test, vi } from "vitest"
 import { shardCount } from "../../src/probe/shards.ts"
-import { intervalMs, openHouse, patience } from "./faults/house.ts"
+import { intervalMs, openHouse } from "./faults/house.ts"
 import { gaps, openAnchor, openForwarder, openShop } from "./faults/shop.ts"
 import { makeLinks } from "./faults/whole/links.ts"
+import { patience } from "../support/patience.ts"
 
 const pages = 12
 /** Unproved for ten seconds, then the next renewal and the pulse before it. */

@@ -96,4 +96,4 @@ test("an alert is posted to a Slack channel with buttons, and its one message is
   expect(last).toContain("🟢")
   expect(last).not.toContain('action_id":"resolve')
   expect(sent("chat.postMessage").length).toBe(1)
-}, 60_000)
+})

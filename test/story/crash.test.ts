@@ -13,9 +13,9 @@ import type { Program } from "./program.ts"
 import { command, rolesOf, startProgram } from "./program.ts"
 import { ask } from "./stream.ts"
 import { openTargets } from "./targets.ts"
+import { patience } from "../support/patience.ts"
 
 const monitors = 8
-const patience = { timeout: 45_000, interval: 100 }
 const requestCheck = "mutation ($id: ID!) { requestCheck(id: $id) { id } }"
 
 /** Kills a role with SIGKILL once it runs. */

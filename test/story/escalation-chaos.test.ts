@@ -20,13 +20,13 @@ import { makeProject } from "../support/world.ts"
 import { openTargets } from "./targets.ts"
 import type { Program } from "./program.ts"
 import { rolesOf, startProgram } from "./program.ts"
+import { patience } from "../support/patience.ts"
 
 const incidents = 50
 /** This many are acknowledged during the test. */
 const acknowledged = 10
 const chaosMs = 60_000
 const victims = ["notify", "notify", "probe", "api"]
-const patience = { timeout: 150_000, interval: 500 }
 
 async function every(ms: number, signal: AbortSignal, work: () => Promise<unknown>) {
   while (!signal.aborted) {
@@ -180,4 +180,4 @@ test("workers killed at random during fifty incidents: no step is missing, dupli
     targets.close()
     await rm(folder, { recursive: true, force: true })
   }
-}, 280_000)
+})

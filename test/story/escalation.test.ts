@@ -178,4 +178,4 @@ test("a dead target is paged in three steps over every channel until it is ackno
     await Promise.all(roles.map((role) => role.stop()))
     target.close()
   }
-}, 60_000)
+})

@@ -10,9 +10,9 @@ import { makeProject, useWorld } from "../support/world.ts"
 import type { Watched } from "./faults/house.ts"
 import { intervalMs, openHouse, roleOf } from "./faults/house.ts"
 import { gaps, openAnchor, openShop } from "./faults/shop.ts"
+import { patience } from "../support/patience.ts"
 
 const minuteMs = 60_000
-const patience = { timeout: 60_000, interval: 50 }
 
 test("a killed prober is back within seconds, and checks nothing twice", async () => {
   await using bin = new AsyncDisposableStack()

@@ -2,8 +2,9 @@ import { expect, test, vi } from "vitest"
 import { slotOffset } from "../../src/probe/schedule.ts"
 import { shardCount } from "../../src/probe/shards.ts"
 import type { Check, House } from "./faults/house.ts"
-import { openHouse, patience, roleOf } from "./faults/house.ts"
+import { openHouse, roleOf } from "./faults/house.ts"
 import { gaps, openAnchor, openShop } from "./faults/shop.ts"
+import { patience } from "../support/patience.ts"
 
 const intervalMs = 6000
 const healthyPages = 40

@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest"
 import { slotOffset } from "../../src/probe/schedule.ts"
 import type { House } from "./faults/house.ts"
-import { openHouse, patience } from "./faults/house.ts"
+import { openHouse } from "./faults/house.ts"
 import { openAnchor, openShop } from "./faults/shop.ts"
+import { patience } from "../support/patience.ts"
 
 const monitors = 240
 const intervalMs = 10_000

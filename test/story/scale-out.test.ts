@@ -25,10 +25,10 @@ import type { World } from "../support/world.ts"
 import { cloneDatabase, makeProject } from "../support/world.ts"
 import { command, startProgram } from "./program.ts"
 import { openTargets } from "./targets.ts"
+import { patience } from "../support/patience.ts"
 
 const outages = 50
 const people = 5
-const patience = { timeout: 60_000, interval: 100 }
 
 /** Settings of an installation whose pages arrive at a mail server here. */
 async function openStage() {
@@ -222,4 +222,4 @@ test("behind PgBouncer in transaction mode everything works with Redis, and noth
         and pid in (select pid from pg_stat_activity where state = 'idle')`,
   )
   expect(rows).toEqual([{ count: 0 }])
-}, 180_000)
+})

@@ -7,8 +7,7 @@ import { readEnv } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { openRedis } from "../../src/platform/open-redis.ts"
 import { startSentinels } from "../support/sentinel.ts"
-
-const patience = { timeout: 60_000, interval: 100 }
+import { patience } from "../support/patience.ts"
 
 test.each([
   ["Redis", "redis-server", "redis-server"],
@@ -49,7 +48,6 @@ test.each([
     }, patience)
     expect(gaps).toBeGreaterThan(0)
   },
-  120_000,
 )
 
 test("a client whose attempt is interrupted while it asks a Sentinel connects again", async () => {
@@ -77,4 +75,4 @@ test("a client whose attempt is interrupted while it asks a Sentinel connects ag
   await ended
   await redis.ping()
   expect(closed.status).toBe("end")
-}, 120_000)
+})

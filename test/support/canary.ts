@@ -19,6 +19,7 @@ import { createEvaluator } from "../../src/probe/telemetry/create-evaluator.ts"
 import { fanOutDue } from "./events.ts"
 import { nanoseconds } from "./otlp.ts"
 import type { useTelemetry } from "./telemetry.ts"
+import { patience } from "./patience.ts"
 
 type Condition = NonNullable<MonitorInput["telemetry"]>
 const bound = { comparison: "above", threshold: 0 } as const
@@ -41,7 +42,7 @@ const agoMs = 90_000
 const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } })
 
 /** The first insert also starts the store and makes its tables. */
-const arrived = (look: () => Promise<void>) => vi.waitFor(look, { timeout: 30_000, interval: 200 })
+const arrived = (look: () => Promise<void>) => vi.waitFor(look, patience)
 
 /**
  * Telemetry that can be recognized wherever it appears, with monitors, an SLO, an outage, webhooks and a public page

@@ -7,7 +7,7 @@ const held = { xmllint: "" }
 // Installing it takes longer than a test may.
 beforeAll(async () => {
   held.xmllint = await ensureProgram("xmllint", "libxml2-utils")
-}, 300_000)
+})
 
 export type Element = {
   name: string

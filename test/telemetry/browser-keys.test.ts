@@ -240,4 +240,4 @@ test("the official exporter sends from a web page in Chromium, and from no other
   ).toEqual([{ SpanName: "load page" }])
   // The same page under another name is another origin.
   expect(await answerTo(`http://localhost:${port}`)).toBeNull()
-}, 90_000)
+})

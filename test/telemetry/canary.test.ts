@@ -60,7 +60,7 @@ beforeAll(async () => {
     "role without telemetry:read": all,
     "role with monitors:write": role,
   }
-}, 60_000)
+})
 
 const literal = (one: { measure: string; comparison: string }) => ({
   ...one,
@@ -249,7 +249,7 @@ test("no subscription, operation of /v1, tool of MCP, page or feed shows a value
     note(path, await answer.text())
   }
   expect(found).toEqual([])
-}, 120_000)
+})
 
 const ends = /^(delete|leave|remove|revoke|detach)/
 

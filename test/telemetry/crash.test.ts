@@ -11,6 +11,7 @@ import type { Program } from "../story/program.ts"
 import { rolesOf, startProgram } from "../story/program.ts"
 import { logRequest, nanoseconds } from "../support/otlp.ts"
 import { makeProject, useWorld } from "../support/world.ts"
+import { patience } from "../support/patience.ts"
 
 const world = useWorld()
 /** How often a role is killed; with KILLS set, every role is. */
@@ -21,7 +22,6 @@ const victims =
     : ["telemetry", "api", "notify", "probe"]
 const perBatch = 20
 const writers = 3
-const patience = { timeout: 60_000, interval: 200 }
 
 const held: { folder: string; program?: Program; store?: Store } = { folder: "" }
 
@@ -218,4 +218,4 @@ test("a store that hangs affects nothing else: data is acknowledged and everythi
   }
   process.kill(pid, "SIGCONT")
   await vi.waitFor(async () => expect(await count()).toBe(6), patience)
-}, 120_000)
+})

@@ -47,25 +47,21 @@ test.each(requests)(
   },
 )
 
-test.each(requests)(
-  "%s encoded by protoc gives the same rows",
-  async (signal, arbitrary) => {
-    const protoc = await ensureProgram("protoc", "protobuf-compiler")
-    // One request of many, because each needs a run of the compiler.
-    const samples = fc.sample(arbitrary, 25) as Record<string, object[]>[]
-    const [name = ""] = Object.keys(samples[0] ?? {})
-    const given = { [name]: samples.flatMap((one) => one[name] ?? []) }
-    const { status, stdout, stderr } = spawnSync(
-      protoc,
-      [`--encode=${messages[signal]}`, `--proto_path=${import.meta.dirname}`, "otlp.proto"],
-      { input: toTextFormat(root.lookupType(messages[signal]), given) },
-    )
-    expect([status, stderr.toString()]).toEqual([0, ""])
-    const { bytes } = transcode(signal, Buffer.from(JSON.stringify(given)))
-    expect(rowsOf(signal, stdout)).toEqual(rowsOf(signal, bytes))
-  },
-  60_000,
-)
+test.each(requests)("%s encoded by protoc gives the same rows", async (signal, arbitrary) => {
+  const protoc = await ensureProgram("protoc", "protobuf-compiler")
+  // One request of many, because each needs a run of the compiler.
+  const samples = fc.sample(arbitrary, 25) as Record<string, object[]>[]
+  const [name = ""] = Object.keys(samples[0] ?? {})
+  const given = { [name]: samples.flatMap((one) => one[name] ?? []) }
+  const { status, stdout, stderr } = spawnSync(
+    protoc,
+    [`--encode=${messages[signal]}`, `--proto_path=${import.meta.dirname}`, "otlp.proto"],
+    { input: toTextFormat(root.lookupType(messages[signal]), given) },
+  )
+  expect([status, stderr.toString()]).toEqual([0, ""])
+  const { bytes } = transcode(signal, Buffer.from(JSON.stringify(given)))
+  expect(rowsOf(signal, stdout)).toEqual(rowsOf(signal, bytes))
+})
 
 test.each(requests)(
   "%s with damaged bytes is refused with a message or decoded, and never an internal error",

@@ -14,9 +14,9 @@ import { ensureProgram } from "../support/apt.ts"
 import { ask } from "../support/ask.ts"
 import { logRequest } from "../support/otlp.ts"
 import { makeProject, useWorld } from "../support/world.ts"
+import { patience } from "../support/patience.ts"
 
 const world = useWorld()
-const patience = { timeout: 60_000, interval: 100 }
 const diskBytes = 96 * 1024 ** 2
 const dayMs = 86_400_000
 const held: { folder: string; program?: Program; store?: Store } = { folder: "" }
@@ -172,4 +172,4 @@ test("a disk that fills up loses nothing acknowledged, is reported, spares the r
   }, patience)
   expect(acknowledged.length).toBeGreaterThan(5)
   expect(await rowsBefore("young")).toBe(1)
-}, 180_000)
+})

@@ -98,7 +98,6 @@ test.each(cases)(
       { ServiceName: "checkout", SpanName: "POST /checkout", Calls: "1", Errors: "0" },
     ])
   },
-  40_000,
 )
 
 test.each(["protobuf", "http"])(
@@ -130,7 +129,6 @@ test.each(["protobuf", "http"])(
       expect.objectContaining({ Body: "card refused", SeverityNumber: 17, invoice: "8" }),
     ])
   },
-  40_000,
 )
 
 test("Watchkeeper exports its own traces, metrics and logs through the official SDK", async () => {

@@ -194,7 +194,7 @@ test("finds traces by any span, pages through them and summarizes each", async (
   const steps = project["spanVolume"] as unknown as { spans: number; errors: number }[]
   expect(steps.reduce((sum, { spans }) => sum + spans, 0)).toBe(4)
   expect(steps.reduce((sum, { errors }) => sum + errors, 0)).toBe(1)
-}, 60_000)
+})
 
 test("reads a waterfall with its critical path, events and logs, and compares two", async () => {
   const { read, projectId } = await openTraces()

@@ -166,7 +166,7 @@ test("stops a query whose client has gone", async () => {
   controller.abort()
   await expect(asked).rejects.toThrow(/abort/i)
   await expect.poll(running).toBe(0)
-}, 60_000)
+})
 
 test("an insert that is repeated with its token counts once, in rollups too", async () => {
   const projectId = "019f0000-0000-7000-8000-00000000c0de"

@@ -49,5 +49,4 @@ test.each(versions)(
       await rm(dataDir, { recursive: true, force: true })
     }
   },
-  40_000,
 )

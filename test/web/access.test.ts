@@ -66,7 +66,7 @@ beforeAll(async () => {
   const failing = await insertMonitor(api.world, projectId, { failureThreshold: 1 })
   await recordChecks(api.world.services, [checkOf(failing, new Date(), offline)])
   listen(page())
-}, 90_000)
+})
 
 /** From the next request on, she has a role of these permissions alone. */
 async function become(permissions: readonly Permission[], labelIds: string[] = []) {
@@ -159,7 +159,7 @@ test("a role with only incidents:read sees the open incidents, without their mon
   await soon(() => held.pending.size).toBe(0)
   expect(held.refused).toEqual([])
   expect(held.visitor.faults).toEqual([])
-}, 90_000)
+})
 
 test("a person limited to labels sees no section of the whole project", async () => {
   await become(grantable, [held.labelId])
@@ -186,4 +186,4 @@ test("a person limited to labels sees no section of the whole project", async ()
   await soon(() => held.pending.size).toBe(0)
   expect(held.refused).toEqual([])
   expect(held.visitor.faults).toEqual([])
-}, 90_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await signUp(held.visitor, "ada@example.test", "Acme")
   const project = await api.world.services.database.prisma.project.findFirstOrThrow()
   held.projectId = project.id
-}, 60_000)
+})
 
 /** Monitors that fail, work and are paused; a label, a key, an invitation. */
 async function fill(): Promise<void> {
@@ -88,7 +88,7 @@ test("an empty project says what to do next, accessibly", async () => {
     await expectAccessible(held.visitor, `empty ${path}`)
   }
   expect(held.visitor.faults).toEqual([])
-}, 90_000)
+})
 
 test("every page of an active project is accessible", async () => {
   await fill()
@@ -232,4 +232,4 @@ test("the sign-in page and an invitation are accessible, and the guest joins", a
   await guest.page.getByRole("region", { name: "People" }).getByText("You").waitFor()
   expect(await guest.page.getByRole("button", { name: /Invite|Remove/ }).count()).toBe(0)
   expect(guest.faults).toEqual([])
-}, 90_000)
+})

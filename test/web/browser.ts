@@ -46,7 +46,7 @@ export function useBrowser({
   beforeAll(async () => {
     if (needsDashboard) await requireBuilt()
     held.browser = await launchOnce(program)
-  }, 300_000)
+  })
   afterEach(async ({ task }) => {
     if (task.result?.state !== "fail") return
     const open = [...notesOf].filter(([page]) => !page.isClosed())

@@ -43,7 +43,7 @@ beforeAll(async () => {
   held.projectId = projectId
   const { token } = await createKey(system, { projectId, class: "ingestion", name: "sender" })
   await telemetry.send("logs", errors(Date.now()), { "x-svc-ingestion-key": token })
-}, 120_000)
+})
 
 test("a monitor on telemetry shows what it measured over time, with its threshold", async () => {
   const { visitor, projectId } = held
@@ -84,7 +84,7 @@ test("a monitor on telemetry shows what it measured over time, with its threshol
   await page.getByText("90 d", { exact: true }).click()
   await card.getByText(/^This range is too long for windows of 5 min\./).waitFor()
   expect(visitor.faults).toEqual([])
-}, 120_000)
+})
 
 test("the form shows what the tested condition measured in the last day", async () => {
   const { visitor, projectId } = held
@@ -103,4 +103,4 @@ test("the form shows what the tested condition measured in the last day", async 
     await probe.stop()
   }
   expect(visitor.faults).toEqual([])
-}, 120_000)
+})

@@ -22,7 +22,7 @@ beforeAll(async () => {
   held.visitor = await browser.visit(base)
   await signUp(held.visitor, "ada@example.test", "Acme")
   held.projectId = (await api.world.services.database.prisma.project.findFirstOrThrow()).id
-}, 90_000)
+})
 
 const open = async (path: string, title: string) => {
   const { page } = held.visitor
@@ -202,4 +202,4 @@ test("a monthly report is opened for any month and mailed to members and address
   await page.getByText("To Ada Lovelace, customer@example.test").waitFor()
   await expectAccessible(held.visitor, "monthly reports")
   expect(held.visitor.faults).toEqual([])
-}, 120_000)
+})

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await signUp(held.visitor, "ada@example.test", "Acme")
   held.projectId = (await database().project.findFirstOrThrow()).id
   await addMonitors(api.world.services, held.projectId, 20_000)
-}, 120_000)
+})
 
 /** Milliseconds from the answer with the first page to its first row in the document. */
 const renderMs = `(() => {
@@ -59,7 +59,7 @@ test("of 20,000 monitors, the first rows come with the answer and few are in the
   }
   const nodes = await page().evaluate<number>("document.querySelectorAll('*').length")
   expect(nodes).toBeLessThan(2500)
-}, 90_000)
+})
 
 test("search, filters and keys find a monitor among all of them", async () => {
   await open()
@@ -89,7 +89,7 @@ test("search, filters and keys find a monitor among all of them", async () => {
     .getByRole("heading", { name: name ?? "", level: 1 })
     .waitFor()
   expect(held.visitor.faults).toEqual([])
-}, 120_000)
+})
 
 test("all that match are paused at once and undone, one is muted and deleted", async () => {
   await open("?search=monitor+1234")
@@ -161,7 +161,7 @@ test("all that match are paused at once and undone, one is muted and deleted", a
   await toast("10 monitors deleted").waitFor()
   expect(await database().monitor.count({ where: left })).toBe(before - 11)
   expect(held.visitor.faults).toEqual([])
-}, 120_000)
+})
 
 test("a label is deleted after ten seconds, and stays if the server does not answer", async () => {
   await createLabel(api.world.system, { projectId: held.projectId, name: "blue", color: "#3366ff" })
@@ -182,7 +182,7 @@ test("a label is deleted after ten seconds, and stays if the server does not ans
   await page().clock.fastForward(11_000)
   await soon(() => database().label.count({ where: { name: "blue" } })).toBe(0)
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("views are saved; groups and the grid are accessible; statuses change in place", async () => {
   await open("?search=monitor+1777")
@@ -232,4 +232,4 @@ test("views are saved; groups and the grid are accessible; statuses change in pl
   await list().getByRole("heading").first().waitFor()
   expect(page().url()).toContain("group=label")
   expect(held.visitor.faults).toEqual([])
-}, 120_000)
+})

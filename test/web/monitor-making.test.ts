@@ -37,7 +37,7 @@ beforeAll(async () => {
   Object.assign(held, await startProbe(api.world.services))
   held.visitor = await browser.visit(base)
   await signUp(held.visitor, "ada@example.test", "Acme")
-}, 120_000)
+})
 afterAll(async () => {
   target.close()
   await held.stop()

@@ -59,7 +59,7 @@ beforeAll(async () => {
   await updateMonitor(system, monitor.id, { description: "The shop", timeoutSeconds: 5 })
   held.monitorId = monitor.id
   held.path = `/projects/${project.id}/monitors/${monitor.id}`
-}, 90_000)
+})
 
 test("the overview opens with figures and charts, and its range is in the URL", async () => {
   await open("")
@@ -79,7 +79,7 @@ test("the overview opens with figures and charts, and its range is in the URL", 
     .waitFor()
   await expectAccessible(held.visitor, "monitor overview")
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("a failed check says why there was no alert; the one that decided names its incident", async () => {
   await open("/checks?result=failed&range=24h")
@@ -101,7 +101,7 @@ test("a failed check says why there was no alert; the one that decided names its
   await page().getByRole("list", { name: "Phases" }).getByText("First byte").waitFor()
   await expectAccessible(held.visitor, "checks")
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("a check leads to its trace only in a project that received telemetry", async () => {
   const openCheck = async () => {
@@ -128,7 +128,7 @@ test("a check leads to its trace only in a project that received telemetry", asy
   await openCheck()
   expect(await link.getAttribute("href")).toContain(`/services/traces/${traceId}`)
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("outages are listed with their incident and duration", async () => {
   await open("/outages")
@@ -154,7 +154,7 @@ test("other thresholds are tried out, compared and applied", async () => {
   const applied = await monitor.findUniqueOrThrow({ where: { id: held.monitorId } })
   expect(applied.failureThreshold).toBe(1)
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("settings are edited beside the history of their changes", async () => {
   await open("/settings")
@@ -165,7 +165,7 @@ test("settings are edited beside the history of their changes", async () => {
   await page().getByRole("heading", { name: "Shop 2", level: 1 }).waitFor()
   await expectAccessible(held.visitor, "monitor settings")
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("a monitor that nobody watches says so with the cause, on its page and in the list", async () => {
   const reason = "169.254.1.1 is a link-local or cloud metadata address. No setting allows it."
@@ -182,4 +182,4 @@ test("a monitor that nobody watches says so with the cause, on its page and in t
   await row.getByText(reason).waitFor()
   await expectAccessible(held.visitor, "list with an unwatched monitor")
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})

@@ -23,7 +23,7 @@ const monitors = () => api.world.services.database.prisma.monitor
 beforeAll(async () => {
   held.visitor = await browser.visit(base)
   await signUp(held.visitor, "ada@example.test", "Acme")
-}, 60_000)
+})
 
 /** The form input for each kind, and the resulting row in the table. */
 const kinds = [

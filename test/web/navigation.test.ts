@@ -19,7 +19,7 @@ beforeAll(async () => {
   const project = await api.world.services.database.prisma.project.findFirstOrThrow()
   held.projectId = project.id
   await insertMonitors(api.world, project.id, 60)
-}, 60_000)
+})
 
 test("each page sets the title of the tab and focuses its heading", async () => {
   await page().goto("/")
@@ -90,7 +90,7 @@ test("an unknown URL says so, inside a project and outside", async () => {
     await expectAccessible(held.visitor, path)
   }
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("something is visible before any script or style has loaded", async () => {
   const { page: slow, faults } = await browser.visit(base)

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await signUp(held.visitor, "ada@example.test", "Acme")
   const project = await api.world.services.database.prisma.project.findFirstOrThrow()
   held.projectId = project.id
-}, 60_000)
+})
 
 test("an empty project shows first steps until they are dismissed", async () => {
   expect(new URL(page().url()).pathname).toBe(`/projects/${held.projectId}`)
@@ -44,7 +44,7 @@ test("an empty project shows first steps until they are dismissed", async () => 
   await page().getByText("Nobody. Alerts page the owners and admins.").waitFor()
   expect(await steps.count()).toBe(0)
   expect(held.visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("the overview shows problems, on-call people and recent reliability, and updates live", async () => {
   const { system, services } = api.world

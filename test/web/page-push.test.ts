@@ -110,7 +110,7 @@ test("a visitor gets notifications of the chosen components, and unsubscribes fr
   )
   expect(await subscribers().count({ where })).toBe(0)
   expect(visitor.faults).toEqual([])
-}, 90_000)
+})
 
 test("a subscription that the browser ends is deleted when the push service reports it", async () => {
   const { page: shown, projectId, attach } = await makePublicPage(world)
@@ -130,7 +130,7 @@ test("a subscription that the browser ends is deleted when the push service repo
   await visitor.push()
   expect(await subscribers().count({ where: { pageId: shown.id } })).toBe(0)
   expect(visitor.faults).toEqual([])
-}, 90_000)
+})
 
 test("without permission, without scripts and in an old browser there is no push subscription", async () => {
   const { page: shown } = await makePublicPage(world)
@@ -150,4 +150,4 @@ test("without permission, without scripts and in an old browser there is no push
   await wary.page.getByText("Your browser blocks notifications from this page").waitFor()
   expect(await subscribers().count({ where: { pageId: shown.id } })).toBe(0)
   expect([...still.faults, ...old.faults, ...wary.faults]).toEqual([])
-}, 90_000)
+})

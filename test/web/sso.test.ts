@@ -118,7 +118,7 @@ test("a person signs in through OpenID Connect, and has the roles of their group
     "member.removed by Acme ID",
   ])
   expect(await api.world.services.database.prisma.user.count()).toBe(1)
-}, 90_000)
+})
 
 /** "project: reason e-mail" of the failed sign-ins in audit logs. */
 async function failures(prisma: typeof api.world.services.database.prisma) {
@@ -208,7 +208,7 @@ test("a provisioned person has the roles of the groups that the directory pushed
   expect(await memberships(email)).toEqual([])
   // Where no token is set, there is nothing.
   expect(await provision("POST", "/Users", user, samlBase)).toMatchObject({ status: 404 })
-}, 90_000)
+})
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout"
 
@@ -280,7 +280,7 @@ test("a sign-out at the provider ends the sessions that its session made, and a 
     ["Acme ID", "Radia"],
     ["Acme ID", "Radia"],
   ])
-}, 90_000)
+})
 
 /** The same token with another signature. */
 const forge = (token: string) => token.replace(/.{20}$/, "A".repeat(20))
@@ -324,7 +324,7 @@ test("with SSO_ONLY neither a password nor a passkey signs in at these domains",
       message: "This address signs in with Acme ID, not with a password.",
     })
   }
-}, 90_000)
+})
 
 async function signInBySaml(): Promise<Page> {
   const { page } = await browser.visit(samlBase)
@@ -364,7 +364,7 @@ test("a person signs in through SAML to the account they had, and a forged asser
   expect(await prisma.session.count()).toBe(sessions)
   // A forged answer names nobody.
   expect(await failures(prisma)).toEqual([expect.stringMatching(/^Shop: anonymous \w+$/)])
-}, 90_000)
+})
 
 /** Opens a logout request without following where it leads. */
 async function openLogout(url: string) {
@@ -419,4 +419,4 @@ test("a sign-out at the SAML provider ends the sessions that it made, and a requ
   expect(entry?.actorName).toBe("Acme SAML")
   await page.goto(`${samlBase}/sign-in`)
   await page.getByRole("button", { name: "Continue with Acme SAML" }).waitFor()
-}, 90_000)
+})

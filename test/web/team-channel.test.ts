@@ -39,7 +39,7 @@ beforeAll(async () => {
   held.visitor = await browser.visit(base)
   await signUp(held.visitor, "ada@example.test", "Acme")
   held.projectId = (await api.world.services.database.prisma.project.findFirstOrThrow()).id
-}, 90_000)
+})
 afterAll(() => {
   slack.closeAllConnections()
   slack.close()
@@ -98,4 +98,4 @@ test("a Slack channel is set up, verified by its code, and paged by a policy", a
   const { alert } = await pagingOf(api.world).fail(held.projectId)
   await soon(() => posts.some((post) => post.includes(`#${alert.number} `))).toBe(true)
   expect(held.visitor.faults).toEqual([])
-}, 120_000)
+})

@@ -25,7 +25,7 @@ beforeAll(async () => {
   programs.zbarimg = await ensureProgram("zbarimg", "zbar-tools")
   held.visitor = await browser.visit(base, { deviceScaleFactor: 2 })
   await signUp(held.visitor, "ada@example.test", "Acme")
-}, 300_000)
+})
 
 test("a person connects a program to a project over OAuth, sees it in the profile and revokes it", async () => {
   const { visitor } = held
@@ -68,7 +68,7 @@ test("a person connects a program to a project over OAuth, sees it in the profil
   await page.getByRole("button", { name: "Revoke access", exact: true }).click()
   await card.waitFor({ state: "hidden" })
   expect(visitor.faults).toEqual([])
-}, 90_000)
+})
 
 test("two-factor authentication is set up from a scanned QR code, and then required, but not with a passkey", async () => {
   const { visitor } = held
@@ -214,7 +214,7 @@ test("a project that requires a second factor asks a member to set one up before
   await page.getByRole("button", { name: "Add passkey" }).click()
   await page.getByRole("heading", { name: "Monitors", exact: true }).waitFor()
   expect(guest.faults).toEqual([])
-}, 120_000)
+})
 
 /** The token of an invitation as viewer, for an address without an account. */
 async function inviteTo(projectId: string): Promise<string> {

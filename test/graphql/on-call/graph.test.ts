@@ -152,7 +152,7 @@ test("teams, overrides, swaps, calendar links and policies are managed through t
   ] as const) {
     expect(await run(ed, `mutation ($id: ID!) { ${field}(id: $id) }`, { id })).toBe(id)
   }
-}, 60_000)
+})
 
 test("a stream sends the project, from which on-call is read", async () => {
   const { projectId, ada } = await makeCrew(world)

@@ -87,7 +87,7 @@ test("an alert is paged exactly as simulated, to the minute and over every chann
     expect(await happened(alert.id)).toEqual(received(played))
   })
   await fc.assert(property, { numRuns: 8 })
-}, 90_000)
+})
 
 /** Creates the people, channels, rotation and policy of a scene with the real mutations. */
 async function set({

@@ -146,7 +146,7 @@ test("an unchanged calendar is not read again, and one that is unreachable keeps
   expect(last.calendar?.lastError).toBe(null)
   expect(last.onCallNow?.source).not.toBe("CALENDAR")
   expect(await prisma.rotationCalendarEvent.count({ where: { calendar: where } })).toBe(0)
-}, 60_000)
+})
 
 const oddEvent = ["BEGIN:VEVENT", "UID:odd", "DTSTART:20269999", "SUMMARY:Odd", "END:VEVENT"]
 const goodCalendar = (...names: string[]) =>
@@ -218,7 +218,7 @@ test("what does not count is a warning, and owners get one notice until every ev
   expect(await warnings()).toEqual([])
   await scene.again()
   expect(await notices()).toHaveLength(2)
-}, 60_000)
+})
 
 test("readiness reports events that match nobody, and a calendar not fetched for an hour", async () => {
   const scene = await makeScene(() => ({

@@ -298,7 +298,7 @@ test("a copy opened from the folder shows its age when it is no longer updated, 
   expect(await visitor.page.locator("#copy-age").textContent()).toContain("⚠ As of ")
   await expectAccessible(visitor, "an old copy")
   expect(visitor.faults).toEqual([])
-}, 60_000)
+})
 
 test("a copy stays visible while its server is unreachable, and is refreshed afterwards", async () => {
   const folder = await makeFolder()

@@ -85,5 +85,4 @@ test.each(Object.entries(behaviors))(
     // Behind the crowd it would take 15 s.
     expect(Math.max(...delays)).toBeLessThan(5000)
   },
-  60_000,
 )

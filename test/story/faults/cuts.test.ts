@@ -25,7 +25,7 @@ const cuts: Cut[] = [
   cut("the resolvers, in silence, for 5 s", ["resolvers"], 5000),
 ]
 
-describe.concurrent("our own network is down", { timeout: 120_000 }, () => {
+describe.concurrent("our own network is down", () => {
   test.each(cuts.map((one, index) => ({ ...one, index })))("$name", async ({ index, ...one }) => {
     const { falseOutages, words, foundAfterMs } = await runCut(one, index, [2, 3, 5])
     expect({ falseOutages, words }).toEqual({ falseOutages: { 1: 0, 2: 0, 3: 0 }, words: [] })

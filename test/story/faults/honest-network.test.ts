@@ -38,7 +38,7 @@ function note(fault: string, { falseOutages, isFound: found, unknown }: Met) {
   return { fault, falseOutages, found }
 }
 
-describe.concurrent("our own network is up and not honest", { timeout: 150_000 }, () => {
+describe.concurrent("our own network is up and not honest", () => {
   test("packets are rejected: no false outage, and a true one is found", async () => {
     const met = await reject()
     const noted = met.map(([fault, one]) => note(fault, one))
@@ -60,7 +60,7 @@ const partial: [fault: string, Partial<Fault>][] = [
   ["TLS over IPv6 is inspected", { six: "inspect" }],
 ]
 
-describe.concurrent("a part of our own network is at fault", { timeout: 60_000 }, () => {
+describe.concurrent("a part of our own network is at fault", () => {
   test.each(partial)("%s: a true outage is found meanwhile", async (_name, fault) => {
     await using bin = new AsyncDisposableStack()
     const { path, network, targets, checkAll } = await setUp(bin)

@@ -13,6 +13,7 @@ import { openServices } from "../../../src/platform/services.ts"
 import { cloneDatabase } from "../../support/world.ts"
 import type { Program } from "../program.ts"
 import { rolesOf, startProgram } from "../program.ts"
+import { patience } from "../../support/patience.ts"
 
 /** A monitor's history in the database. */
 export type Story = {
@@ -30,7 +31,6 @@ type Started = { wrapper?: string[]; environment?: Record<string, string> }
 /** How often monitors are checked, much more often than users can configure. */
 export const intervalMs = 5000
 /** A killed prober's shards are taken over after fifteen seconds; machines may be busy. */
-export const patience = { timeout: 70_000, interval: 100 }
 
 /** A new database, or the named one, with the real program; removed with `bin`. */
 export async function openHouse(

@@ -20,7 +20,7 @@ const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] 
   ["Redis dies and comes back", "changes are decided and shown", redisAway],
 ]
 
-describe.concurrent("our own faults declare no outage", { timeout: 200_000 }, () => {
+describe.concurrent("our own faults declare no outage", () => {
   test.each(faults)("%s: %s", async (_fault, _verdict, scenario) => {
     // Of rejections with one stack, the report would show only the first.
     expect(await scenario().catch((error: unknown) => error)).toBeUndefined()

@@ -10,12 +10,12 @@ import { readEnv } from "../../../src/platform/env.ts"
 import { createLog } from "../../../src/platform/log.ts"
 import { connect } from "../../../src/platform/postgres.ts"
 import { command, rolesOf, startProgram } from "../program.ts"
+import { patience } from "../../support/patience.ts"
 
 const jobs = 60
 const kills = 3
 /** Pings of each job before the role is killed. */
 const callsEach = 12
-const patience = { timeout: 30_000, interval: 50 }
 
 test("a ping that was answered is stored, however often the api role is killed", async () => {
   const folder = await mkdtemp(join(tmpdir(), "watchkeeper-pings-"))
@@ -80,4 +80,4 @@ test("a ping that was answered is stored, however often the api role is killed",
     await embedded.stop()
     await rm(folder, { recursive: true })
   }
-}, 120_000)
+})

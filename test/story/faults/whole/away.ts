@@ -16,8 +16,9 @@ import { startRedis } from "../../../support/redis.ts"
 import type { StatusEvent } from "../../outage.ts"
 import { statusChanged } from "../../outage.ts"
 import { overEvents } from "../../stream.ts"
-import { intervalMs, openHouse, patience } from "../house.ts"
+import { intervalMs, openHouse } from "../house.ts"
 import { gaps, openAnchor, openShop } from "../shop.ts"
+import { patience } from "../../../support/patience.ts"
 
 /** Live updates resume this soon after Redis is back, also on a busy machine. */
 const shownWithinMs = 20_000

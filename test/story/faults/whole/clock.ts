@@ -5,8 +5,9 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { expect, vi } from "vitest"
 import { ensureProgram } from "../../../support/apt.ts"
 import type { House, Watched } from "../house.ts"
-import { intervalMs, openHouse, patience } from "../house.ts"
+import { intervalMs, openHouse } from "../house.ts"
 import { gaps, openAnchor, openShop, type Shop } from "../shop.ts"
+import { patience } from "../../../support/patience.ts"
 
 const minuteMs = 60_000
 const pages = ["/a", "/b", "/c"]
