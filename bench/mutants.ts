@@ -7,7 +7,7 @@ import { findMutants } from "./mutants/find-mutants.ts"
 import { groups, leftOut } from "./mutants/groups.ts"
 import type { Line } from "./mutants/results.ts"
 import { hashOf, readResults, writeResult } from "./mutants/results.ts"
-import type { Numbered } from "./mutants/run-copies.ts"
+import type { Numbered, Run } from "./mutants/run-copies.ts"
 import { openRunner } from "./mutants/run-copies.ts"
 
 /**
@@ -20,7 +20,7 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     results: { type: "string", default: join(tmpdir(), "watchkeeper-mutants.jsonl") },
-    batch: { type: "string", default: "25" },
+    batch: { type: "string", default: "50" },
     tests: { type: "string", default: "8" },
     summary: { type: "boolean", default: false },
   },
@@ -70,16 +70,37 @@ function targetsOf(name: string): Target[] {
 
 const wasKilled = ({ key }: Target) => verdicts.get(key)?.some(({ isKilled }) => isKilled) ?? false
 
-/** The tests that reach a mutant, the quickest first. */
-const nearTests = (name: string, { key }: Target): string[] =>
-  [...reaches.values()]
-    .filter((one) => one.group === name && key in one.reached)
-    .toSorted((a, b) => a.ms - b.ms)
-    .slice(0, Number(values.tests))
+const fileOf = (key: string) => key.slice(0, key.indexOf(" "))
+
+/** Tests that killed many mutants of a file go first, the quickest first among equals. */
+function costs(): (test: string, ms: number, key: string) => number {
+  const tries = new Map<string, { killed: number; all: number }>()
+  for (const { key, test, isKilled } of [...verdicts.values()].flat()) {
+    const pair = `${test} ${fileOf(key)}`
+    const { killed, all } = tries.get(pair) ?? { killed: 0, all: 0 }
+    tries.set(pair, { killed: killed + (isKilled ? 1 : 0), all: all + 1 })
+  }
+  return (test, ms, key) => {
+    const { killed, all } = tries.get(`${test} ${fileOf(key)}`) ?? { killed: 0, all: 0 }
+    return ((ms + 200) * (all + 3)) / (killed + 1)
+  }
+}
+
+/** The next test for a mutant: one that reaches it and has not tried it. */
+function nextTest(name: string, { key }: Target, hashes: Hashes, cost: ReturnType<typeof costs>) {
+  const tried = (verdicts.get(key) ?? [])
+    .filter((one) => one.testHash === hashes.get(one.test))
     .map(({ test }) => test)
+  if (tried.length >= Number(values.tests)) return undefined
+  return [...reaches.values()]
+    .filter((one) => one.group === name && hashes.get(one.test) === one.testHash)
+    .filter((one) => key in one.reached && !tried.includes(one.test))
+    .toSorted((a, b) => cost(a.test, a.ms, key) - cost(b.test, b.ms, key))[0]?.test
+}
 
 async function runGroup(name: string): Promise<void> {
   const targets = targetsOf(name)
+  if (targets.every((one) => wasKilled(one))) return
   const groupHash = hashOf(targets.map(({ key }) => key).join("\n"))
   const near = files.filter(
     (path) => path.endsWith(".test.ts") && groups[name]?.tests.test(path) && !leftOut.test(path),
@@ -105,47 +126,57 @@ async function noteReaches(
   runner: Runner,
   of: { name: string; groupHash: string; unknown: string[]; targets: Target[]; hashes: Hashes },
 ) {
-  for (const test of of.unknown) {
-    const [outcome] = await runner.run([{ test, mutant: null }])
-    const isGood = outcome?.isPassed === true
-    const found = isGood ? runner.reached() : new Map<number, number>()
-    console.log(isGood ? "reach" : "LEFT OUT", test, outcome?.ms, found.size, outcome?.why)
-    const reached = Object.fromEntries(
-      of.targets.flatMap(({ id, key }) => {
-        const last = found.get(id)
-        return last === undefined ? [] : [[key, last]]
-      }),
-    )
-    const testHash = of.hashes.get(test) ?? ""
-    const { name: group, groupHash } = of
-    note({ type: "reach", test, testHash, group, groupHash, ms: outcome?.ms ?? 0, reached })
+  const { name: group, groupHash } = of
+  for (let at = 0; at < of.unknown.length; at += 20) {
+    const tests = of.unknown.slice(at, at + 20)
+    const outcomes = await runner.run(tests.map((test) => ({ test, mutant: null })))
+    const found = runner.reached()
+    for (const [index, test] of tests.entries()) {
+      const outcome = outcomes[index]
+      const isGood = outcome?.isPassed === true
+      const own = isGood ? found.get(test) : undefined
+      console.log(isGood ? "reach" : "LEFT OUT", test, outcome?.ms, own?.size, outcome?.why)
+      const reached = Object.fromEntries(
+        of.targets.flatMap(({ id, key }) => {
+          const last = own?.get(id)
+          return last === undefined ? [] : [[key, last]]
+        }),
+      )
+      const testHash = of.hashes.get(test) ?? ""
+      note({ type: "reach", test, testHash, group, groupHash, ms: outcome?.ms ?? 0, reached })
+    }
   }
 }
 
 async function judge(runner: Runner, of: { name: string; targets: Target[]; hashes: Hashes }) {
   for (;;) {
+    const cost = costs()
     const open = of.targets.flatMap((target) => {
       if (wasKilled(target)) return []
-      const tried = verdicts.get(target.key) ?? []
-      const test = nearTests(of.name, target).find(
-        (one) => !tried.some((it) => it.test === one && it.testHash === of.hashes.get(one)),
-      )
+      const test = nextTest(of.name, target, of.hashes, cost)
       return test === undefined ? [] : [{ target, test }]
     })
-    const [first] = open
-    if (first === undefined) return
-    const batch = open.filter(({ test }) => test === first.test).slice(0, Number(values.batch))
-    const runs = batch.map(({ target, test }) => {
+    if (open.length === 0) return
+    const batch = open
+      .toSorted((a, b) => a.test.localeCompare(b.test))
+      .slice(0, Number(values.batch))
+    const runs = batch.map(({ target, test }): Run => {
       const last = reaches.get(`${of.name} ${test}`)?.reached[target.key] ?? Infinity
       // What a test reaches in its hooks, the first test shows.
       return { test, mutant: target.id, last: Math.max(1, last) }
     })
-    const last = Math.max(...runs.map((one) => one.last))
-    const outcomes = await runner.run([...runs, { test: first.test, mutant: "control", last }])
-    if (outcomes.at(-1)?.isPassed !== true && batch.length > 1) {
-      console.log("the control failed:", first.test, outcomes.at(-1)?.why)
+    const controls = [...Map.groupBy(runs, ({ test }) => test)].map(([test, own]): Run => {
+      return { test, mutant: "control", last: Math.max(...own.map(({ last = 1 }) => last)) }
+    })
+    const outcomes = await runner.run([...runs, ...controls])
+    for (const [at, { test }] of controls.entries()) {
+      const control = outcomes[runs.length + at]
+      if (control?.isPassed === true) continue
+      console.log("the control failed:", test, control?.why)
       // One at a time, each in a new process.
-      for (const [at, run] of runs.entries()) outcomes[at] = (await runner.run([run]))[0] ?? null
+      for (const [index, run] of runs.entries()) {
+        if (run.test === test) outcomes[index] = (await runner.run([run]))[0] ?? null
+      }
     }
     for (const [at, { target, test }] of batch.entries()) {
       const isKilled = outcomes[at]?.isPassed !== true
@@ -161,12 +192,8 @@ async function judge(runner: Runner, of: { name: string; targets: Target[]; hash
       })
     }
     const killed = batch.filter(({ target }) => wasKilled(target)).length
-    console.log(
-      new Date().toISOString(),
-      first.test,
-      `${killed} of ${batch.length} killed`,
-      `${open.length - killed} open`,
-    )
+    const time = new Date().toISOString()
+    console.log(time, `${killed} of ${batch.length} killed`, `${open.length - killed} open`)
   }
 }
 

@@ -38,7 +38,10 @@ beforeEach(({ skip }) => {
 })
 if (active === null) {
   afterAll(() => {
-    appendFileSync(process.env["MUTANTS_REACHED"] ?? "", `${JSON.stringify([...reached])}\n`)
+    appendFileSync(
+      process.env["MUTANTS_REACHED"] ?? "",
+      `${JSON.stringify({ test: testPath, reached: [...reached] })}\n`,
+    )
   })
 } else {
   afterEach(({ task }) => {

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { join, relative } from "node:path"
 import { createVitest } from "vitest/node"
 import type { Reporter, TestModule, TestSpecification, Vitest } from "vitest/node"
 import { z } from "zod"
@@ -13,7 +13,10 @@ export type Numbered = Mutant & { id: number }
 export type Run = { test: string; mutant: number | "control" | null; last?: number }
 export type Outcome = { isPassed: boolean; ms: number; why: string }
 
-const reachedLine = z.array(z.tuple([z.number(), z.number()]))
+const reachedLine = z.object({
+  test: z.string(),
+  reached: z.array(z.tuple([z.number(), z.number()])),
+})
 const root = join(import.meta.dirname, "../..")
 
 class AsGiven {
@@ -92,6 +95,7 @@ export async function openRunner(mutants: readonly Numbered[]) {
     /** Null for a run that ended without a result: its process did. */
     async run(runs: Run[]): Promise<(Outcome | null)[]> {
       outcomes.clear()
+      rmSync(reached, { force: true })
       writeFileSync(
         lasts,
         JSON.stringify(Object.fromEntries(runs.map((one) => [pathOf(one), one.last]))),
@@ -101,10 +105,15 @@ export async function openRunner(mutants: readonly Numbered[]) {
       )
       return runs.map((one) => outcomes.get(pathOf(one)) ?? null)
     },
-    /** What the test of the last run reached: how many tests had started then, by the mutant's number. */
-    reached(): Map<number, number> {
-      const line = readFileSync(reached, "utf8").trim().split("\n").at(-1) ?? ""
-      return new Map(reachedLine.parse(JSON.parse(line)))
+    /** What each test of the last run reached: how many tests had started then, by the mutant's number. */
+    reached(): Map<string, Map<number, number>> {
+      const lines = existsSync(reached) ? readFileSync(reached, "utf8").trim().split("\n") : []
+      return new Map(
+        lines.map((text) => {
+          const line = reachedLine.parse(JSON.parse(text))
+          return [relative(root, line.test), new Map(line.reached)]
+        }),
+      )
     },
     async close(): Promise<void> {
       await vitest.close()
