@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { findMutants } from "./mutants/find-mutants.ts"
 import { groups, leftOut } from "./mutants/groups.ts"
+import { nearestTests } from "./mutants/nearest-tests.ts"
 import type { Line } from "./mutants/results.ts"
 import { hashOf, readResults, writeResult } from "./mutants/results.ts"
 import type { Numbered, Run } from "./mutants/run-copies.ts"
@@ -102,9 +103,13 @@ async function runGroup(name: string): Promise<void> {
   const targets = targetsOf(name)
   if (targets.every((one) => wasKilled(one))) return
   const groupHash = hashOf(targets.map(({ key }) => key).join("\n"))
-  const near = files.filter(
-    (path) => path.endsWith(".test.ts") && groups[name]?.tests.test(path) && !leftOut.test(path),
-  )
+  const near = nearestTests(
+    files.filter(
+      (path) => path.endsWith(".test.ts") && groups[name]?.tests.test(path) && !leftOut.test(path),
+    ),
+    new Set(targets.map(({ path }) => path)),
+    { count: Number(values.tests), files: new Set(files), textOf },
+  ).concat(files.filter((path) => groups[name]?.always?.test(path)))
   const hashes = new Map(near.map((path) => [path, hashOf(textOf(path))]))
   const runner = await openRunner(targets)
   try {

@@ -66,10 +66,16 @@ function calledName(node: ts.Node): string | null {
   return ts.isIdentifier(expression) ? expression.text : null
 }
 
+const atOnce = /^(?:filter|map|flatMap|some|every|find|toSorted|reduce|fromEntries)$/
+
+/** An argument that its call runs, as `filter` does. */
+const runsAtOnce = (node: ts.Node): boolean =>
+  ts.isCallExpression(node.parent) && atOnce.test(calledName(node.parent) ?? "")
+
 /** Whether it runs once, when the file is loaded, and not in each test. */
 function isStatic(node: ts.Node): boolean {
   for (let at = node.parent; !ts.isSourceFile(at); at = at.parent) {
-    if (ts.isFunctionLike(at)) return false
+    if (ts.isFunctionLike(at) && !runsAtOnce(at)) return false
   }
   return true
 }
@@ -172,5 +178,9 @@ export function plant(text: string, mutants: (Mutant & { id: number })[]): strin
     }
     return rendered + text.slice(at, end)
   }
-  return render(0, text.length, mutants)
+  return render(
+    0,
+    text.length,
+    mutants.toSorted((a, b) => a.start - b.start || b.end - a.end),
+  )
 }

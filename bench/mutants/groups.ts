@@ -3,7 +3,10 @@ import type { Mutant } from "./find-mutants.ts"
 /** What is mutated together, and the tests that are near to it. */
 export type Group = {
   files: RegExp
+  /** Of these, the nearest to each file are run. */
   tests: RegExp
+  /** Run for every file. */
+  always?: RegExp
   takes?: (mutant: Mutant) => boolean
   /** Only this many, chosen by a seed. */
   sample?: number
@@ -22,6 +25,7 @@ export const groups: Record<string, Group> = {
   require: {
     files: /^src\/(?:graphql|mcp|rest)\//,
     tests: inProcess,
+    always: /^test\/contract\/(?:audit|refusals)\.test\.ts$/,
     takes: ({ kind, original }) =>
       kind === "guard" && /\baccess\.(?:require|check)\(/.test(original),
   },
@@ -48,7 +52,7 @@ export const groups: Record<string, Group> = {
   },
   sample: {
     files: /^src\/(?:.*\/rules\/|probe\/judge|.*\/rate-limit)/,
-    tests: /^test\/(?:api|graphql|mcp|notify|platform|probe|rest)\//,
+    tests: /^test\/(?:findings|graphql|notify|platform|probe|rest)\//,
     sample: 300,
   },
 }

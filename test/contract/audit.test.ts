@@ -7,7 +7,7 @@ import { createAudited, mutations } from "../support/audited.ts"
 import { channelSettings, codeOf } from "../support/channels.ts"
 import { startDnsServer } from "../support/dns-server.ts"
 import { makeOutage } from "../support/outage.ts"
-import { makeMember, makePerson } from "../support/people.ts"
+import { makeCustomMember, makeMember, makePerson } from "../support/people.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 const world = useWorld({ ...testEnv, ...channelSettings })
@@ -22,6 +22,17 @@ const exempt: Record<string, string> = {
   deleteProject: "The audit log is deleted with its project.",
 }
 
+/** Everybody may change their own account. */
+const ofAccounts = new Set([
+  "createProject",
+  "leaveProject",
+  "saveContactRules",
+  "resetContactRules",
+  "disconnectChatAccount",
+])
+const isOwn = (field: string, { projectId }: Record<string, unknown>) =>
+  ofAccounts.has(field) || (field === "createChannel" && projectId === null)
+
 const hour = 3_600_000
 const at = (hours: number) => new Date(Date.now() + hours * hour).toISOString()
 
@@ -29,7 +40,13 @@ async function open() {
   const { id: projectId } = await makeProject(world)
   const ada = await makeMember(world, projectId, "owner", "Ada")
   const grace = await makeMember(world, projectId, "editor", "Grace")
-  const audited = await createAudited(world, ada.ctx.actor)
+  const stranger = await makePerson(world, "Mallory")
+  const idle = await makeCustomMember(world, projectId, [])
+  const actors = {
+    "a stranger": stranger.ctx.actor,
+    "a member without permissions": idle.ctx.actor,
+  }
+  const audited = await createAudited(world, ada.ctx.actor, { actors, isOwn })
   const text = async (...given: Parameters<typeof audited.mutate>) =>
     String((await audited.mutate(...given))["id"])
   return { projectId, ada, grace, ...audited, make: text, asGrace: { as: grace.ctx.actor } }
@@ -344,7 +361,7 @@ async function onDeliveries({ projectId, make, mutate }: Story): Promise<void> {
   await mutate("deleteWebhookEndpoint", { id })
 }
 
-test("every mutation writes an entry of the audit log in its own transaction", async () => {
+test("every mutation is refused to others and writes an entry of the audit log in its own transaction", async () => {
   const story = await open()
   await onMonitors(story)
   await onIncidents(story)

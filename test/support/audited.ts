@@ -9,6 +9,13 @@ export const mutations = schema.getMutationType()?.getFields() ?? {}
 
 type Entry = { action: string; actorKind: string; changes: unknown }
 type Options = { as?: Actor; select?: string; world?: World }
+/** Who may only change what is theirs, by a name for the message. */
+type Others = {
+  actors: Record<string, Actor>
+  isOwn(field: string, args: Record<string, unknown>): boolean
+}
+
+const refusals: unknown[] = ["not_found", "insufficient_scope"]
 
 /** Changed by every request, also by those that are refused. */
 const unrelated = ["rate_limit_window", "audit_entry", "refusing"]
@@ -17,10 +24,10 @@ const unrelated = ["rate_limit_window", "audit_entry", "refusing"]
 const isChange = (field: string) => /^(update|rename|change|set|move)/.test(field)
 
 /**
- * Runs mutations, each twice: first while the audit log takes no entry, when nothing at all may change, and then as
- * usual, when there must be one.
+ * Runs mutations, each several times: as others, who are refused, and while the audit log takes no entry, when nothing
+ * at all may change, and then as usual, when there must be one.
  */
-export async function createAudited(world: World, owner: Actor) {
+export async function createAudited(world: World, owner: Actor, others: Others) {
   const { pool } = world.services.database
   await pool.query(`
     create function refuse_entry() returns trigger language plpgsql as
@@ -63,11 +70,21 @@ export async function createAudited(world: World, owner: Actor) {
     seen.add(field)
     const source = documentOf(field, args, select)
     const [before, state] = [await entries(), await digest()]
+    for (const [name, actor] of Object.entries(others.actors)) {
+      if (others.isOwn(field, args)) break
+      const { errors } = await ask(other, actor, source, args)
+      if (errors.some(({ code }) => refusals.includes(code))) continue
+      faults.push(`${field} does not refuse ${name}: ${errors[0]?.message ?? "done"}`)
+    }
     await pool.query("insert into refusing values (1)")
     await ask(other, as, source, args)
     await pool.query("delete from refusing")
     const changed = (await digest()).filter((line) => !state.includes(line) && !line.endsWith(" 0"))
-    faults.push(...changed.map((line) => `${field} changes something without its entry: ${line}`))
+    faults.push(
+      ...changed.map(
+        (line) => `${field} changes something without its entry or for others: ${line}`,
+      ),
+    )
     const { data, errors } = await ask(other, as, source, args)
     faults.push(...errors.map(({ message }) => `${field}: ${message}`))
     const [entry] = (await entries()).slice(before.length)
