@@ -22,7 +22,7 @@ const { positionals, values } = parseArgs({
   options: {
     results: { type: "string", default: join(tmpdir(), "watchkeeper-mutants.jsonl") },
     batch: { type: "string", default: "50" },
-    tests: { type: "string", default: "8" },
+    tests: { type: "string", default: "5" },
     summary: { type: "boolean", default: false },
   },
 })
