@@ -276,7 +276,7 @@ async function change(
         announcedBefore: null,
         at,
         decidedAt: at,
-        reason: null,
+        findings: [],
         verdictId: null,
       }
     })

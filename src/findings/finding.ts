@@ -33,11 +33,35 @@ export const readFindings = (json: unknown, text: string | null = null): Finding
       : [asWritten(text)]
     : stored.parse(json).map(readFinding)
 
+type Explained = { findings?: unknown; reason?: string | null | undefined }
+
+/** A row that was read, with its findings; `reason` is the English sentence of one from before. */
+export const withFindings = <T extends Explained>({
+  findings,
+  reason = null,
+  ...rest
+}: T): Omit<T, keyof Explained> & { findings: Finding[] } => ({
+  ...rest,
+  findings: readFindings(findings, reason),
+})
+
 /** JSON to store, free of what PostgreSQL rejects and a target may send: NUL and halves of characters. */
-export const storableJson = (value: object): string =>
-  JSON.stringify(value, (_, one: unknown) =>
+export function storableJson(value: object): string {
+  const json = JSON.stringify(value)
+  if (!unstorable.test(json)) return json
+  return JSON.stringify(value, (_, one: unknown) =>
     typeof one === "string" ? one.replaceAll("\0", "\uFFFD").toWellFormed() : one,
   )
+}
+
+/** JSON writes both as escapes. Words that look like one are left as they are. */
+const unstorable = /\\u(?:0000|d[89a-f])/
+
+/** The same findings, free of the same. */
+export const storable = (findings: Finding[]): Finding[] =>
+  unstorable.test(JSON.stringify(findings))
+    ? readFindings(JSON.parse(storableJson(findings)))
+    : findings
 
 /** The findings as JSON to store; null without any. */
 export const writeFindings = (findings: readonly Finding[]): string | null =>

@@ -22,6 +22,10 @@ export const migrationMarks: Record<string, Mark> = {
   "20261124235500_single_sign_on": compatible("widens a column from UUID to text"),
   "20261125035038_custom_roles": breaking("0.2.0", "earlier roles cannot read its kind of role"),
   "20261129152245_wider_rounds": compatible("widens counters of rounds and steps"),
+  "20261129165012_state_findings": breaking(
+    "0.3.0",
+    "earlier roles cannot read why a status changed",
+  ),
 }
 
 export const isBreaking = (migration: string): boolean =>

@@ -225,7 +225,7 @@ const released = "20261122223800_declare_again"
 /** Versions, and the first moment whose migrations are not theirs any more. */
 const releases = [
   ["0.1.0", "20261122223801"],
-  ["0.2.0", "20261130000000"],
+  ["0.2.0", "20261129114001"],
 ] as const
 
 test("a breaking migration comes with a version that raises the minor number", () => {

@@ -312,7 +312,7 @@ test("a status stream starts with the current state and sends each change", asyn
       from: "OPERATIONAL",
       to: "UNKNOWN",
       at: paused.pausedAt?.toISOString(),
-      reason: "paused",
+      reason: "The monitor was paused.",
       monitor: { name: "db", status: "UNKNOWN", isPaused: true },
     }),
   )

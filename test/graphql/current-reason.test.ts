@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { asWritten } from "../../src/findings/finding.ts"
+import { asWritten, type Finding } from "../../src/findings/finding.ts"
 import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
 import { isSameReason } from "../../src/graphql/monitoring/check/rules/same-reason.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
@@ -98,7 +98,15 @@ test("a description that a person wrote stays", async () => {
   expect([alertId, alert, incident]).toEqual([alertId, "Got 404", "The dis"])
 })
 
+const silent = (afterMs: number): Finding => ({ code: "no_response", parameters: { afterMs } })
+const failed = (said: string | null): Finding => ({
+  code: "job_failed",
+  parameters: { agoMs: 1000, said },
+})
+
 test("measured times are no other reason", () => {
-  expect(isSameReason("No answer within 10 s.", "No answer within 10.2 s.")).toBe(true)
-  expect(isSameReason("Got 500, expected 200", "Got 404, expected 200")).toBe(false)
+  expect(isSameReason([silent(10_000)], [silent(10_200)])).toBe(true)
+  expect(isSameReason([failed("stopped after 3 s")], [failed("stopped after 12.5 s")])).toBe(true)
+  expect(isSameReason([failed("disk full")], [failed("no route")])).toBe(false)
+  expect(isSameReason([silent(10_000)], [failed(null)])).toBe(false)
 })

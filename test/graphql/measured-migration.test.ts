@@ -59,6 +59,14 @@ test("values of telemetry that older versions stored are moved to where only its
       where monitor_seq = $2`,
     [reason, monitor.seq],
   )
+  await pool.query(
+    `with changed as (
+       update status_change set reason = $1, findings = null where monitor_id = $2 and findings is not null)
+     update monitor_state set last_reason = $1, last_findings = null,
+            machine = jsonb_set(machine #- '{outage,findings}', '{outage,reason}', to_jsonb($1::text))
+      where monitor_id = $2`,
+    [reason, monitor.id],
+  )
   const slo = await prisma.slo.create({
     data: {
       id: newId(),

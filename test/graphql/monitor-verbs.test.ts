@@ -102,7 +102,11 @@ test("pausing makes the status unknown, resets the counts and keeps the outage",
   const state = await prisma.monitorState.findUniqueOrThrow({ where: { monitorId: monitor.id } })
   expect(state).toMatchObject({ status: "unknown", statusSince: paused.pausedAt })
   expect(state.machine).toEqual(
-    json({ ...newMachine(), outage: before.outage, countsFrom: paused.pausedAt }),
+    json({
+      ...newMachine(),
+      outage: { ...before.outage, findings: [] },
+      countsFrom: paused.pausedAt,
+    }),
   )
   const [change] = await prisma.statusChange.findMany({ where: { monitorId: monitor.id } })
   expect(change).toMatchObject({
@@ -110,7 +114,8 @@ test("pausing makes the status unknown, resets the counts and keeps the outage",
     to: "unknown",
     at: paused.pausedAt,
     decidedAt: paused.pausedAt,
-    reason: "paused",
+    reason: null,
+    findings: [{ code: "monitor_paused", parameters: {} }],
     verdictId: null,
   })
   expect(await received.promise).toEqual({
@@ -131,7 +136,8 @@ test("pausing makes the status unknown, resets the counts and keeps the outage",
         from: "offline",
         to: "unknown",
         at: paused.pausedAt?.toISOString(),
-        reason: "paused",
+        reason: null,
+        findings: [{ code: "monitor_paused", parameters: {} }],
       },
     },
     {

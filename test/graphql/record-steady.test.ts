@@ -141,6 +141,7 @@ test("the rule and its SQL agree", async () => {
     wasSilenced: false,
     incidentId: null,
     alertId: null,
+    findings: [],
   }
   const base: Machine = { ...newMachine(), confirmed: "operational", ...runs(1, 0) }
   const machines: [Machine, boolean][] = [

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest"
-import { gapReason } from "../../src/graphql/monitoring/check/rules/gap.ts"
+import { gapFindings } from "../../src/graphql/monitoring/check/rules/gap.ts"
 import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import { requestCheck } from "../../src/graphql/monitoring/monitor/state/request-check.ts"
 import type { Target } from "../../src/graphql/monitoring/monitor/rules/monitor-target.ts"
@@ -103,7 +103,9 @@ async function watching() {
         events: events.map(({ event, payload }) =>
           event === "monitor.status_changed" ? (payload as { to: string }).to : event,
         ),
-        gaps: await prisma.statusChange.count({ where: { ...where, reason: gapReason } }),
+        gaps: await prisma.statusChange.count({
+          where: { ...where, findings: { equals: [...gapFindings] } },
+        }),
         incidents: await prisma.incident.count({ where }),
         alerts: await prisma.alert.count({ where }),
       }

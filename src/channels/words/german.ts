@@ -139,7 +139,7 @@ export const german: MessageWords = {
     back: (count, project) =>
       `${count} ${count === 1 ? "Monitor wird" : "Monitore werden"} in ${project} wieder überwacht`,
     backText: "Ihr Zustand ist wieder bekannt.",
-    line: (name, reason) => `${name}: ${inGerman(reason)}`,
+    line: (name, reason) => `${name}: ${reason}`,
     more: (count) => `Und ${count} weitere.`,
     link: "Monitore",
   },

@@ -1,3 +1,5 @@
+import { readFindings } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import type { Monitor, MonitorState } from "../../../prisma/generated/client.ts"
 import { isProbed } from "../../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { inertLine } from "../../platform/shown-text.ts"
@@ -55,7 +57,9 @@ function draw(rows: Row[], now: Date, columns: number): string {
 }
 
 const words = ({ state }: Row): string =>
-  state === null || state.status === "operational" ? "" : inertLine(state.lastReason ?? "")
+  state === null || state.status === "operational"
+    ? ""
+    : inertLine(say(readFindings(state.lastFindings, state.lastReason)))
 
 const took = (ms: number | null) => (ms === null ? "" : `${Math.round(ms)} ms`)
 const clock = (now: Date) => now.toISOString().slice(11, 19)

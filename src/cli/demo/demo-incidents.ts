@@ -1,3 +1,4 @@
+import { say } from "../../findings/say.ts"
 import { nextNumber } from "../../graphql/workspace/project/next-number.ts"
 import {
   builtInState,
@@ -34,7 +35,8 @@ export async function addPastIncidents(
   const { id: stateId } = await builtInState(tx.db, projectId, "incident", "resolved")
   const { id: severityId } = await namedSeverity(tx.db, projectId, "incident", "major")
   const sorted = past.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime())
-  for (const { monitor, startedAt, endedAt, reason } of sorted) {
+  for (const { monitor, startedAt, endedAt, findings } of sorted) {
+    const reason = say(findings)
     const after = (ms: number) => new Date(startedAt.getTime() + ms)
     const isLong = endedAt.getTime() - startedAt.getTime() >= longMs
     const incidentId = newId()

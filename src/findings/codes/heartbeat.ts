@@ -11,6 +11,8 @@ export const heartbeatCodes = {
   failure_in_row: z.object({ count: z.number(), of: z.number() }),
   /** A ping is due in time over which nothing proved that it could arrive; `since` is null if nothing ever did. */
   ping_unproved: z.object({ since: z.string().nullable() }),
+  /** No ping can arrive, as far as we know. */
+  pings_unheard: z.object({}),
   ping_maybe_lost: z.object({
     due: z.string(),
     from: z.string(),

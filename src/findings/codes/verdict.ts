@@ -26,6 +26,7 @@ export const verdictCodes = {
     intervalSeconds: z.number(),
   }),
   no_check: none,
+  monitor_paused: none,
   monitor_muted: none,
   monitor_in_maintenance: none,
   parent_offline: none,

@@ -13,6 +13,7 @@ export const heartbeat: WordsOf<typeof heartbeatCodes> = {
   failure_in_row: ({ count, of }) => `Failure ${count} of ${of}.`,
   ping_unproved: ({ since }, { moment }) =>
     `A ping is due, but nothing has proved ${since === null ? "yet" : `since ${moment(since)}`} that pings can reach us, so this time does not count.`,
+  pings_unheard: () => "Nothing proves that pings can reach us. Check your own network first.",
   ping_maybe_lost: ({ due, from, to, next }, { moment }) =>
     `The ping due at ${moment(due)} may have been lost: nothing proved from ${moment(from)} to ${moment(to)} that pings can reach us. The next is due at ${moment(next)}.`,
   telemetry_unproved({ from, to }, { moment }) {

@@ -16,6 +16,7 @@ export const verdict: WordsOf<typeof verdictCodes> = {
     return `No check ${span}, though one is due every ${intervalSeconds} s.`
   },
   no_check: () => "No check ran.",
+  monitor_paused: () => "The monitor was paused.",
   monitor_muted: () => "Alerts for this monitor are muted.",
   monitor_in_maintenance: () => "This monitor is in maintenance.",
   parent_offline: () => "The parent monitor is offline, and the alert is raised there.",

@@ -13,6 +13,8 @@ export const heartbeat: WordsOf<typeof heartbeatCodes> = {
   failure_in_row: ({ count, of }) => `Fehler ${count} von ${of}.`,
   ping_unproved: ({ since }, { moment }) =>
     `Ein Ping ist fällig, aber ${since === null ? "noch" : `seit ${moment(since)}`} belegt nichts, dass Pings uns erreichen; diese Zeit zählt nicht.`,
+  pings_unheard: () =>
+    "Nichts belegt, dass Pings uns erreichen. Prüfen Sie zuerst Ihr eigenes Netz.",
   ping_maybe_lost: ({ due, from, to, next }, { moment }) =>
     `Der um ${moment(due)} fällige Ping ging vielleicht verloren: Von ${moment(from)} bis ${moment(to)} belegte nichts, dass Pings uns erreichen. Der nächste ist um ${moment(next)} fällig.`,
   telemetry_unproved({ from, to }, { moment }) {

@@ -16,6 +16,7 @@ export const verdict: WordsOf<typeof verdictCodes> = {
     return `Keine Prüfung ${span}, obwohl alle ${intervalSeconds} s eine fällig ist.`
   },
   no_check: () => "Es lief keine Prüfung.",
+  monitor_paused: () => "Der Monitor wurde pausiert.",
   monitor_muted: () => "Alarme dieses Monitors sind stummgeschaltet.",
   monitor_in_maintenance: () => "Dieser Monitor ist in Wartung.",
   parent_offline: () => "Der übergeordnete Monitor ist ausgefallen; der Alarm wird dort ausgelöst.",

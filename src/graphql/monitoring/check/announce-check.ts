@@ -32,12 +32,12 @@ export async function storeDecisions(tx: SqlTransaction, decisions: Decided[]): 
   })
   await changeStatuses(
     tx,
-    verdicts.flatMap(({ id: verdictId, state, change, announcedBefore, reason }) => {
+    verdicts.flatMap(({ id: verdictId, state, change, announcedBefore, findings }) => {
       const { projectId, monitorId, monitorName, now: decidedAt } = state
       const monitor = { projectId, monitorId, monitorName }
       return change === null
         ? []
-        : [{ ...monitor, ...change, announcedBefore, decidedAt, reason, verdictId }]
+        : [{ ...monitor, ...change, announcedBefore, decidedAt, findings, verdictId }]
     }),
   )
 }

@@ -1,4 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { storableJson, type Finding } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import { newId } from "../../../platform/id.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
@@ -15,7 +17,7 @@ export type StatusChange = {
   at: Date
   /** When it was confirmed. */
   decidedAt: Date
-  reason: string | null
+  findings: readonly Finding[]
   verdictId: string | null
 }
 
@@ -26,31 +28,31 @@ export type StatusChange = {
 export async function changeStatuses(tx: SqlTransaction, changes: StatusChange[]): Promise<void> {
   if (changes.length === 0) return
   const stored = changes.map((change) => ({ ...change, id: newId() }))
-  const rows = stored.map(({ id, monitorId, from, to, at, decidedAt, reason, verdictId }) => ({
+  const rows = stored.map(({ id, monitorId, from, to, at, decidedAt, findings, verdictId }) => ({
     id,
     monitor_id: monitorId,
     from,
     to,
     at,
     decided_at: decidedAt,
-    reason,
+    findings: findings.length === 0 ? null : findings,
     verdict_id: verdictId,
   }))
   await tx.query({
     name: "store-status-changes",
     text: `
-      insert into status_change (id, seq, monitor_id, "from", "to", at, decided_at, reason, verdict_id)
+      insert into status_change (id, seq, monitor_id, "from", "to", at, decided_at, findings, verdict_id)
       select id,
              coalesce((select max(c.seq) from status_change c where c.monitor_id = given.monitor_id), 0)
                + row_number() over (partition by monitor_id order by ordinality),
-             monitor_id, "from", "to", at, decided_at, reason, verdict_id
+             monitor_id, "from", "to", at, decided_at, findings, verdict_id
         from jsonb_populate_recordset(null::status_change, $1::jsonb) with ordinality given`,
-    values: [JSON.stringify(rows)],
+    values: [storableJson(rows)],
   })
   const news = stored.filter(({ announcedBefore }) => announcedBefore !== null)
   await enqueueAll(
     tx,
-    news.map(({ id, projectId, monitorId, monitorName, announcedBefore, to, at, reason }) => ({
+    news.map(({ id, projectId, monitorId, monitorName, announcedBefore, to, at, findings }) => ({
       projectId,
       event: "monitor.status_changed",
       subjectId: monitorId,
@@ -60,7 +62,7 @@ export async function changeStatuses(tx: SqlTransaction, changes: StatusChange[]
         from: announcedBefore,
         to,
         at: at.toISOString(),
-        reason,
+        reason: reasonOf(findings),
       },
     })),
   )

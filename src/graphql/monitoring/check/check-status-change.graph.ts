@@ -1,4 +1,7 @@
+import { readFindings } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
@@ -25,9 +28,17 @@ builder.prismaObject("StatusChange", {
       type: "DateTime",
       description: "When it was confirmed.",
     }),
-    reason: t.exposeString("reason", {
+    reason: t.string({
       nullable: true,
-      description: "The reason in one sentence; null if it is operational.",
+      description: "The reason in one English sentence; null if it is operational.",
+      select: { reason: true, findings: true },
+      resolve: ({ findings, reason }) => reasonOf(readFindings(findings, reason)),
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "The same as data; empty if it is operational.",
+      select: { reason: true, findings: true },
+      resolve: ({ findings, reason }) => readFindings(findings, reason),
     }),
   }),
 })

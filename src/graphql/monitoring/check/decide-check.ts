@@ -1,4 +1,5 @@
-import { reasonOf } from "../../../findings/say.ts"
+import type { Finding } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import type { Decision, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { actorName } from "../../kernel/access.ts"
 import type { Escalation, Outage, OutageIds } from "../../incidents/incident/declare-outage.ts"
@@ -7,7 +8,7 @@ import { gotWorse, newOutageIds } from "../../incidents/incident/declare-outage.
 import type { OutageMoment } from "../../incidents/incident/outage-course.ts"
 import { machine as system } from "../../incidents/incident/timeline.ts"
 import type { SilenceEvidence, VerdictStep } from "../verdict/rules/verdict-steps.ts"
-import { gapBy, gapReason, announcedBefore } from "./rules/gap.ts"
+import { gapBy, gapFindings, announcedBefore } from "./rules/gap.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./rules/check-state.ts"
 import type { CheckResult } from "./rules/check-result.ts"
@@ -36,7 +37,7 @@ export type Decided = {
   change: StatusStep | null
   /** The status announced before; null when the change must not be announced. */
   announcedBefore: MonitorStatus | null
-  reason: string | null
+  findings: readonly Finding[]
   incidentId: string | null
   alertId: string | null
 }
@@ -79,9 +80,9 @@ export function decideAll(
     if (decision === null) continue
     const subject = ids ?? machine.outage ?? machine.ended
     const { incidentId = null, alertId = null } = subject ?? {}
-    const reason = reasonOf(result.findings)
+    const { findings } = result
     const announced = change && announcedBefore(before, change)
-    const about = { reason, incidentId, alertId }
+    const about = { findings, incidentId, alertId }
     const decided = { state, decision, steps, pastSilence, change, announcedBefore: announced }
     batch.decisions.push({ ...decided, ...about })
   }
@@ -115,7 +116,7 @@ export function recordGap(state: Locked, at: Date, isOver: boolean): Decided[] {
   if (change === null) return []
   state.status = change.to
   state.statusSince = change.at
-  const about = { pastSilence: null, incidentId: null, alertId: null, reason: gapReason }
+  const about = { pastSilence: null, incidentId: null, alertId: null, findings: gapFindings }
   return [{ state, decision: "status_only", steps, change, announcedBefore: null, ...about }]
 }
 
@@ -130,18 +131,16 @@ const withIds = (machine: Machine, ids: Ids | null): Machine =>
 /** The outage tells the reason of the latest check that proves it. */
 function withReason(machine: Machine, { status, findings }: CheckResult): Machine {
   const { outage } = machine
-  const reason = reasonOf(findings)
-  if (outage === null || !outage.isDeclared || status !== outage.level || reason === null) {
-    return machine
-  }
-  const isSame = outage.reason !== undefined && isSameReason(outage.reason, reason)
-  return isSame ? machine : { ...machine, outage: { ...outage, reason } }
+  const isProof = outage?.isDeclared === true && status === outage.level && findings.length > 0
+  if (!isProof || isSameReason(outage.findings, findings)) return machine
+  return { ...machine, outage: { ...outage, findings } }
 }
 
 function renewedBy(before: Machine, { outage }: Machine): RenewedReason | null {
-  if (outage?.reason === undefined || outage.reason === before.outage?.reason) return null
-  const { incidentId, alertId, reason } = outage
-  return { incidentId, alertId, reason }
+  if (outage === null || outage.findings.length === 0) return null
+  const { incidentId, alertId, findings } = outage
+  if (findings === before.outage?.findings) return null
+  return { incidentId, alertId, reason: say(findings) }
 }
 
 function effectsOf({ rounds }: Batch, nextRound: Map<Locked, number>, state: Locked): Effects {
@@ -167,7 +166,7 @@ function addEffects(
 /** @returns the incident and alert of the outage from then on, if any. */
 function addEffect(effects: Effects, { state, result }: Known, action: Action): Ids | null {
   const { startedAt: at } = result
-  const reason = reasonOf(result.findings) ?? "No reason was given."
+  const reason = reasonOf(result)
   switch (action.kind) {
     case "declare":
       return declare(effects, { state, result }, action.level, action.startedAt)
@@ -219,10 +218,13 @@ const outageOf = (
   monitorName,
   level,
   startedAt,
-  reason: reasonOf(result.findings) ?? "No reason was given.",
+  reason: reasonOf(result),
   failureClass: result.failureClass,
   address: result.address,
   certificate: result.certificate?.fingerprint256 ?? null,
 })
+
+const reasonOf = ({ findings }: CheckResult): string =>
+  say(findings.length === 0 ? [{ code: "no_reason", parameters: {} }] : findings)
 
 const idsOf = ({ incidentId, alertId }: OutageIds): OutageIds => ({ incidentId, alertId })

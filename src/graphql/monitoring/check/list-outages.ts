@@ -1,5 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Services } from "../../../platform/services.ts"
+import { withFindings, type Finding } from "../../../findings/finding.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { statusSegments } from "./rules/status-segments.ts"
 
@@ -19,7 +20,7 @@ export type Outage = {
   endedAt: Date | null
   /** Seconds with this status; inconclusive time within it is left out. */
   seconds: number
-  reason: string | null
+  findings: readonly Finding[]
   verdictId: string | null
 }
 
@@ -38,9 +39,10 @@ type Change = {
   to: MonitorStatus
   at: Date
   decidedAt: Date
-  reason: string | null
+  findings: readonly Finding[]
   verdictId: string | null
 }
+type Row = Omit<Change, "findings"> & { reason: string | null; findings: unknown }
 
 /**
  * Outages that touch [from, to), at most 400 days; one that is still open lasts until now.
@@ -55,10 +57,10 @@ export async function listOutages(
   if (to.getTime() - from.getTime() > mostDays * dayMs) {
     throw invalid("#/to", `must be at most ${mostDays} days after from`)
   }
-  const { rows } = await ctx.database.pool.query<Change>({
+  const { rows } = await ctx.database.pool.query<Row>({
     name: "outages",
     text: `select * from (
-        select id, seq, "to", at, decided_at as "decidedAt", reason, verdict_id as "verdictId"
+        select id, seq, "to", at, decided_at as "decidedAt", reason, findings, verdict_id as "verdictId"
           from status_change
          where monitor_id = $1 and at < $3
            and at >= coalesce((select max(at) from status_change
@@ -67,7 +69,7 @@ export async function listOutages(
     values: [monitorId, from.toISOString(), to.toISOString()],
   })
   const now = ctx.clock.now()
-  const found = foldOutages(rows, now < to ? now : to).filter(
+  const found = foldOutages(rows.map(withFindings), now < to ? now : to).filter(
     ({ endedAt }) => endedAt === null || endedAt > from,
   )
   return summarize(found)
@@ -92,7 +94,7 @@ function foldOutages(rows: Change[], end: Date): Outage[] {
     }
     open = null
     if (status === "operational") continue
-    const { id, decidedAt, reason, verdictId } = change
+    const { id, decidedAt, findings, verdictId } = change
     open = {
       id,
       level: status,
@@ -100,7 +102,7 @@ function foldOutages(rows: Change[], end: Date): Outage[] {
       decidedAt,
       endedAt: until,
       seconds,
-      reason,
+      findings,
       verdictId,
     }
     outages.push(open)

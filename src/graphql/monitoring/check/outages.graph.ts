@@ -1,4 +1,6 @@
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { OutageLevel } from "../monitor/history/monitor-replay.graph.ts"
 import type { Outage, Outages } from "./list-outages.ts"
 import { listOutages } from "./list-outages.ts"
@@ -18,10 +20,12 @@ const OutageRef = builder.objectRef<Outage>("Outage").implement({
     seconds: t.exposeFloat("seconds", {
       description: "Its duration, without time that was inconclusive.",
     }),
-    reason: t.exposeString("reason", {
+    reason: t.string({
       nullable: true,
-      description: "The first failure in one sentence.",
+      description: "The first failure in one English sentence.",
+      resolve: ({ findings }) => reasonOf(findings),
     }),
+    findings: t.expose("findings", { type: [Finding], description: "The same as data." }),
     verdict: t.prismaField({
       type: "Verdict",
       nullable: true,

@@ -1,3 +1,4 @@
+import { storable } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
@@ -26,7 +27,7 @@ export async function recordChecks(services: Services, results: CheckResult[]): 
 
 function recordNews(services: Services, results: CheckResult[]): Promise<void> {
   return transactSql(services, async (tx) => {
-    const known = await readKnown(tx, results)
+    const known = await readKnown(tx, results.map(toStorable))
     const { rounds, decisions } = decideAll(known, await readPastSilences(tx, known))
     await applyEffects(tx, rounds)
     await storeDecisions(tx, decisions)
@@ -37,6 +38,14 @@ function recordNews(services: Services, results: CheckResult[]): Promise<void> {
     for (const { topic, payload } of nudgesOf(stored)) tx.publish(topic, payload)
   })
 }
+
+/** Findings go from here into rows of many tables. */
+const toStorable = ({ findings, firstAttempt, measured, ...rest }: CheckResult): CheckResult => ({
+  ...rest,
+  findings: storable(findings),
+  firstAttempt: firstAttempt && { ...firstAttempt, findings: storable(firstAttempt.findings) },
+  measured: measured ? { ...measured, findings: storable(measured.findings) } : null,
+})
 
 /** Lock the monitors of these results, and sort the results by time; omits those of deleted or paused monitors. */
 async function readKnown(tx: SqlTransaction, results: CheckResult[]): Promise<Known[]> {

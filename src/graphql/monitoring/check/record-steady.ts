@@ -89,7 +89,7 @@ const statement = (isStored: boolean) => `
       join monitor m on m.seq = given.seq
       join monitor_state s on s.monitor_id = m.id
      where m.deleted_at is null and m.paused_at is null
-       and ${settledSql} and s.last_status = 'operational' and s.last_reason is null
+       and ${settledSql} and s.last_status = 'operational' and s.last_reason is null and s.last_findings is null
        and s.last_check_at < started_at
        and (is_unbroken or started_at <= greatest(s.last_check_at, m.updated_at, m.watched_since) + ${overdueAfterSql})
        and (fingerprint is null or known_certificate is not null)

@@ -1,6 +1,5 @@
 import { setImmediate } from "node:timers/promises"
 import { storableJson, writeFindings } from "../../../findings/finding.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Certificate, CheckResult } from "./rules/check-result.ts"
@@ -200,9 +199,9 @@ export async function storeStates(tx: Writer, states: Locked[]): Promise<void> {
     text: `update monitor_state s
         set status = row.status::monitor_status, status_since = row.since::timestamptz,
             last_check_at = row.at::timestamptz, last_status = row.last_status::monitor_status,
-            last_reason = row.reason, last_duration_ms = row.duration, machine = row.machine::jsonb
+            last_reason = null, last_findings = row.findings::jsonb, last_duration_ms = row.duration, machine = row.machine::jsonb
        from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::real[],
-            $8::text[]) as row (id, status, since, at, last_status, reason, duration, machine)
+            $8::text[]) as row (id, status, since, at, last_status, findings, duration, machine)
       where s.monitor_id = row.id`,
     values: [
       column((state) => state.monitorId),
@@ -210,9 +209,9 @@ export async function storeStates(tx: Writer, states: Locked[]): Promise<void> {
       column((state) => state.statusSince.toISOString()),
       column((state) => state.lastResult.startedAt.toISOString()),
       column((state) => state.lastResult.status),
-      column((state) => reasonOf(state.lastResult.findings)),
+      column((state) => writeFindings(state.lastResult.findings)),
       column((state) => state.lastResult.durationMs),
-      column((state) => JSON.stringify(state.machine)),
+      column((state) => storableJson(state.machine)),
     ],
   })
   const answered = changed.filter((state) => state.lastResult.requestedAt !== null)

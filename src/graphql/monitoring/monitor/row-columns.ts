@@ -3,7 +3,7 @@ import type { Monitor, MonitorState } from "../../../../prisma/generated/client.
 import { columnsOf } from "../../kernel/columns.ts"
 import { unconfirmedSql } from "../check/rules/unconfirmed-sql.ts"
 import { maintainedInProject } from "./monitor-filter.ts"
-import { unwatchedSql } from "./rules/unwatched.ts"
+import { type Unwatched, unwatchedSql } from "./rules/unwatched.ts"
 import type { TelemetryCondition } from "./rules/telemetry-condition.ts"
 
 export type RowLabel = { id: string; projectId: string; name: string; color: string }
@@ -11,13 +11,20 @@ export type RowLabel = { id: string; projectId: string; name: string; color: str
 /** What lists read of a monitor beyond its own columns. */
 type Listed = Pick<
   MonitorState,
-  "status" | "statusSince" | "lastCheckAt" | "lastReason" | "lastDurationMs" | "lastPingAt"
+  | "status"
+  | "statusSince"
+  | "lastCheckAt"
+  | "lastReason"
+  | "lastFindings"
+  | "lastDurationMs"
+  | "lastPingAt"
 > & {
   isPaused: boolean
   isMuted: boolean
   isInMaintenance: boolean
   unconfirmedFailures: number
-  unwatchedReason: string | null
+  /** Null while it is watched. */
+  unwatched: Unwatched | null
   telemetry: TelemetryCondition | null
   /** By name, null if there are none. */
   listedLabels: RowLabel[] | null
@@ -65,8 +72,10 @@ const listFields = [
   "isInMaintenance",
   "unconfirmedFailures",
   "unwatchedReason",
+  "unwatchedFindings",
   "lastCheckAt",
   "lastCheckReason",
+  "lastCheckFindings",
   "lastCheckDurationMs",
   "lastPingAt",
   "labels",
@@ -80,8 +89,8 @@ const listColumns = `
   s.status, s.status_since as "statusSince", m.paused_at is not null as "isPaused",
   coalesce(m.muted_until > now(), false) as "isMuted", m.settings->'telemetry' as telemetry,
   m.id in (${maintainedInProject}) as "isInMaintenance", ${unconfirmedSql} as "unconfirmedFailures",
-  ${unwatchedSql} as "unwatchedReason",
-  s.last_check_at as "lastCheckAt", s.last_reason as "lastReason", s.last_duration_ms as "lastDurationMs",
+  ${unwatchedSql} as unwatched,
+  s.last_check_at as "lastCheckAt", s.last_reason as "lastReason", s.last_findings as "lastFindings", s.last_duration_ms as "lastDurationMs",
   s.last_ping_at as "lastPingAt"`
 
 const ownColumns = [

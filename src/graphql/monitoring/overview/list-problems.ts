@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
+import { withFindings, type Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
@@ -11,7 +12,7 @@ export type Problem = {
   name: string
   status: MonitorStatus
   since: Date
-  reason: string | null
+  findings: readonly Finding[]
   /** Its open incident; null if there is none. */
   incidentId: string | null
   incidentNumber: number | null
@@ -35,12 +36,14 @@ const query = (within: string) => `
        and s.status in ('degraded', 'offline') ${within}
      order by w.monitor_id is not null, s.status desc, s.status_since desc, m.id limit ${problemsShown})
   select p.id as "monitorId", p.name, p.status, p.status_since as since,
-         (select reason from status_change where monitor_id = p.id order by seq desc limit 1) as reason,
+         c.reason, c.findings,
          i.id as "incidentId", i.number as "incidentNumber", i.acknowledged_by as "incidentAcknowledgedBy",
          i.acknowledged_at as "incidentAcknowledgedAt",
          a.id as "alertId", a.acknowledged_by as "alertAcknowledgedBy", a.acknowledged_at as "alertAcknowledgedAt",
          p.ends_at as "maintenanceEndsAt"
     from problem p
+    left join lateral (
+      select reason, findings from status_change where monitor_id = p.id order by seq desc limit 1) c on true
     left join lateral (
       select id, number, acknowledged_by, acknowledged_at from incident
        where monitor_id = p.id and project_id = $1 and resolved_at is null
@@ -53,7 +56,9 @@ const query = (within: string) => `
 
 type Acknowledged = { acknowledgedBy: string | null; acknowledgedAt: Date | null }
 
-type Row = Omit<Problem, keyof Acknowledged> & {
+type Row = Omit<Problem, "findings" | keyof Acknowledged> & {
+  reason: string | null
+  findings: unknown
   incidentAcknowledgedBy: string | null
   incidentAcknowledgedAt: Date | null
   alertAcknowledgedBy: string | null
@@ -75,7 +80,7 @@ function shown(row: Row, may: { readIncidents: boolean; readAlerts: boolean }): 
     : may.readAlerts
       ? { acknowledgedBy: alertAcknowledgedBy, acknowledgedAt: alertAcknowledgedAt }
       : { acknowledgedBy: null, acknowledgedAt: null }
-  return { ...problem, ...acknowledged }
+  return { ...withFindings(problem), ...acknowledged }
 }
 
 const noIncident = { incidentId: null, incidentNumber: null } as const

@@ -1,3 +1,4 @@
+import { withFindings, type Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
@@ -11,14 +12,17 @@ export type Unconfirmed = {
   name: string
   failures: number
   failureThreshold: number
-  reason: string | null
+  findings: readonly Finding[]
   nextCheckAt: Date
   /** The end of the maintenance window it is in, the latest; null if there is none. */
   maintenanceEndsAt: Date | null
 }
 
+type Row = Omit<Unconfirmed, "findings"> & { reason: string | null; findings: unknown }
+
 const query = (within: string) => `
   select m.id as "monitorId", m.name, u.failures, m.failure_threshold as "failureThreshold", s.last_reason as reason,
+         s.last_findings as findings,
          s.last_check_at + make_interval(secs => m.interval_seconds) as "nextCheckAt",
          (select max(ends_at) from (${openWindowsSql("$1")}) w where w.monitor_id = m.id) as "maintenanceEndsAt"
     from monitor m join monitor_state s on s.monitor_id = m.id
@@ -34,12 +38,12 @@ const query = (within: string) => `
 export async function listUnconfirmed(ctx: Context, projectId: string): Promise<Unconfirmed[]> {
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
-  const { rows } = await ctx.database.pool.query<Unconfirmed>({
+  const { rows } = await ctx.database.pool.query<Row>({
     name: limit === null ? "unconfirmed-of-project" : "limited-unconfirmed-of-project",
     text: query(limit === null ? "" : `and m.id in (${monitorsOf("$2::uuid[]")})`),
     values: [projectId, ...(limit === null ? [] : [limit])],
   })
   const permissions = await ctx.access.permissions(projectId)
-  if (permissions.includes("maintenances:read")) return rows
-  return rows.map((row) => ({ ...row, maintenanceEndsAt: null }))
+  const hidden = permissions.includes("maintenances:read") ? {} : { maintenanceEndsAt: null }
+  return rows.map((row) => ({ ...withFindings(row), ...hidden }))
 }

@@ -1,5 +1,7 @@
+import { reasonOf } from "../../../findings/say.ts"
 import type { Permission } from "../../kernel/access.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { Uptime } from "../check/check-uptime.graph.ts"
 import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
 import type { Problem as ProblemRow } from "./list-problems.ts"
@@ -21,10 +23,12 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
     name: t.exposeString("name", { description: "The monitor's name." }),
     status: t.expose("status", { type: MonitorStatus, description: "DEGRADED or OFFLINE." }),
     since: t.expose("since", { type: "DateTime", description: "Since when." }),
-    reason: t.exposeString("reason", {
+    reason: t.string({
       nullable: true,
-      description: "The reason in one sentence, if it is known.",
+      description: "The reason in one English sentence, if it is known.",
+      resolve: ({ findings }) => reasonOf(findings),
     }),
+    findings: t.expose("findings", { type: [Finding], description: "The same as data." }),
     incidentId: t.exposeID("incidentId", {
       nullable: true,
       description: "Its open incident; null if there is none, or without incidents:read.",
@@ -65,10 +69,12 @@ const UnconfirmedFailure = builder.objectRef<UnconfirmedRow>("UnconfirmedFailure
       description: "Failed checks in a row, fewer than `failureThreshold`.",
     }),
     failureThreshold: t.exposeInt("failureThreshold", { description: "The failure threshold." }),
-    reason: t.exposeString("reason", {
+    reason: t.string({
       nullable: true,
-      description: "Why the last check failed, in one sentence, if it is known.",
+      description: "Why the last check failed, in one English sentence, if it is known.",
+      resolve: ({ findings }) => reasonOf(findings),
     }),
+    findings: t.expose("findings", { type: [Finding], description: "The same as data." }),
     nextCheckAt: t.expose("nextCheckAt", {
       type: "DateTime",
       description: "When the next check is due.",

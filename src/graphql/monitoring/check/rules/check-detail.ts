@@ -1,18 +1,9 @@
 import { z } from "zod"
-import { readFindings, type Finding } from "../../../../findings/finding.ts"
+import { withFindings } from "../../../../findings/finding.ts"
 import { failureClasses } from "./check-result.ts"
 
 /** `reason` is what older versions stored. */
 const said = { findings: z.unknown().optional(), reason: z.string().nullish() }
-
-const withFindings = <T extends { findings?: unknown; reason?: string | null | undefined }>({
-  findings,
-  reason = null,
-  ...rest
-}: T): Omit<T, "findings" | "reason"> & { findings: Finding[] } => ({
-  ...rest,
-  findings: readFindings(findings, reason),
-})
 
 /** What is stored of a check beside its columns; null when there is nothing to add. */
 const detail = z.object({

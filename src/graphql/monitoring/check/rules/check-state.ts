@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { withFindings } from "../../../../findings/finding.ts"
 
 /** State of a monitor's state machine between two checks; one JSON column. */
 
@@ -7,7 +8,7 @@ const status = z.enum(["operational", "degraded", "offline", "unknown"])
 const run = z.object({ count: z.int(), since: z.coerce.date().nullable() })
 const none = { count: 0, since: null }
 
-const outage = z.object({
+const outageFields = z.object({
   level: z.enum(["degraded", "offline"]),
   /** The first failed check, not the moment of confirmation. */
   startedAt: z.coerce.date(),
@@ -18,11 +19,13 @@ const outage = z.object({
   /** If set while not declared, the incident is still open and the next alert joins it. */
   incidentId: z.string().nullable(),
   alertId: z.string().nullable(),
-  /** What its incident and alert say; absent if it is not declared, or was declared by an older version. */
+  /** What its incident and alert say; none if it is not declared. Older versions stored a sentence, or nothing. */
+  findings: z.unknown().optional(),
   reason: z.string().optional(),
 })
+const outage = outageFields.transform(withFindings)
 
-const ended = outage
+const ended = outageFields
   .pick({ level: true, incidentId: true, alertId: true })
   .extend({ recoveredAt: z.coerce.date() })
 

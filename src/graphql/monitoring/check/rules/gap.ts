@@ -1,3 +1,4 @@
+import type { Finding } from "../../../../findings/finding.ts"
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 import { moment } from "../../verdict/rules/verdict-summary.ts"
 import type { VerdictStep } from "../../verdict/rules/verdict-steps.ts"
@@ -24,11 +25,15 @@ export const overdueAfter = ({ intervalSeconds, timeoutSeconds }: CheckTiming): 
 /** `overdueAfter` as a SQL interval, for a row `m` of monitor. */
 export const overdueAfterSql = `make_interval(secs => m.interval_seconds + ${timeouts} * m.timeout_seconds + ${slackSeconds})`
 
-/** Reason of a change to unknown because of a gap; identifies such changes. */
-export const gapReason = "No check ran."
-/** Also matches the text that older versions stored. */
-export const isGapReason = (reason: string | null): boolean =>
-  reason === gapReason || reason === "No prober looked at it."
+/** Why a status became unknown because of a gap; identifies such changes. */
+export const gapFindings: readonly Finding[] = [{ code: "no_check", parameters: {} }]
+const gapTexts = ["No check ran.", "No prober looked at it."]
+/** Also matches the texts that older versions stored. */
+export const isOfGap = (findings: readonly Finding[]): boolean =>
+  findings.some(
+    ({ code, parameters }) =>
+      code === "no_check" || (code === "as_written" && gapTexts.includes(parameters.text)),
+  )
 
 /** What decides whether a monitor has a gap. */
 export type GapSubject = CheckTiming & {

@@ -1,6 +1,18 @@
-/** Measured times differ at each check; they do not make another reason. */
-const durations = /\d+(?:[.,]\d+)? ?(?:ms|s|min|h|d)\b/g
+import type { Finding } from "../../../../findings/finding.ts"
 
-/** Whether two texts give the same reason for a failure. */
-export const isSameReason = (one: string, other: string): boolean =>
-  one.replaceAll(durations, "") === other.replaceAll(durations, "")
+/** Measured times differ at each check; they do not make another reason. */
+const duration = /\d+(?:[.,]\d+)? ?(?:ms|s|min|h|d)\b/g
+const isDuration = (parameter: string): boolean => parameter === "ms" || parameter.endsWith("Ms")
+
+const untimed = (findings: readonly Finding[]): string =>
+  JSON.stringify(findings, (name, value: unknown) =>
+    isDuration(name)
+      ? undefined
+      : typeof value === "string"
+        ? value.replaceAll(duration, "")
+        : value,
+  )
+
+/** Whether findings give the same reason for a failure. */
+export const isSameReason = (one: readonly Finding[], other: readonly Finding[]): boolean =>
+  untimed(one) === untimed(other)

@@ -107,7 +107,7 @@ const nothing = (machine: Machine): Settled => ({ machine, actions: [], decision
 function begin(machine: Machine, level: Outage["level"], seen: Seen, policy: Policy): Settled {
   const startedAt = startOf(machine, level)
   const undeclared = { isDeclared: false, wasSilenced: false, incidentId: null, alertId: null }
-  const outage: Outage = { level, startedAt, ...undeclared }
+  const outage: Outage = { level, startedAt, ...undeclared, findings: [] }
   return declareOutage({ ...machine, outage }, outage, seen, policy)
 }
 

@@ -1,13 +1,15 @@
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
+import { withFindings, type Finding } from "../../../../findings/finding.ts"
 import type { Services } from "../../../../platform/services.ts"
-import { isGapReason } from "../../check/rules/gap.ts"
-import { paused } from "../state/become-unknown.ts"
+import { isOfGap } from "../../check/rules/gap.ts"
+import { isPausedSql } from "../state/become-unknown.ts"
 import type { Span } from "./monitor-spans.ts"
 
 /** For a monitor that changed more often, the earliest changes are read. */
 const mostRows = 5000
 
-type Change = { to: MonitorStatus; at: Date; decidedAt: Date; reason: string | null; name: string }
+type Change = { to: MonitorStatus; at: Date; decidedAt: Date; findings: Finding[]; name: string }
+type Row = Omit<Change, "findings"> & { reason: string | null; findings: unknown }
 
 /** Gaps of a monitor: each lasts until the next check, or the first one that was stored late. */
 export async function readGaps(
@@ -20,7 +22,7 @@ export async function readGaps(
   return changes.flatMap((change, index): Span[] => {
     const until = changes[index + 1]?.at ?? null
     const isEmpty = until !== null && until <= change.at
-    return isGapReason(change.reason) && !isEmpty
+    return isOfGap(change.findings) && !isEmpty
       ? [{ kind: "absent", name: null, from: change.at, until }]
       : []
   })
@@ -53,17 +55,17 @@ async function readChanges(
   monitorId: string,
   { from, to, isKnown }: Part,
 ): Promise<Change[]> {
-  const { rows } = await pool.query<Change>({
+  const { rows } = await pool.query<Row>({
     name: "status-spans",
     text: `with changes as (
              select * from status_change
-              where monitor_id = $1 and (not $4 or "to" <> 'unknown' or reason = '${paused}'))
-           select "to", at, decided_at as "decidedAt", reason, name
+              where monitor_id = $1 and (not $4 or "to" <> 'unknown' or ${isPausedSql}))
+           select "to", at, decided_at as "decidedAt", reason, findings, name
              from changes, (select name from monitor where id = $1) m
             where at >= coalesce((select max(at) from changes where at < $2), '-infinity')
               and at <= coalesce((select min(at) from changes where at > $3), 'infinity')
             order by seq limit ${mostRows}`,
     values: [monitorId, from.toISOString(), to.toISOString(), isKnown],
   })
-  return rows
+  return rows.map(withFindings)
 }

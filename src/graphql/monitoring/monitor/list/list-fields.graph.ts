@@ -1,4 +1,7 @@
+import { reasonOf } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
+import type { Context } from "../../../kernel/context.ts"
+import { Finding } from "../../../kernel/finding.graph.ts"
 import { parse, wholeNumber } from "../../../kernel/input.ts"
 import { Uptime } from "../../check/check-uptime.graph.ts"
 import { uptimeOf } from "../../check/check-uptime.ts"
@@ -6,6 +9,7 @@ import type { RecentCheck } from "./load-details.ts"
 import { detailsOf } from "./load-details.ts"
 import { MonitorStatus } from "../monitor-enums.graph.ts"
 import { listed } from "../row-columns.ts"
+import { unwatchedFindings } from "../rules/unwatched.ts"
 
 const RecentCheckType = builder.objectRef<RecentCheck>("RecentCheck").implement({
   description: "A check as lists show it; `Monitor.checks` returns all fields.",
@@ -20,6 +24,9 @@ const RecentCheckType = builder.objectRef<RecentCheck>("RecentCheck").implement(
 const checksShown = wholeNumber(1, 50)
 const daysShown = wholeNumber(1, 90)
 const noTimes = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
+
+const unwatchedOf = async (ctx: Context, id: string) =>
+  (await detailsOf(ctx).situation(id))?.unwatched ?? null
 
 builder.prismaObjectFields("Monitor", (t) => ({
   isInMaintenance: t.boolean({
@@ -39,9 +46,16 @@ builder.prismaObjectFields("Monitor", (t) => ({
     nullable: true,
     description:
       "Why an outage of it would not be noticed: its status has been unknown for at least 30 minutes for a reason that does not pass by itself, announced to owners. Null while it is watched or paused.",
-    ...listed(({ unwatchedReason }) => unwatchedReason),
-    resolve: async ({ id }, _args, ctx) =>
-      (await detailsOf(ctx).situation(id))?.unwatchedReason ?? null,
+    ...listed(({ unwatched }) => unwatched && reasonOf(unwatchedFindings(unwatched))),
+    resolve: async ({ id }, _args, ctx) => reasonOf(unwatchedFindings(await unwatchedOf(ctx, id))),
+  }),
+  unwatchedFindings: t.field({
+    type: [Finding],
+    description: "The same as data; empty while it is watched or paused.",
+    ...listed(({ unwatched }) =>
+      unwatched === undefined ? undefined : unwatchedFindings(unwatched),
+    ),
+    resolve: async ({ id }, _args, ctx) => unwatchedFindings(await unwatchedOf(ctx, id)),
   }),
   recentChecks: t.field({
     type: [RecentCheckType],

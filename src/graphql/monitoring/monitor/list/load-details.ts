@@ -8,7 +8,7 @@ import { bucketOf, isAnswered, middleOf } from "../../check/rules/rollup-sql.ts"
 import { unconfirmedSql } from "../../check/rules/unconfirmed-sql.ts"
 import { timesOfParts } from "../../check/rules/uptime-sql.ts"
 import { inMaintenance } from "../monitor-filter.ts"
-import { unwatchedSql } from "../rules/unwatched.ts"
+import { type Unwatched, unwatchedSql } from "../rules/unwatched.ts"
 import { rowTypes } from "./row-types.ts"
 
 type Database = Services["database"]
@@ -17,7 +17,8 @@ export type RecentCheck = { startedAt: string; status: MonitorStatus; durationMs
 export type Situation = {
   isInMaintenance: boolean
   unconfirmedFailures: number
-  unwatchedReason: string | null
+  /** Null while it is watched. */
+  unwatched: Unwatched | null
 }
 
 /** Loads what lists show of a monitor beyond its columns, with one statement for all monitors of a request's tick. */
@@ -62,7 +63,7 @@ async function readSituations({ pool }: Database, ids: string[]) {
   const { rows } = await pool.query<Situation & { id: string }>({
     name: "situations-of-monitors",
     text: `select m.id, ${inMaintenance} as "isInMaintenance", ${unconfirmedSql} as "unconfirmedFailures",
-                  ${unwatchedSql} as "unwatchedReason"
+                  ${unwatchedSql} as unwatched
              from monitor m join monitor_state s on s.monitor_id = m.id where m.id = any($1::uuid[])`,
     values: [ids],
   })

@@ -1,10 +1,11 @@
-import { messageWords } from "../../../../channels/words/message-language.ts"
+import { say } from "../../../../findings/say.ts"
+import { messageLanguage, messageWords } from "../../../../channels/words/message-language.ts"
 import { newId } from "../../../../platform/id.ts"
 import type { Services } from "../../../../platform/services.ts"
 import type { SqlTransaction } from "../../../kernel/transaction.ts"
 import { transactSql } from "../../../kernel/transaction.ts"
 import { enqueueMessages } from "../../../outbox/enqueue-message.ts"
-import { unwatchedReasonSql } from "../rules/unwatched.ts"
+import { type Unwatched, unwatchedFindings, unwatchedJson } from "../rules/unwatched.ts"
 
 /** A state that is unknown for this long, and for three intervals, does not pass by itself. */
 const leastMinutes = 30
@@ -12,7 +13,8 @@ const leastIntervals = 3
 /** Monitors that a notice names. */
 const shown = 10
 
-type Found = { monitorId: string; projectId: string; name: string; reason: string }
+/** `unwatched` is absent once it is watched again. */
+type Found = { projectId: string; name: string; unwatched?: Unwatched }
 type Owner = { projectId: string; projectName: string; userId: string; language: string }
 
 /**
@@ -55,7 +57,7 @@ const unwatched = {
   name: "tell-unwatched",
   text: `
     with found as (
-      select m.id, m.project_id, m.name, s.last_reason,
+      select m.id, m.project_id, m.name, s.last_reason, s.last_findings,
              coalesce(c.failure_class, case when m.heartbeat_interval_minutes is null then 'no_check' else 'ingress' end) as cause
         from monitor m join monitor_state s on s.monitor_id = m.id
         left join lateral (
@@ -69,9 +71,8 @@ const unwatched = {
       on conflict (monitor_id) do update set cause = excluded.cause, announced_at = now()
        where u.cause <> excluded.cause
       returning monitor_id)
-    select id as "monitorId", project_id as "projectId", name,
-           ${unwatchedReasonSql("cause", "last_reason")} as reason
-      from found join announced on announced.monitor_id = found.id order by name, id`,
+    select project_id as "projectId", name, ${unwatchedJson("cause")} as unwatched
+      from found s join announced on announced.monitor_id = s.id order by name, id`,
   values: [],
 }
 
@@ -84,7 +85,7 @@ const watchedAgain = {
          and (s.status <> 'unknown' or m.paused_at is not null or m.deleted_at is not null
               or m.heartbeat_interval_minutes is not null)
       returning m.id, m.project_id, m.name, m.paused_at is null and m.deleted_at is null as is_live)
-    select id as "monitorId", project_id as "projectId", name, '' as reason from over where is_live order by name, id`,
+    select project_id as "projectId", name from over where is_live order by name, id`,
   values: [],
 }
 
@@ -107,10 +108,11 @@ async function tell(
     tx,
     owners.map(({ projectId, projectName, userId, language }) => {
       const { unwatched: words } = messageWords(language)
+      const said = (one: Unwatched) => say(unwatchedFindings(one), messageLanguage(language))
       const monitors = byProject.get(projectId) ?? []
       const named = monitors
         .slice(0, shown)
-        .map(({ name, reason }) => (what === "lost" ? words.line(name, reason) : name))
+        .map(({ name, unwatched: one }) => (one ? words.line(name, said(one)) : name))
       const rest = monitors.length - named.length
       return {
         projectId,

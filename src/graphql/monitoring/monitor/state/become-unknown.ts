@@ -1,11 +1,14 @@
 import type { Monitor } from "../../../../../prisma/generated/client.ts"
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { Transaction } from "../../../kernel/transaction.ts"
 import { changeStatuses } from "../../check/change-status.ts"
 import { forgetRuns, machine, newMachine } from "../../check/rules/check-state.ts"
 
-/** Reason of status changes caused by a pause. */
-export const paused = "paused"
+/** Why a status became unknown because of a pause. */
+const paused: readonly Finding[] = [{ code: "monitor_paused", parameters: {} }]
+/** SQL: changes of that kind, also those of older versions. */
+export const isPausedSql = `(reason = 'paused' or findings @> '${JSON.stringify(paused)}')`
 
 type Paused = Pick<Monitor, "id" | "projectId" | "name">
 type State = { monitorId: string; status: MonitorStatus; machine: unknown }
@@ -57,7 +60,7 @@ export async function becomeUnknown(
         announcedBefore: status,
         at,
         decidedAt: at,
-        reason: paused,
+        findings: paused,
         verdictId: null,
       }
     }),

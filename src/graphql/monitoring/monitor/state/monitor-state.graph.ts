@@ -1,12 +1,26 @@
 import type { MonitorState } from "../../../../../prisma/generated/client.ts"
+import { readFindings, type Finding as FindingData } from "../../../../findings/finding.ts"
+import { reasonOf } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
+import { Finding } from "../../../kernel/finding.graph.ts"
 import { MonitorStatus, PingKind } from "../monitor-enums.graph.ts"
 import { listed } from "../row-columns.ts"
 import { statusColors } from "../rules/status-color.ts"
 
-const state = <K extends keyof MonitorState>(name: K) => ({
-  select: { state: { select: { [name]: true } as { [P in K]: true } } },
+const state = <K extends keyof MonitorState>(...names: K[]) => ({
+  select: {
+    state: { select: Object.fromEntries(names.map((name) => [name, true])) as { [P in K]: true } },
+  },
 })
+
+type Last = Pick<MonitorState, "lastFindings" | "lastReason">
+const findingsOf = ({ lastFindings, lastReason }: Last) => readFindings(lastFindings, lastReason)
+
+/** Undefined for a row without them. */
+const listedFindings = (show: (findings: FindingData[]) => unknown) =>
+  listed(({ lastFindings, lastReason = null }) =>
+    lastFindings === undefined ? undefined : show(findingsOf({ lastFindings, lastReason })),
+  )
 
 /** Every monitor is created with its state; if it is missing, it was not selected. */
 function held<T>(state: T | null): T {
@@ -53,9 +67,16 @@ builder.prismaObjectFields("Monitor", (t) => ({
   lastCheckReason: t.string({
     nullable: true,
     description: "Why the last check failed; null if it passed.",
-    ...state("lastReason"),
-    ...listed((row) => row.lastReason),
-    resolve: ({ state }) => held(state).lastReason,
+    ...state("lastFindings", "lastReason"),
+    ...listedFindings((findings) => reasonOf(findings)),
+    resolve: ({ state }) => reasonOf(findingsOf(held(state))),
+  }),
+  lastCheckFindings: t.field({
+    type: [Finding],
+    description: "The same as data; empty if it passed.",
+    ...state("lastFindings", "lastReason"),
+    ...listedFindings((findings) => findings),
+    resolve: ({ state }) => findingsOf(held(state)),
   }),
   lastCheckDurationMs: t.float({
     nullable: true,

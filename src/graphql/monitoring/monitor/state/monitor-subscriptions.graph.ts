@@ -1,4 +1,6 @@
+import { reasonOf } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
+import { Finding } from "../../../kernel/finding.graph.ts"
 import type { Watched } from "../../../live/watch.ts"
 import { MonitorStatus } from "../monitor-enums.graph.ts"
 import type { StatusEvent } from "./watch-status.ts"
@@ -45,8 +47,13 @@ const MonitorStatusChange = builder
       }),
       reason: t.string({
         nullable: true,
-        description: "The reason in one sentence; null if it is operational.",
-        resolve: ({ row }) => row.reason,
+        description: "The reason in one English sentence; null if it is operational.",
+        resolve: ({ row }) => reasonOf(row.findings),
+      }),
+      findings: t.field({
+        type: [Finding],
+        description: "The same as data; empty if it is operational.",
+        resolve: ({ row }) => row.findings,
       }),
     }),
   })

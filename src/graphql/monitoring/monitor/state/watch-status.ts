@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
+import { withFindings, type Finding } from "../../../../findings/finding.ts"
 import type { Context } from "../../../kernel/context.ts"
 import { id, parse } from "../../../kernel/input.ts"
 import { watch } from "../../../live/watch.ts"
@@ -17,8 +18,9 @@ export type StatusEvent = {
   to: MonitorStatus
   at: Date
   decidedAt: Date
-  reason: string | null
+  findings: readonly Finding[]
 }
+type Row = Omit<StatusEvent, "findings"> & { reason: string | null; findings: unknown }
 
 /**
  * Streams the status of all or the selected monitors of a project unless only changes are wanted, then each change.
@@ -40,10 +42,10 @@ export async function watchStatus(ctx: Context, given: z.input<typeof input>) {
       payload.projectId === projectId && (wanted?.has(payload.monitorId) ?? true),
     async snapshot() {
       if (changesOnly === true) return []
-      const { rows } = await pool.query<StatusEvent>({
+      const { rows } = await pool.query<Row>({
         name: "monitor-statuses",
         text: `select m.id as "monitorId", c."from", s.status as "to", s.status_since as "at",
-                      coalesce(c.decided_at, s.status_since) as "decidedAt", c.reason
+                      coalesce(c.decided_at, s.status_since) as "decidedAt", c.reason, c.findings
                  from monitor m
                  join monitor_state s on s.monitor_id = m.id
                  left join lateral (
@@ -55,17 +57,17 @@ export async function watchStatus(ctx: Context, given: z.input<typeof input>) {
                 order by m.name, m.id`,
         values: [projectId, monitorIds ?? null],
       })
-      return rows
+      return rows.map(withFindings)
     },
     async read({ changeId }) {
-      const { rows } = await pool.query<StatusEvent>({
+      const { rows } = await pool.query<Row>({
         name: "monitor-status-change",
-        text: `select c.monitor_id as "monitorId", c."from", c."to", c.at, c.decided_at as "decidedAt", c.reason
+        text: `select c.monitor_id as "monitorId", c."from", c."to", c.at, c.decided_at as "decidedAt", c.reason, c.findings
                  from status_change c join monitor m on m.id = c.monitor_id
                 where c.id = $1 and m.project_id = $2 and m.deleted_at is null`,
         values: [changeId, projectId],
       })
-      return rows[0] ?? null
+      return rows.map(withFindings)[0] ?? null
     },
   })
 }
