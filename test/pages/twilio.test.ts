@@ -1,4 +1,6 @@
 import { afterAll, expect, test } from "vitest"
+import { unacknowledgeAlert } from "../../src/graphql/incidents/alert/unacknowledge-alert.ts"
+import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
@@ -48,8 +50,10 @@ const deliveryOf = (receipt: string) =>
   })
 const report = (asked: Asked, fields: Record<string, string>, token?: string) =>
   callBack({ address: api.address, url: asked.fields["StatusCallback"] ?? "" }, fields, token)
-const reply = (From: string, Body: string, more: Record<string, string> = {}) =>
-  callBack({ address: api.address, url: `${base}/hooks/twilio/sms` }, { From, Body, ...more })
+const reply = (From: string, Body: string, more: Record<string, string> = {}) => {
+  const fields = { MessageSid: `SM${newId()}`, From, Body, ...more }
+  return callBack({ address: api.address, url: `${base}/hooks/twilio/sms` }, fields)
+}
 
 test("an alert is sent as SMS, its status callback confirms it once, and a reply acknowledges it", async () => {
   const { fail, sms, number } = await makeOwner(["sms"])
@@ -157,6 +161,62 @@ test("one number in two projects is not guessed, and a page acknowledges the ale
   await paging.recover(monitors[0])
   expect((await reply(number, "ack 3")).text).toContain("Acknowledged: #3 ")
   expect((await alertOf(alert.id)).acknowledgedBy).toBe("Grace")
+})
+
+/** Nothing but the given write fails, once. */
+async function failOnce<T>(table: string, work: () => Promise<T>): Promise<T> {
+  const { pool } = api.world.services.database
+  await pool.query(
+    `create function refuse_once() returns trigger language plpgsql as
+       $$ begin raise exception 'a failure of the test'; end $$`,
+  )
+  await pool.query(
+    `create trigger refuse_once before insert on ${table} execute function refuse_once()`,
+  )
+  try {
+    return await work()
+  } finally {
+    await pool.query("drop function refuse_once cascade")
+  }
+}
+
+test("a captured reply or key works again after a failure, and changes nothing after success", async () => {
+  const { fail, sms, call, number } = await makeOwner(["sms", "voice"])
+  const unacknowledge = (id: string) =>
+    unacknowledgeAlert(contextFor(api.world.services, { kind: "system", name: "test" }), id)
+  const first = await fail()
+  const lost = { MessageStatus: "undelivered", ErrorCode: "30003" }
+  const sent = await sms()
+  expect((await report(sent, { MessageSid: sent.sid, ...lost })).status).toBe(204)
+  const asked = await call()
+  const captured = { MessageSid: `SM${newId()}` }
+  const failed = await failOnce("audit_entry", () => reply(number, "ack", captured))
+  expect(failed.status).toBe(500)
+  expect((await alertOf(first.alert.id)).acknowledgedAt).toBeNull()
+  expect((await reply(number, "ack", captured)).text).toContain("Acknowledged: #1 ")
+  // Twilio asks again if our response was lost.
+  expect((await reply(number, "ack 1", captured)).text).toContain("Acknowledged: #1 ")
+  await unacknowledge(first.alert.id)
+  expect((await reply(number, "ack", captured)).text).not.toContain("<Message>")
+  expect((await alertOf(first.alert.id)).acknowledgedAt).toBeNull()
+
+  const url = /action="([^"]+)"/.exec(asked.fields["Twiml"] ?? "")?.[1] ?? ""
+  const press = () => callBack({ address: api.address, url }, { CallSid: asked.sid, Digits: "4" })
+  expect((await press()).text).toContain("Acknowledged: #1 ")
+  await unacknowledge(first.alert.id)
+  expect((await press()).text).not.toContain("Acknowledged")
+  expect((await alertOf(first.alert.id)).acknowledgedAt).toBeNull()
+
+  // One that only led to a question must not act when there is one alert to choose.
+  const second = await fail()
+  await twilio.reached(
+    ({ fields }) => fields["To"] === number && fields["Body"]?.startsWith("#2") === true,
+  )
+  const question = { MessageSid: `SM${newId()}` }
+  expect((await reply(number, "ack", question)).text).toMatch(/Which one/)
+  expect((await reply(number, "ack 1")).text).toContain("Acknowledged: #1 ")
+  expect((await reply(number, "ack", question)).text).not.toContain("<Message>")
+  expect((await alertOf(second.alert.id)).acknowledgedAt).toBeNull()
 })
 
 test("requests without a delivery or a valid signature change nothing", async () => {

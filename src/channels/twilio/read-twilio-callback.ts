@@ -1,4 +1,7 @@
-/** What Twilio reports or asks, once its signature is verified. */
+/**
+ * What Twilio reports or asks, once its signature is verified. `request` is the same for a request that is sent again,
+ * which the signature always allows.
+ */
 export type TwilioCallback =
   /** `lost` is why it did not arrive, as a sentence; null where it did. */
   | { kind: "report"; deliveryId: string; receipt: string; lost: string | null }
@@ -12,8 +15,9 @@ export type TwilioCallback =
       isAcknowledgement: boolean
       /** The number of an alert, if one was given. */
       number: number | null
+      request: string
     }
-  | { kind: "key"; deliveryId: string; isAcknowledgement: boolean }
+  | { kind: "key"; deliveryId: string; isAcknowledgement: boolean; request: string }
 
 const acknowledgeKey = "4"
 
@@ -45,9 +49,13 @@ export async function readTwilioCallback(
     validateRequest(authToken, signature, baseUrl + url, membersOf(form))
   if (!isSigned) return "unsigned"
   if (what === "status" && deliveryId !== "") return readReport(deliveryId, form)
-  if (what === "sms" && deliveryId === "") return readReply(form)
+  if (what === "sms" && deliveryId === "") {
+    return readReply(form, `twilio sms ${form.get("MessageSid") ?? signature}`)
+  }
   if (what === "key") {
-    return { kind: "key", deliveryId, isAcknowledgement: form.get("Digits") === acknowledgeKey }
+    const isAcknowledgement = form.get("Digits") === acknowledgeKey
+    const request = `twilio key ${form.get("CallSid") ?? signature} ${deliveryId}`
+    return { kind: "key", deliveryId, isAcknowledgement, request }
   }
   return "unknown"
 }
@@ -91,7 +99,7 @@ function readReport(deliveryId: string, form: URLSearchParams): TwilioCallback {
   return { kind: "report", deliveryId, receipt, lost: words }
 }
 
-function readReply(form: URLSearchParams): TwilioCallback {
+function readReply(form: URLSearchParams, request: string): TwilioCallback {
   const body = form.get("Body") ?? ""
   const [whole, digits] = /^\s*(?:ack|acknowledge|ok)\b\s*#?(\d{1,9})?/i.exec(body) ?? []
   return {
@@ -100,5 +108,6 @@ function readReply(form: URLSearchParams): TwilioCallback {
     isOptOut: form.has("OptOutType"),
     isAcknowledgement: whole !== undefined,
     number: digits === undefined ? null : Number(digits),
+    request,
   }
 }

@@ -8,11 +8,11 @@ export function answerMessage(words: string | null): string {
   return answer.toString()
 }
 
-/** TwiML that ends a call with a sentence. */
-export function endCall(words: string, language: string): string {
+/** TwiML that ends a call, with a sentence if there is one. */
+export function endCall(words: string | null, language: string): string {
   const { voice, call } = messageWords(language)
   const answer = new twilio.twiml.VoiceResponse()
-  answer.say(voice, `${words} ${call.goodbye}`)
+  answer.say(voice, [words, call.goodbye].filter((one) => one !== null).join(" "))
   return answer.toString()
 }
 

@@ -3,12 +3,12 @@ import type { TwilioCallback } from "../../channels/twilio/read-twilio-callback.
 import { askForKey, endCall } from "../../channels/twilio/twilio-answers.ts"
 import { findPaged } from "../../graphql/incidents/alert/paged-person.ts"
 import type { Services } from "../../platform/services.ts"
-import { acknowledgeInWords, languageOf } from "./twilio-messages.ts"
+import { acknowledgeInWords, endRequest, languageOf } from "./twilio-messages.ts"
 
 /** TwiML response to a key pressed during a call; null if the call read no page. */
 export async function answerKey(
   services: Services,
-  { deliveryId, isAcknowledgement }: Extract<TwilioCallback, { kind: "key" }>,
+  { deliveryId, isAcknowledgement, request }: Extract<TwilioCallback, { kind: "key" }>,
 ): Promise<string | null> {
   const where = z.object({ id: z.uuid() }).safeParse({ id: deliveryId })
   if (!where.success) return null
@@ -16,7 +16,8 @@ export async function answerKey(
   const pageId = delivery?.pageId ?? null
   const paged = pageId === null ? null : await findPaged(services, pageId)
   if (paged === null) return null
-  return isAcknowledgement
-    ? endCall(await acknowledgeInWords(services, paged, "call"), languageOf(paged))
-    : askForKey(languageOf(paged))
+  if (!isAcknowledgement) return askForKey(languageOf(paged))
+  const words = await acknowledgeInWords(services, paged, "call", request)
+  await endRequest(services, request)
+  return endCall(words, languageOf(paged))
 }

@@ -5,17 +5,21 @@ import { findReplied } from "../../graphql/incidents/alert/find-replied.ts"
 import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import type { Services } from "../../platform/services.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
-import { acknowledgeInWords, wordsFor } from "./twilio-messages.ts"
+import { acknowledgeInWords, endRequest, wordsFor } from "./twilio-messages.ts"
 
 type Reply = Extract<TwilioCallback, { kind: "reply" }>
 
 /** Acknowledges by a text message such as "ack 12"; unknown numbers get no reply. Returns TwiML. */
-export const answerReply = async (services: Services, reply: Reply): Promise<string> =>
-  answerMessage(await answerTo(services, reply))
+export async function answerReply(services: Services, reply: Reply): Promise<string> {
+  const words = await answerTo(services, reply)
+  // Also one that only led to a question: it must not act later, when there is one alert to choose.
+  if (reply.isAcknowledgement) await endRequest(services, reply.request)
+  return answerMessage(words)
+}
 
 async function answerTo(
   services: Services,
-  { from, isOptOut, isAcknowledgement, number }: Reply,
+  { from, isOptOut, isAcknowledgement, number, request }: Reply,
 ): Promise<string | null> {
   if (isOptOut) return null
   const found = await findReplied(services, from, number)
@@ -31,9 +35,9 @@ async function answerTo(
     const open = found.filter(({ alert }) => (alert.acknowledgedAt ?? alert.resolvedAt) === null)
     return open.length > 1
       ? askWhere(number, open, wordsFor(only))
-      : acknowledgeInWords(services, only, "SMS reply")
+      : acknowledgeInWords(services, only, "SMS reply", request)
   }
-  if (found.length === 1) return acknowledgeInWords(services, only, "SMS reply")
+  if (found.length === 1) return acknowledgeInWords(services, only, "SMS reply", request)
   const list = found.map(({ alert }) => `#${alert.number} ${cut(inertLine(alert.title), 40)}`)
   return wordsFor(only).sms.which(list.join(", "))
 }

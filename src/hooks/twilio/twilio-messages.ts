@@ -3,26 +3,39 @@ import type { MessageWords } from "../../channels/words/english.ts"
 import { messageWords } from "../../channels/words/message-language.ts"
 import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import { acknowledgePaged } from "../../graphql/incidents/alert/paged-person.ts"
+import { useRequest } from "../../graphql/incidents/alert/use-request.ts"
 import { DomainError } from "../../graphql/kernel/errors.ts"
+import { transactSql } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
 
-/** Acknowledges on behalf of a phone's owner and returns the result as a sentence. */
+/**
+ * Acknowledges on behalf of a phone's owner.
+ *
+ * @param request what asks for it; used once.
+ * @returns the result as a sentence; null if the request was used before and the alert is not acknowledged.
+ */
 export async function acknowledgeInWords(
   services: Services,
   paged: Paged,
   client: "SMS reply" | "call",
-): Promise<string> {
+  request: string,
+): Promise<string | null> {
   const words = wordsFor(paged)
   const { number } = paged.alert
   try {
-    return wordsOf(await acknowledgePaged(services, paged, client), paged.recipient.name, words)
+    const alert = await acknowledgePaged(services, paged, client, request)
+    return alert.acknowledgedAt === null ? null : wordsOf(alert, paged.recipient.name, words)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === "conflict") return words.reply.resolvedAlready(number)
     return words.reply.impossible(number, error.message)
   }
 }
+
+/** Marks a request as used that was answered without an action, or with a refusal. */
+export const endRequest = (services: Services, request: string): Promise<boolean> =>
+  transactSql(services, (tx) => useRequest(tx, request))
 
 /** The language of the person who was paged; English for a channel of a project. */
 export const languageOf = ({ recipient }: Paged): string =>

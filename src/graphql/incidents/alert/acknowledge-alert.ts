@@ -15,17 +15,26 @@ import { acknowledgeFlap } from "./acknowledge-flap.ts"
 import { announceAlert } from "./announce-alert.ts"
 import { findAlert } from "./find-alert.ts"
 import { requireJoinedSeen } from "./require-all-seen.ts"
+import { useRequest } from "./use-request.ts"
 
 /**
  * Acknowledges an alert, and its incident if no other alert of it is open. Anyone who was paged for it may, whatever
  * their role. Returns an already acknowledged alert unchanged.
  *
+ * @param request the provider's request that asks for it; one that was used before changes nothing.
  * @throws {DomainError} conflict if it was resolved without being acknowledged.
  */
-export async function acknowledgeAlert(ctx: Context, alertId: string) {
+export async function acknowledgeAlert(
+  ctx: Context,
+  alertId: string,
+  request: string | null = null,
+) {
   const isPaged = await wasPaged(ctx, alertId)
   const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
   return transact(ctx, async (tx) => {
+    if (request !== null && !(await useRequest(tx, request))) {
+      return tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
+    }
     const alert = await takeOn(tx, ctx, found)
     if (alert !== null) return alert
     const present = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })

@@ -49,13 +49,16 @@ export async function findPaged(
  * channel.
  *
  * @param client the message that was answered, such as "SMS reply".
+ * @param request see `acknowledgeAlert`.
  * @throws {DomainError} what `acknowledgeAlert` throws.
  */
 export const acknowledgePaged = (
   services: Services,
   paged: Paged,
   client: string,
-): Promise<Alert> => acknowledgeAlert(contextFor(services, actorOf(paged, client)), paged.alert.id)
+  request: string | null = null,
+): Promise<Alert> =>
+  acknowledgeAlert(contextFor(services, actorOf(paged, client)), paged.alert.id, request)
 
 function actorOf({ recipient, page }: Paged, client: string): Actor {
   if (recipient.kind === "channel") return { kind: "system", name: recipient.name }
