@@ -54,6 +54,7 @@ function nameOf(commandLine: string): string {
   const words = commandLine.split("\0")
   const role = words.indexOf("role")
   if (role > 0) return words[role + 1] ?? "role"
+  if (commandLine.includes("ingest-process")) return "ingest"
   return words.some((word) => word.includes("postgres")) ? "PostgreSQL" : "launcher"
 }
 

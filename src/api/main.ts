@@ -10,6 +10,7 @@ import { createPeerOf } from "../platform/peer.ts"
 import { judgeTelemetry } from "../pages/health.ts"
 import { createStatusPages } from "../pages/status-page/serve-status-page.ts"
 import type { Services } from "../platform/services.ts"
+import { apiFlags } from "./flags.ts"
 import { createRequestAuthenticator } from "./authenticate-request.ts"
 import { createReceiver } from "../telemetry/ingest/receiver.ts"
 import type { Intake } from "../telemetry/ingest/take-request.ts"
@@ -79,7 +80,7 @@ export async function startApi(
   const metrics = createMetricsEndpoint(services, requestAuthenticator)
   const sockets = createSocketServer({ ...shared, origins, pingMs, initWaitMs })
   const site = (await loadSite(webFolder)) ?? createNotBuilt(env)
-  const receiver = createReceiver(services)
+  const receiver = createReceiver(services, apiFlags)
   const intake = createIntake(services, receiver, requestAuthenticator.sender)
   const statusPages = createStatusPages(services, (req) => authenticate(headersOf(req)))
   const ingress = createIngressLiveness(services)

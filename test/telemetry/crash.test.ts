@@ -1,27 +1,32 @@
+import { execFile } from "node:child_process"
 import { randomBytes } from "node:crypto"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { promisify } from "node:util"
+import { gzipSync } from "node:zlib"
 import { afterAll, beforeAll, expect, test, vi } from "vitest"
+import { examineAll } from "../../src/cli/doctor.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import type { Store } from "../../src/telemetry/store/store.ts"
 import { createStore } from "../../src/telemetry/store/store.ts"
 import type { Program } from "../story/program.ts"
 import { rolesOf, startProgram } from "../story/program.ts"
 import { logRequest, nanoseconds } from "../support/otlp.ts"
-import { makeProject, useWorld } from "../support/world.ts"
 import { patience } from "../support/patience.ts"
+import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 /** How often a role is killed; with KILLS set, every role is. */
 const kills = Number(process.env["KILLS"] ?? 4)
 const victims =
   process.env["KILLS"] === undefined
-    ? ["telemetry", "api"]
-    : ["telemetry", "api", "notify", "probe"]
+    ? ["telemetry", "api", "decoder"]
+    : ["telemetry", "api", "notify", "probe", "decoder"]
 const perBatch = 20
 const writers = 3
+const mib = 1024 * 1024
 
 const held: { folder: string; program?: Program; store?: Store } = { folder: "" }
 
@@ -34,7 +39,9 @@ beforeAll(async () => {
     PORT: "0",
     LOG_LEVEL: "error",
   }
-  held.program = await startProgram(settings, [victims.join(",")])
+  held.program = await startProgram(settings, [
+    victims.filter((one) => one !== "decoder").join(","),
+  ])
   held.store = createStore({ DATA_DIR: held.folder, CLICKHOUSE_URL: undefined })
 })
 
@@ -110,16 +117,16 @@ async function openSender() {
     throw new Error("the program starts in beforeAll")
   const { id: projectId } = await makeProject(world)
   const { token } = await createKey(world.system, { projectId, class: "ingestion", name: "w" })
+  const post = (signal: Signal, body: string | Uint8Array<ArrayBuffer>, headers: object = {}) =>
+    fetch(`${program.address}/api/otlp/v1/${signal}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "x-svc-ingestion-key": token, ...headers },
+      body,
+    })
   return {
     program,
-    async send(signal: Signal, body: object): Promise<number> {
-      const response = await fetch(`${program.address}/api/otlp/v1/${signal}`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "x-svc-ingestion-key": token },
-        body: JSON.stringify(body),
-      })
-      return response.status
-    },
+    post,
+    send: async (signal: Signal, body: object) => (await post(signal, JSON.stringify(body))).status,
     /** Nothing while the store is down. */
     read: <T>(columns: string, table: string, more = ""): Promise<T[]> =>
       store
@@ -156,8 +163,10 @@ test(
     const writing = Promise.all(Array.from({ length: writers }, (_, at) => write(at)))
     for (let round = 0; round < kills; round += 1) {
       await sleep(300 + Math.random() * 1200)
-      const pid = (await rolesOf(program)).get(victims[round % victims.length] ?? "")
-      if (pid !== undefined) process.kill(pid, "SIGKILL")
+      const victim = victims[round % victims.length] ?? ""
+      const pid =
+        victim === "decoder" ? await decoderOf(program) : (await rolesOf(program)).get(victim)
+      if (pid) process.kill(pid, "SIGKILL")
     }
     await sleep(500)
     isOver = true
@@ -219,3 +228,73 @@ test("a store that hangs affects nothing else: data is acknowledged and everythi
   process.kill(pid, "SIGCONT")
   await vi.waitFor(async () => expect(await count()).toBe(6), patience)
 })
+
+/** The child of the api role that decodes; null while none runs. */
+async function decoderOf(program: Program): Promise<number | null> {
+  const api = (await rolesOf(program)).get("api")
+  const children = await readFile(`/proc/${api}/task/${api}/children`, "utf8")
+  return Number(children.trim()) || null
+}
+
+test.runIf(process.platform === "linux")(
+  "a request that needs more memory than there is ends only the process that decodes, and is to be repeated",
+  async () => {
+    const { program, send, post, read } = await openSender()
+    const health = async () => {
+      const response = await fetch(`${program.address}/api/health`)
+      return JSON.stringify(await response.json())
+    }
+    await vi.waitFor(
+      async () => expect(await send("logs", logRequest(["before"]))).toBe(200),
+      patience,
+    )
+    const api = (await rolesOf(program)).get("api")
+    const first = await decoderOf(program)
+    const status = await readFile(`/proc/${first}/status`, "utf8")
+    const usedBytes = Number(/VmData:\s+(\d+)/.exec(status)?.[1]) * 1024
+    const adjustment = await readFile(`/proc/${first}/oom_score_adj`, "utf8")
+    expect(Number(adjustment)).toBeGreaterThan(0)
+    expect(await readFile(`/proc/${first}/environ`, "utf8")).not.toMatch(/DATABASE_URL|SECRET_KEY/)
+
+    // A real limit: what the kernel does not give, whichever way it is asked for.
+    await promisify(execFile)("prlimit", ["--pid", String(first), `--data=${usedBytes + 24 * mib}`])
+    const large = gzipSync(JSON.stringify(logRequest(["x".repeat(60 * mib)])), { level: 1 })
+    const [big, ...meanwhile] = await Promise.all([
+      post("logs", large, { "content-encoding": "gzip" }),
+      ...Array.from({ length: 5 }, health),
+    ])
+    expect(big.status).toBe(503)
+    expect(Number(big.headers.get("retry-after"))).toBeGreaterThan(0)
+    expect(meanwhile.every((one) => one.includes('"database"'))).toBe(true)
+
+    await vi.waitFor(
+      async () => expect(await send("logs", logRequest(["after"]))).toBe(200),
+      patience,
+    )
+    const second = await decoderOf(program)
+    expect([second === null, second === first]).toEqual([false, false])
+    expect((await rolesOf(program)).get("api")).toBe(api)
+    await vi.waitFor(
+      async () =>
+        expect(await read("toString(Body) AS body", "otel_logs", "ORDER BY body")).toEqual([
+          { body: "after" },
+          { body: "before" },
+        ]),
+      patience,
+    )
+    expect(await health()).toMatch(/The process that decodes telemetry ended once within 5 minutes/)
+    expect(program.log()).toMatch(/the process that decodes telemetry ended; restarting it/)
+    // Reported every ten seconds.
+    const doctor = { ...testEnv, DATA_DIR: held.folder, DATABASE_URL: world.connectionString }
+    await vi.waitFor(
+      async () =>
+        expect(await examineAll(doctor)).toContainEqual(
+          expect.objectContaining({
+            name: "telemetry",
+            detail: expect.stringMatching(/ended once/),
+          }),
+        ),
+      patience,
+    )
+  },
+)

@@ -8,7 +8,7 @@ import { openSpool } from "../../src/telemetry/ingest/spool.ts"
 import { logRequest } from "../support/otlp.ts"
 import { bombs } from "./bombs.ts"
 
-/** Prints what each bomb costs the thread that reads requests, and what a known piece of work costs here and now. */
+/** Prints what each bomb costs the process that decodes requests, and what a known piece of work costs here and now. */
 const mib = 1024 * 1024
 const folder = mkdtempSync(join(tmpdir(), "watchkeeper-bombs-"))
 const spool = openSpool({
@@ -60,7 +60,7 @@ function calibrate(): number {
   return cpuMs(before)
 }
 
-// The thread has read many requests before a hostile one comes.
+// The process has read many requests before a hostile one comes.
 const usual = Buffer.from(JSON.stringify(logRequest(Array.from({ length: 500 }, () => "usual"))))
 const shared = { signal: "logs", isZipped: false, body: [usual] } as const
 calibrate()

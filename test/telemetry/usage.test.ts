@@ -52,17 +52,20 @@ test("a project that has sent its records of the day gets 429 until midnight, an
 const low = constants.priority.PRIORITY_BELOW_NORMAL
 
 test.runIf(process.platform === "linux" && getPriority(process.pid) < low)(
-  "only the thread that decodes goes after those who wait for a page",
+  "the process that decodes goes after those who wait for a page",
   async () => {
     const { token } = await telemetry.makeSender()
     expect((await telemetry.send("logs", logRequest(["one"]), key(token))).status).toBe(200)
-    const lowered = new Set<string>()
+    const priorities = new Map<string, number>()
     for (const thread of await readdir("/proc/self/task")) {
-      const stat = await readFile(`/proc/self/task/${thread}/stat`, "utf8").catch(() => "")
-      const [, name, rest = ""] = /\((.*)\) (.*)/.exec(stat) ?? []
-      if (Number(rest.split(" ")[16]) === low) lowered.add(name ?? "")
+      const children = await readFile(`/proc/self/task/${thread}/children`, "utf8")
+      for (const pid of children.split(" ").filter(Boolean)) {
+        const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+        if (words.includes("ingest-process")) priorities.set(pid, getPriority(Number(pid)))
+      }
     }
-    expect([...lowered]).toEqual(["WorkerThread"])
+    expect([...priorities.values()]).toEqual([low])
+    expect(getPriority(process.pid)).toBeLessThan(low)
   },
 )
 

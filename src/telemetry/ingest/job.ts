@@ -4,7 +4,7 @@ import type { Encoding } from "../otlp/answer.ts"
 import type { Owner } from "../otlp/batch.ts"
 import type { Signal } from "../otlp/otlp-error.ts"
 
-/** One request, as the server hands it to the thread that decodes. */
+/** One request, as the server hands it to the process that decodes. */
 export type Job = {
   id: number
   signal: Signal
@@ -24,7 +24,7 @@ export type Counts = {
   dropped: number
 }
 
-/** The spool and the store, as the thread sees them. */
+/** The spool and the store, as that process sees them. */
 export type IngestState = {
   spoolBytes: number
   isDiskFull: boolean
@@ -34,14 +34,14 @@ export type IngestState = {
   trouble: string | null
 }
 
-export type FromWorker = Outcome | { kind: "state"; state: IngestState }
+export type FromIngest = Outcome | { kind: "state"; state: IngestState }
 
 export type Outcome =
   | ({ id: number; kind: "stored"; remark: string | null } & Counts)
   | { id: number; kind: "refused"; status: 400 | 413 | 500; message: string }
   | { id: number; kind: "busy"; message: string; retrySeconds: number }
 
-export type WorkerData = {
-  folders: string[]
-  env: Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR" | "LOG_LEVEL" | "TELEMETRY_DISK_FREE_MIB">
-}
+export type IngestEnv = Pick<
+  Env,
+  "CLICKHOUSE_URL" | "DATA_DIR" | "LOG_LEVEL" | "TELEMETRY_DISK_FREE_MIB"
+>

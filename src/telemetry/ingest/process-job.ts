@@ -13,7 +13,7 @@ type Needs = {
   onFault(error: unknown): void
 }
 
-/** Decodes one request into the spool. Resolves when its rows are on the disk. */
+/** Decodes one request into the spool. Resolves when its rows are on the disk. Throws where memory is used up. */
 export async function processJob(
   job: Job,
   { spool, retrySeconds, onFault }: Needs,
@@ -51,10 +51,18 @@ export async function processJob(
     if (error instanceof SpoolFull) {
       return { id, kind: "busy", message: error.message, retrySeconds: retrySeconds() }
     }
+    if (isOutOfMemory(error)) throw error
     onFault(error)
     return { id, kind: "refused", status: 500, message: "Something went wrong on our side." }
   }
 }
+
+/** What V8, Node and zlib throw where the system gives no memory for a buffer. */
+const isOutOfMemory = (error: unknown): boolean =>
+  error instanceof Error &&
+  (("code" in error && noMemory.has(error.code)) || /allocation failed/i.test(error.message))
+
+const noMemory: ReadonlySet<unknown> = new Set(["ERR_MEMORY_ALLOCATION_FAILED", "Z_MEM_ERROR"])
 
 function inflate({ body, isZipped }: Job): Buffer {
   const bytes = Buffer.concat(body)
@@ -71,6 +79,7 @@ function inflate({ body, isZipped }: Job): Buffer {
   try {
     return gunzipSync(bytes, { maxOutputLength: limits.bodyBytes, chunkSize })
   } catch (error) {
+    if (isOutOfMemory(error)) throw error
     const isLarge =
       error instanceof Error && "code" in error && error.code === "ERR_BUFFER_TOO_LARGE"
     throw isLarge ? tooLarge() : notGzip()

@@ -1,68 +1,80 @@
+import type { ChildProcess } from "node:child_process"
+import { fork } from "node:child_process"
 import { once } from "node:events"
+import { getCompileCacheDir } from "node:module"
+import { dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Worker } from "node:worker_threads"
 import { tellSupervisor } from "../../platform/role-message.ts"
 import type { Services } from "../../platform/services.ts"
 import { chdbTrouble } from "../store/embedded/chdb-trouble.ts"
-import type { FromWorker, IngestState, Job, Outcome, WorkerData } from "./job.ts"
-import { hasSpool, takeSpoolFolders } from "./spool-folders.ts"
+import type { FromIngest, IngestEnv, IngestState, Job, Outcome } from "./job.ts"
+import { createRestarts } from "./restarts.ts"
+import { hasSpool } from "./spool-folders.ts"
 
 export type Receiver = ReturnType<typeof createReceiver>
 
 /** Requests that wait to be decoded; more are refused until some are done. Their bytes are counted by `in-flight.ts`. */
 const mostWaiting = 512
-/** A thread that takes longer for one request is stuck. */
+/** A process that takes longer for one request is stuck. */
 const stuckMs = 30_000
 const stopMs = 3000
+/** A request of the largest size has never needed a quarter of it. Buffers are beside it, and bounded by `limits`. */
+const heapMib = 512
 
 type Running = {
-  worker: Worker
+  child: ChildProcess
   waiting: Map<number, { resolve(outcome: Outcome): void; sinceMs: number }>
   ended: Promise<unknown>
 }
 
-/** Hands requests to a thread that decodes and stores them; the thread starts with the first request. */
-export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log" | "clock">) {
+/**
+ * Hands requests to a child process that decodes and stores them; it starts with the first request.
+ *
+ * @param flags V8 flags of the child, besides the limit of its heap.
+ */
+export function createReceiver(
+  { env, log, clock }: Pick<Services, "env" | "log" | "clock">,
+  flags: readonly string[],
+) {
   const trouble = env.CLICKHOUSE_URL === undefined ? chdbTrouble() : null
-  let folders: ReturnType<typeof takeSpoolFolders> | null = null
-  let starting: Promise<Running> | null = null
+  const restarts = createRestarts(clock)
+  let running: Running | null = null
+  let retry: NodeJS.Timeout | null = null
   let isStopping = false
   let lastId = 0
   let state: IngestState | null = null
 
-  async function start(): Promise<Running> {
-    folders ??= takeSpoolFolders(env.DATA_DIR)
-    const { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB } = env
-    if (CLICKHOUSE_URL === undefined) void tellSupervisor({ kind: "wanted", role: "telemetry" })
-    const workerData: WorkerData = {
-      folders: (await folders).folders,
-      env: { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB },
-    }
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { workerData })
-    const running: Running = { worker, waiting: new Map(), ended: once(worker, "exit") }
-    worker.on("message", (message: FromWorker) => {
-      if (message.kind === "state") state = message.state
-      else settle(running, message)
+  function start(): Running {
+    if (env.CLICKHOUSE_URL === undefined) void tellSupervisor({ kind: "wanted", role: "telemetry" })
+    const child = forkIngest(env, flags)
+    const started: Running = { child, waiting: new Map(), ended: once(child, "close") }
+    child.on("message", (message) => {
+      const known = message as FromIngest
+      if (known.kind === "state") state = known.state
+      else settle(started, known)
     })
-    worker.on("error", (err) =>
-      log.error({ err }, "the thread for telemetry ended; it is started again"),
-    )
-    worker.once("exit", () => {
-      starting = null
-      for (const id of running.waiting.keys())
-        settle(running, busy(id, "Telemetry is being restarted."))
+    child.on("error", (err) => log.error({ err }, "the process for telemetry cannot be started"))
+    child.once("close", (code, signal) => {
+      running = null
+      const requests = started.waiting.size
+      for (const id of started.waiting.keys()) settle(started, busy(id, restarting))
+      if (isStopping) return
+      const delayMs = restarts.note(signal ?? `code ${code}`)
+      log.error(
+        { code, signal, requests, delayMs },
+        "the process that decodes telemetry ended; restarting it",
+      )
+      retry = setTimeout(() => {
+        retry = null
+        run()
+      }, delayMs).unref()
     })
-    worker.unref()
-    return running
+    child.unref()
+    child.channel?.unref()
+    return started
   }
 
-  const run = (): Promise<Running> => {
-    starting ??= start().catch((error: unknown) => {
-      starting = null
-      throw error
-    })
-    return starting
-  }
+  const run = (): Running => (running ??= start())
 
   function settle({ waiting }: Running, outcome: Outcome): void {
     const asked = waiting.get(outcome.id)
@@ -71,14 +83,12 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
     asked.resolve(outcome)
   }
 
-  /** Ends a thread that is stuck; its requests are answered by its end. */
+  /** Ends a process that is stuck; its requests are answered by its end. */
   const watch = setInterval(() => {
-    void starting?.then(({ worker, waiting }) => {
-      const [oldest] = waiting.values()
-      if (oldest === undefined || clock.monotonicMs() - oldest.sinceMs < stuckMs) return
-      log.error("the thread for telemetry is stuck; it is started again")
-      void worker.terminate()
-    })
+    const [oldest] = running?.waiting.values() ?? []
+    if (oldest === undefined || clock.monotonicMs() - oldest.sinceMs < stuckMs) return
+    log.error("the process that decodes telemetry is stuck; ending it")
+    running?.child.kill("SIGKILL")
   }, 1000).unref()
 
   return {
@@ -87,48 +97,73 @@ export function createReceiver({ env, log, clock }: Pick<Services, "env" | "log"
       const id = ++lastId
       if (trouble !== null) return { ...busy(id, trouble), retrySeconds: 300 }
       if (isStopping) return busy(id, "This server is stopping.")
-      const running = await run()
-      if (running.waiting.size >= mostWaiting) {
+      if (retry !== null) return busy(id, restarting)
+      const { child, waiting } = run()
+      if (waiting.size >= mostWaiting) {
         return busy(id, "Telemetry arrives faster than it can be read.")
       }
       const { promise, resolve } = Promise.withResolvers<Outcome>()
-      running.waiting.set(id, { resolve, sinceMs: clock.monotonicMs() })
-      tell(
-        running.worker,
-        { ...job, id },
-        job.body.filter(isWhole).map(({ buffer }) => buffer),
-      )
+      waiting.set(id, { resolve, sinceMs: clock.monotonicMs() })
+      tell(child, { ...job, id })
       return promise
     },
 
     /** Null before anything was sent. */
-    state: (): IngestState | null => state,
+    state(): IngestState | null {
+      const ended = restarts.words()
+      if (ended === null) return state
+      const usual = { spoolBytes: 0, isDiskFull: false, dropped: null }
+      return { ...usual, ...state, trouble: ended }
+    },
 
     /** Stores what an earlier process acknowledged. */
     async resume(): Promise<void> {
-      if (trouble === null && (await hasSpool(env.DATA_DIR))) await run()
+      if (trouble === null && (await hasSpool(env.DATA_DIR))) run()
     },
 
     async stop(): Promise<void> {
       isStopping = true
       clearInterval(watch)
-      const running = await starting
-      if (running !== null && running !== undefined) {
-        tell(running.worker, "stop")
-        const late = sleep(stopMs, undefined, { ref: false })
-        await Promise.race([running.ended, late.then(() => running.worker.terminate())])
-      }
-      await (await folders)?.release()
+      if (retry !== null) clearTimeout(retry)
+      if (running === null) return
+      const { child, ended } = running
+      tell(child, "stop")
+      const late = sleep(stopMs, undefined, { ref: false }).then(() => child.kill("SIGKILL"))
+      await Promise.race([ended, late.then(() => ended)])
     },
   }
 }
 
-/** Copies would be memory that V8 collects the whole heap for, while requests of others wait. */
-const tell = (worker: Worker, message: Job | "stop", moved: ArrayBufferLike[] = []) =>
-  worker.postMessage(message, moved as ArrayBuffer[])
+/** What the child needs of the environment: nothing secret but the address of the store. */
+const inherited = /^(?:PATH|HOME|TMPDIR|TZ|LANG|LC_\w+|MALLOC_\w+|NODE_EXTRA_CA_CERTS|SSL_\w+)$/
 
-/** Small buffers are parts of one that others use, too. */
-const isWhole = ({ buffer, byteLength }: Uint8Array) => buffer.byteLength === byteLength
+function forkIngest(env: IngestEnv, flags: readonly string[]): ChildProcess {
+  const { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB } = env
+  const own: IngestEnv = { CLICKHOUSE_URL, DATA_DIR, LOG_LEVEL, TELEMETRY_DISK_FREE_MIB }
+  const kept = Object.entries(process.env).filter(([name]) => inherited.test(name))
+  const compiled = getCompileCacheDir()
+  return fork(new URL("./ingest-process.ts", import.meta.url), {
+    serialization: "advanced",
+    execArgv: [
+      "--disable-warning=ExperimentalWarning",
+      `--max-old-space-size=${heapMib}`,
+      ...flags,
+    ],
+    env: {
+      ...Object.fromEntries(kept),
+      ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }),
+      INGEST_ENV: JSON.stringify(own),
+    },
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  })
+}
+
+const tell = (child: ChildProcess, message: Job | "stop"): void => {
+  // One that ends meanwhile is noticed by its end.
+  child.send(message, () => undefined)
+}
+
+const restarting = "The process that reads telemetry is being restarted."
 
 const busy = (id: number, message: string) =>
   ({ id, kind: "busy", message, retrySeconds: 1 }) satisfies Outcome

@@ -29,7 +29,7 @@ const usual: OutgoingHttpHeaders = {
 /**
  * Serves OTLP over gRPC without TLS, which a proxy adds; keys come as metadata of the name of their header. A library
  * would read and decompress the message before anybody has seen the key: here nothing is read until key and quota were
- * asked, and the thread that decodes decompresses. Until then HTTP/2's flow control lets a connection send 64 KiB.
+ * asked, and the process that decodes decompresses. Until then HTTP/2's flow control lets a connection send 64 KiB.
  *
  * @returns the port it listens on, and how to stop.
  */

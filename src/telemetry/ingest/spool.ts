@@ -58,9 +58,9 @@ export type Spool = ReturnType<typeof openSpool>
 export function openSpool({ folders, env, onSegment }: Needs) {
   const [folder = ""] = folders
   const parent = openSync(folder, "r")
-  const closed: Segment[] = folders.flatMap(takeSegments)
+  const closed: Segment[] = []
   const open = new Map<Table, Open>()
-  let bytes = closed.reduce((sum, one) => sum + one.bytes, 0)
+  let bytes = 0
   let disk = { checkedMs: Number.NEGATIVE_INFINITY, isFull: false }
 
   function begin(table: Table): Open {
@@ -153,6 +153,14 @@ export function openSpool({ folders, env, onSegment }: Needs) {
     return waiting.promise
   }
 
+  /** Takes over what dead processes left in these folders. */
+  function adopt(left: readonly string[]): void {
+    for (const segment of left.flatMap(takeSegments)) {
+      closed.push(segment)
+      bytes += segment.bytes
+    }
+  }
+
   /** Looks at the disk at most once a second. */
   function isDiskFull(): boolean {
     const nowMs = performance.now()
@@ -174,6 +182,7 @@ export function openSpool({ folders, env, onSegment }: Needs) {
       )
   }
 
+  adopt(folders)
   return {
     requireCapacity,
 
@@ -192,6 +201,7 @@ export function openSpool({ folders, env, onSegment }: Needs) {
       bytes -= segment.bytes
     },
 
+    adopt,
     isDiskFull,
     state: () => ({ bytes, segments: closed.length + open.size }),
     rotate: () => [...open.values()].forEach(rotate),

@@ -19,7 +19,7 @@ const msPerHigh = 2 ** 32 / 1e6
 const olderScopes = 1000
 const serviceName = Buffer.from("service.name")
 
-/** Rows of one request, and what was wrong with it. Its buffers are used again by the next request of the thread. */
+/** Rows of one request, and what was wrong with it. Its buffers are used again by the next request of the process. */
 export class Batch {
   readonly nowMs: number
   readonly counts: Counts = {
@@ -194,7 +194,7 @@ export class Batch {
   }
 }
 
-/** One set for each thread: decoding never waits, so no two requests are decoded at once. */
+/** One set for each process: decoding never waits, so no two requests are decoded at once. */
 const shared: ReadonlyMap<Table, RowWriter> = new Map(
   tables.map((one) => [one, new RowWriter(isMetric(one) ? limits.pointBytes : limits.rowBytes)]),
 )

@@ -10,7 +10,7 @@ import { remarkOf } from "./remark.ts"
 import { requireSize } from "./require-size.ts"
 import type { Table } from "./tables.ts"
 
-/** Rows of one table; `bytes` is valid until the thread decodes its next request. */
+/** Rows of one table; `bytes` is valid until the process decodes its next request. */
 export type Block = { table: Table; rows: number; bytes: Buffer }
 
 export type Decoded = {
