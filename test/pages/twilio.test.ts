@@ -1,6 +1,5 @@
 import { afterAll, expect, test } from "vitest"
 import { unacknowledgeAlert } from "../../src/graphql/incidents/alert/unacknowledge-alert.ts"
-import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
@@ -163,6 +162,8 @@ test("one number in two projects is not guessed, and a page acknowledges the ale
   expect((await alertOf(alert.id)).acknowledgedBy).toBe("Grace")
 })
 
+const unacknowledge = (id: string) => unacknowledgeAlert(api.world.system, id)
+
 /** Nothing but the given write fails, once. */
 async function failOnce<T>(table: string, work: () => Promise<T>): Promise<T> {
   const { pool } = api.world.services.database
@@ -182,8 +183,6 @@ async function failOnce<T>(table: string, work: () => Promise<T>): Promise<T> {
 
 test("a captured reply or key works again after a failure, and changes nothing after success", async () => {
   const { fail, sms, call, number } = await makeOwner(["sms", "voice"])
-  const unacknowledge = (id: string) =>
-    unacknowledgeAlert(contextFor(api.world.services, { kind: "system", name: "test" }), id)
   const first = await fail()
   const lost = { MessageStatus: "undelivered", ErrorCode: "30003" }
   const sent = await sms()
