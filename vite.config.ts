@@ -1,6 +1,7 @@
 import react from "@vitejs/plugin-react"
 import type { IndexHtmlTransformContext, Plugin } from "vite"
 import { defineConfig } from "vite"
+import { mutationArguments } from "./schema/mutation-arguments.ts"
 
 /** The server that `vite dev` passes everything but the dashboard's own files on to. */
 const server = process.env["WATCHKEEPER_URL"] ?? "http://127.0.0.1:3000"
@@ -35,16 +36,27 @@ const earlyStart: Plugin = {
   },
 }
 
-/** GraphQL documents without their line breaks and indentation. */
+/**
+ * GraphQL documents without their line breaks and indentation, and mutations with their arguments, so that a page loads
+ * only the arguments of its own mutations.
+ */
 const shortDocuments: Plugin = {
   name: "short-documents",
   apply: "build",
+  load: {
+    filter: { id: /schema\/mutation-arguments\.ts$/ },
+    handler: () => "export const mutationArguments = {}",
+  },
   transform: {
-    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql\(|GraphQL/ },
+    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql\(|GraphQL|mutation\(/ },
     handler: (code) =>
-      code.replaceAll(/(?<=(?:graphql\(\s*|\/\* GraphQL \*\/ ))`[^`]*`/g, (document) =>
-        document.replaceAll(/\s+/g, " "),
-      ),
+      code
+        .replaceAll(/(?<=(?:graphql\(\s*|\/\* GraphQL \*\/ ))`[^`]*`/g, (document) =>
+          document.replaceAll(/\s+/g, " "),
+        )
+        .replaceAll(/(?<=\bmutation\(\s*)"(\w+)"/g, (_, name: keyof typeof mutationArguments) =>
+          JSON.stringify(`${name}|${mutationArguments[name]}`),
+        ),
   },
 }
 

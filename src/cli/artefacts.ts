@@ -28,6 +28,7 @@ function artefacts(): Record<string, string> {
       minifyIntrospection(introspectionFromSchema(sorted)),
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
+    "mutation-arguments.ts": mutationArguments(),
     "openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}\n`,
     // Used by the dashboard's forms and the converters, which must not import the domain.
     "monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
@@ -39,6 +40,16 @@ function artefacts(): Record<string, string> {
     "telemetry-fields.json": `${JSON.stringify(fieldSheet(), null, 2)}\n`,
     "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
   }
+}
+
+/** The arguments of each mutation, as a document of the dashboard declares them. */
+function mutationArguments(): string {
+  const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+  const lines = fields.map(({ name, args }) => {
+    const declared = args.map((argument) => `$${argument.name}: ${String(argument.type)}`)
+    return `  ${name}: ${JSON.stringify(declared.join(", "))},\n`
+  })
+  return `export const mutationArguments = {\n${lines.toSorted().join("")}} as const\n`
 }
 
 const channelSheet = () =>

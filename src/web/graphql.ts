@@ -1,5 +1,6 @@
 import { initGraphQLTada } from "gql.tada"
 import type { introspection } from "../../schema/introspection.d.ts"
+import { mutationArguments } from "../../schema/mutation-arguments.ts"
 
 const parse = initGraphQLTada<{
   introspection: introspection
@@ -14,9 +15,9 @@ const parseText = parse as unknown as (text: string, fragments?: readonly unknow
  * Writes a document whose result and variables are typed by the generated schema. It is parsed when it is first sent:
  * a page loads with many documents and sends few of them at once.
  */
-export const graphql = ((text: string, fragments?: readonly unknown[]) => {
+export const graphql = ((text: string | (() => string), fragments?: readonly unknown[]) => {
   let parsed: Document | undefined
-  const read = () => (parsed ??= parseText(text, fragments))
+  const read = () => (parsed ??= parseText(typeof text === "string" ? text : text(), fragments))
   return {
     kind: "Document",
     get definitions() {
@@ -30,5 +31,43 @@ export const graphql = ((text: string, fragments?: readonly unknown[]) => {
     },
   }
 }) as unknown as typeof parse
+
+type Arguments = typeof mutationArguments
+type Fragments = NonNullable<Parameters<typeof parse>[1]>
+
+/** As far as the types of its result and variables depend on it. */
+type MutationText<
+  Name extends keyof Arguments,
+  Fields extends string,
+> = `mutation (${Arguments[Name]}) { ${Name} ${Fields extends "" ? "" : `{ ${Fields} }`} }`
+
+/**
+ * Writes the document of one mutation. Its variables are the arguments that the schema has for it, and permissions
+ * like `$readsOnCall` that its fields mention.
+ * @param fields Of its result, such as "id name"; none if the result has no fields.
+ */
+export const mutation = <
+  Name extends keyof Arguments,
+  const Fields extends string = "",
+  const Of extends Fragments = [],
+>(
+  name: Name,
+  fields?: Fields,
+  fragments?: Of,
+) => {
+  // The build adds the arguments to the name.
+  const [field, declared = mutationArguments[name]] = name.split("|")
+  const write = () => {
+    const permissions = JSON.stringify([fields, fragments]).match(/\breads[A-Z]\w+/g)
+    const variables = [
+      ...(declared ? [declared] : []),
+      ...[...new Set(permissions)].map((permission) => `$${permission}: Boolean = true`),
+    ].join(", ")
+    const passed = declared.replaceAll(/\$(\w+): [^,]+/g, "$1: $$$1")
+    const call = `${field}${passed && `(${passed})`} ${fields === undefined ? "" : `{ ${fields} }`}`
+    return `mutation ${field}${variables && `(${variables})`} { ${call} }`
+  }
+  return graphql(write as unknown as MutationText<Name, Fields>, fragments)
+}
 
 export type { FragmentOf, ResultOf, VariablesOf } from "gql.tada"

@@ -1,8 +1,9 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { Kind, parse } from "graphql"
+import { getNamedType, isLeafType, Kind, parse, validate } from "graphql"
 import { expect, test } from "vitest"
 import { schema } from "../../src/graphql/schema.ts"
+import { graphql, mutation } from "../../src/web/graphql.ts"
 
 /** The dashboard covers the schema: each root field is in a document of the dashboard, or listed here with a reason. */
 const exempt: Record<string, string> = {
@@ -17,6 +18,9 @@ const mostExemptions = 8
 /** What the GraphQL client sends, and what is sent without it. */
 const documents = /(?:graphql\(\s*|\/\* GraphQL \*\/ )`([^`]*)`/g
 
+/** A document that only says which mutation it is and what it selects of the result. */
+const mutations = /\bmutation\(\s*"(\w+)"/g
+
 const web = join(import.meta.dirname, "../../src/web")
 
 /** Coordinates of all root fields that the dashboard's documents select. */
@@ -24,8 +28,10 @@ async function readSelected(): Promise<Set<string>> {
   const names = await readdir(web, { recursive: true })
   const sources = names.filter((name) => /\.tsx?$/.test(name))
   const texts = await Promise.all(sources.map((name) => readFile(join(web, name), "utf8")))
+  const source = texts.join("\n")
   const selected = new Set<string>()
-  for (const [, document = ""] of texts.join("\n").matchAll(documents)) {
+  for (const [, name] of source.matchAll(mutations)) selected.add(`Mutation.${name}`)
+  for (const [, document = ""] of source.matchAll(documents)) {
     for (const definition of parse(document).definitions) {
       if (definition.kind !== Kind.OPERATION_DEFINITION) continue
       const { name } = schema.getRootType(definition.operation) ?? {}
@@ -47,4 +53,24 @@ test("the dashboard uses every query, mutation and subscription", async () => {
   expect(fields.filter((field) => !selected.has(field) && !(field in exempt))).toEqual([])
   expect(Object.keys(exempt).filter((field) => selected.has(field))).toEqual([])
   expect(Object.keys(exempt).length).toBeLessThanOrEqual(mostExemptions)
+})
+
+test("the document of every mutation is valid", () => {
+  for (const { name, type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
+    const fields = isLeafType(getNamedType(type)) ? undefined : "__typename"
+    const document = mutation(name as "muteSlo", fields as "__typename")
+    expect(validate(schema, document).map(({ message }) => `${name}: ${message}`)).toEqual([])
+  }
+})
+
+test("a mutation declares the permissions that its fields and fragments mention", () => {
+  const fragment = graphql(`
+    fragment PolicyOfMonitor on Monitor {
+      onCallPolicy @include(if: $readsOnCall) {
+        id
+      }
+    }
+  `)
+  const document = mutation("pauseMonitor", "id ...PolicyOfMonitor", [fragment])
+  expect(validate(schema, document)).toEqual([])
 })

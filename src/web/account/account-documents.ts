@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const ChatAccountsQuery = graphql(`
   query ChatAccounts {
@@ -11,11 +11,7 @@ export const ChatAccountsQuery = graphql(`
   }
 `)
 
-export const DisconnectChatAccount = graphql(`
-  mutation DisconnectChatAccount($memberId: ID!) {
-    disconnectChatAccount(memberId: $memberId)
-  }
-`)
+export const DisconnectChatAccount = mutation("disconnectChatAccount")
 
 /** What would keep the viewer's pages in a project from arriving. */
 export const OwnReadiness = graphql(`

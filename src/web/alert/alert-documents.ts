@@ -1,5 +1,5 @@
 import type { FragmentOf, VariablesOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const AlertRow = graphql(`
   fragment AlertRow on Alert {
@@ -185,86 +185,11 @@ export const AlertFilters = graphql(`
   }
 `)
 
-export const AcknowledgeAlert = graphql(
-  `
-    mutation AcknowledgeAlert(
-      $id: ID!
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      acknowledgeAlert(id: $id) {
-        ...AlertRow
-      }
-    }
-  `,
-  [AlertRow],
-)
-
-export const UnacknowledgeAlert = graphql(
-  `
-    mutation UnacknowledgeAlert(
-      $id: ID!
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      unacknowledgeAlert(id: $id) {
-        ...AlertRow
-      }
-    }
-  `,
-  [AlertRow],
-)
-
-export const ResolveAlert = graphql(
-  `
-    mutation ResolveAlert(
-      $id: ID!
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      resolveAlert(id: $id) {
-        ...AlertRow
-      }
-    }
-  `,
-  [AlertRow],
-)
-
-export const EscalateAlert = graphql(
-  `
-    mutation EscalateAlert(
-      $id: ID!
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      escalateAlert(id: $id) {
-        ...AlertRow
-      }
-    }
-  `,
-  [AlertRow],
-)
-
-export const ChangeAlertState = graphql(
-  `
-    mutation ChangeAlertState(
-      $id: ID!
-      $state: String!
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      changeAlertState(id: $id, state: $state) {
-        ...AlertRow
-      }
-    }
-  `,
-  [AlertRow],
-)
+export const AcknowledgeAlert = mutation("acknowledgeAlert", "...AlertRow", [AlertRow])
+export const UnacknowledgeAlert = mutation("unacknowledgeAlert", "...AlertRow", [AlertRow])
+export const ResolveAlert = mutation("resolveAlert", "...AlertRow", [AlertRow])
+export const EscalateAlert = mutation("escalateAlert", "...AlertRow", [AlertRow])
+export const ChangeAlertState = mutation("changeAlertState", "...AlertRow", [AlertRow])
 
 export const AlertStates = graphql(`
   query AlertStates($projectId: ID!) {

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { AlertRow } from "./alert-documents.ts"
 
 export const TimelineNodeView = graphql(`
@@ -118,18 +118,5 @@ export const AlertShares = graphql(`
   }
 `)
 
-export const ShareAlert = graphql(`
-  mutation ShareAlert($id: ID!, $days: Int!) {
-    shareAlert(id: $id, days: $days) {
-      id
-      url
-      expiresAt
-    }
-  }
-`)
-
-export const RevokeAlertShare = graphql(`
-  mutation RevokeAlertShare($id: ID!) {
-    revokeAlertShare(id: $id)
-  }
-`)
+export const ShareAlert = mutation("shareAlert", "id url expiresAt")
+export const RevokeAlertShare = mutation("revokeAlertShare")

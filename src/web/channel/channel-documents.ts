@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const ChannelKinds = graphql(`
   query ChannelKinds {
@@ -69,63 +69,12 @@ export const TeamChannel = graphql(`
   }
 `)
 
-export const CreateTeamChannel = graphql(`
-  mutation CreateTeamChannel(
-    $projectId: ID!
-    $kind: ChannelKind!
-    $name: String!
-    $settings: JSON!
-  ) {
-    createChannel(projectId: $projectId, kind: $kind, name: $name, settings: $settings) {
-      id
-      name
-    }
-  }
-`)
-
-export const UpdateTeamChannel = graphql(`
-  mutation UpdateTeamChannel($id: ID!, $name: String, $enabled: Boolean, $settings: JSON) {
-    updateChannel(id: $id, name: $name, enabled: $enabled, settings: $settings) {
-      id
-      name
-      hint
-      enabled
-      verifiedAt
-    }
-  }
-`)
-
-export const DeleteTeamChannel = graphql(`
-  mutation DeleteTeamChannel($id: ID!) {
-    deleteChannel(id: $id)
-  }
-`)
-
-export const TestTeamChannel = graphql(`
-  mutation TestTeamChannel($id: ID!) {
-    testChannel(id: $id) {
-      id
-    }
-  }
-`)
-
-export const VerifyTeamChannel = graphql(`
-  mutation VerifyTeamChannel($id: ID!, $code: String!) {
-    verifyChannel(id: $id, code: $code) {
-      id
-      verifiedAt
-    }
-  }
-`)
-
-export const ResendTeamCode = graphql(`
-  mutation ResendTeamCode($id: ID!) {
-    resendChannelCode(id: $id) {
-      id
-      codeExpiresAt
-    }
-  }
-`)
+export const CreateTeamChannel = mutation("createChannel", "id name")
+export const UpdateTeamChannel = mutation("updateChannel", "id name hint enabled verifiedAt")
+export const DeleteTeamChannel = mutation("deleteChannel")
+export const TestTeamChannel = mutation("testChannel", "id")
+export const VerifyTeamChannel = mutation("verifyChannel", "id verifiedAt")
+export const ResendTeamCode = mutation("resendChannelCode", "id codeExpiresAt")
 
 export const PoliciesOfChannel = graphql(`
   query PoliciesOfChannel($id: ID!) {

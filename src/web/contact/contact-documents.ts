@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const OwnChannels = graphql(`
   query OwnChannels {
@@ -24,39 +24,10 @@ export const OwnChannels = graphql(`
   }
 `)
 
-export const AddChannel = graphql(`
-  mutation AddChannel($projectId: ID, $kind: ChannelKind!, $name: String!, $settings: JSON!) {
-    createChannel(projectId: $projectId, kind: $kind, name: $name, settings: $settings) {
-      id
-      name
-      verifiedAt
-    }
-  }
-`)
-
-export const EnterCode = graphql(`
-  mutation EnterCode($id: ID!, $code: String!) {
-    verifyChannel(id: $id, code: $code) {
-      id
-    }
-  }
-`)
-
-export const AnotherCode = graphql(`
-  mutation AnotherCode($id: ID!) {
-    resendChannelCode(id: $id) {
-      id
-    }
-  }
-`)
-
-export const TestChannel = graphql(`
-  mutation TestChannel($id: ID!) {
-    testChannel(id: $id) {
-      id
-    }
-  }
-`)
+export const AddChannel = mutation("createChannel", "id name verifiedAt")
+export const EnterCode = mutation("verifyChannel", "id")
+export const AnotherCode = mutation("resendChannelCode", "id")
+export const TestChannel = mutation("testChannel", "id")
 
 /** State of the last test of a channel. */
 export const LastTest = graphql(`
@@ -75,19 +46,8 @@ export const LastTest = graphql(`
   }
 `)
 
-export const SwitchChannel = graphql(`
-  mutation SwitchChannel($id: ID!, $enabled: Boolean!) {
-    updateChannel(id: $id, enabled: $enabled) {
-      id
-    }
-  }
-`)
-
-export const RemoveChannel = graphql(`
-  mutation RemoveChannel($id: ID!) {
-    deleteChannel(id: $id)
-  }
-`)
+export const SwitchChannel = mutation("updateChannel", "id")
+export const RemoveChannel = mutation("deleteChannel")
 
 export const DevicesQuery = graphql(`
   query Devices {
@@ -110,10 +70,4 @@ export const DevicesQuery = graphql(`
   }
 `)
 
-export const AddDevice = graphql(`
-  mutation AddDevice($name: String!, $settings: JSON!) {
-    createChannel(kind: WEB_PUSH, name: $name, settings: $settings) {
-      id
-    }
-  }
-`)
+export const AddDevice = mutation("createChannel", "id")

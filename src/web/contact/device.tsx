@@ -95,7 +95,7 @@ function TurnOn({
       const made = await subscribe(applicationKey)
       if ("refusal" in made) return made.refusal
       if (lost !== undefined) await remove.run({ id: lost.id })
-      const done = await add.run({ name: deviceName(), settings: made.settings })
+      const done = await add.run({ kind: "WEB_PUSH", name: deviceName(), settings: made.settings })
       if (done === null) return null
       rememberDevice(done.createChannel.id)
       onChange()

@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const ContactRules = graphql(`
   query ContactRules {
@@ -31,28 +31,5 @@ export const ContactRules = graphql(`
 export type Rules = NonNullable<ResultOf<typeof ContactRules>["contactRules"]>
 export type RuleChannel = NonNullable<ResultOf<typeof ContactRules>["viewer"]>["channels"][number]
 
-export const SaveContactRules = graphql(`
-  mutation SaveContactRules(
-    $timeZone: String!
-    $quietHours: QuietHoursInput
-    $digestAt: String
-    $high: [ContactMethodInput!]
-    $low: [ContactMethodInput!]
-  ) {
-    saveContactRules(
-      timeZone: $timeZone
-      quietHours: $quietHours
-      digestAt: $digestAt
-      high: $high
-      low: $low
-    ) {
-      updatedAt
-    }
-  }
-`)
-
-export const ResetContactRules = graphql(`
-  mutation ResetContactRules {
-    resetContactRules
-  }
-`)
+export const SaveContactRules = mutation("saveContactRules", "updatedAt")
+export const ResetContactRules = mutation("resetContactRules")

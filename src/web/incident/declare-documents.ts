@@ -1,27 +1,6 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
-export const DeclareIncident = graphql(`
-  mutation DeclareIncident(
-    $projectId: ID!
-    $title: String!
-    $description: String
-    $severity: String
-    $state: String
-    $monitors: [IncidentMonitorInput!]
-  ) {
-    declareIncident(
-      projectId: $projectId
-      title: $title
-      description: $description
-      severity: $severity
-      state: $state
-      monitors: $monitors
-    ) {
-      id
-      number
-    }
-  }
-`)
+export const DeclareIncident = mutation("declareIncident", "id number")
 
 export const TemplatesToUse = graphql(`
   query TemplatesToUse($projectId: ID!) {

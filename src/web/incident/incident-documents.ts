@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { IncidentRow } from "./incident-row-document.ts"
 
 export const IncidentChanged = graphql(
@@ -101,142 +101,17 @@ export const OneIncident = graphql(
 )
 export type OneIncident = NonNullable<ResultOf<typeof OneIncident>["incident"]>
 
-export const UnacknowledgeIncident = graphql(
-  `
-    mutation UnacknowledgeIncident(
-      $id: ID!
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      unacknowledgeIncident(id: $id) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
+export const UnacknowledgeIncident = mutation("unacknowledgeIncident", "...IncidentRow", [
+  IncidentRow,
+])
 
-export const AcknowledgeIncident = graphql(
-  `
-    mutation AcknowledgeIncident(
-      $id: ID!
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      acknowledgeIncident(id: $id) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
-export const ResolveIncident = graphql(
-  `
-    mutation ResolveIncident(
-      $id: ID!
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      resolveIncident(id: $id) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
-export const ReopenIncident = graphql(
-  `
-    mutation ReopenIncident(
-      $id: ID!
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      reopenIncident(id: $id) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
-export const ChangeIncidentState = graphql(
-  `
-    mutation ChangeIncidentState(
-      $id: ID!
-      $state: String!
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      changeIncidentState(id: $id, state: $state) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
-export const UpdateIncident = graphql(
-  `
-    mutation UpdateIncident(
-      $id: ID!
-      $title: String
-      $description: String
-      $severity: String
-      $monitors: [IncidentMonitorInput!]
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      updateIncident(
-        id: $id
-        title: $title
-        description: $description
-        severity: $severity
-        monitors: $monitors
-      ) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
-export const AddIncidentUpdate = graphql(
-  `
-    mutation AddIncidentUpdate(
-      $id: ID!
-      $body: String!
-      $isPublic: Boolean
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
-      addIncidentUpdate(id: $id, body: $body, isPublic: $isPublic) {
-        ...IncidentRow
-      }
-    }
-  `,
-  [IncidentRow],
-)
-
-export const SavePostmortem = graphql(`
-  mutation SavePostmortem(
-    $id: ID!
-    $note: String!
-    $published: Boolean
-    $notifySubscribers: Boolean
-  ) {
-    savePostmortem(
-      id: $id
-      note: $note
-      published: $published
-      notifySubscribers: $notifySubscribers
-    ) {
-      saved
-      published
-    }
-  }
-`)
+export const AcknowledgeIncident = mutation("acknowledgeIncident", "...IncidentRow", [IncidentRow])
+export const ResolveIncident = mutation("resolveIncident", "...IncidentRow", [IncidentRow])
+export const ReopenIncident = mutation("reopenIncident", "...IncidentRow", [IncidentRow])
+export const ChangeIncidentState = mutation("changeIncidentState", "...IncidentRow", [IncidentRow])
+export const UpdateIncident = mutation("updateIncident", "...IncidentRow", [IncidentRow])
+export const AddIncidentUpdate = mutation("addIncidentUpdate", "...IncidentRow", [IncidentRow])
+export const SavePostmortem = mutation("savePostmortem", "saved published")
 
 /** Whether the monitor is still down when its alert or incident is resolved. */
 export const StatusNow = graphql(`

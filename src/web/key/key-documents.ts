@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const KeysOfProject = graphql(`
   query KeysOfProject($projectId: ID!, $after: String) {
@@ -31,41 +31,5 @@ export const KeysOfProject = graphql(`
   }
 `)
 
-export const CreateKey = graphql(`
-  mutation CreateKey(
-    $projectId: ID!
-    $class: KeyClass!
-    $name: String!
-    $scopes: [String!]
-    $expiresAt: DateTime
-    $labelIds: [ID!]
-    $allowedOrigins: [String!]
-    $requestsPerMinute: Int
-  ) {
-    createKey(
-      projectId: $projectId
-      class: $class
-      name: $name
-      scopes: $scopes
-      expiresAt: $expiresAt
-      labelIds: $labelIds
-      allowedOrigins: $allowedOrigins
-      requestsPerMinute: $requestsPerMinute
-    ) {
-      token
-      key {
-        id
-        name
-      }
-    }
-  }
-`)
-
-export const RevokeKey = graphql(`
-  mutation RevokeKey($id: ID!) {
-    revokeKey(id: $id) {
-      id
-      revokedAt
-    }
-  }
-`)
+export const CreateKey = mutation("createKey", "token key { id name }")
+export const RevokeKey = mutation("revokeKey", "id revokedAt")

@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 /** For choices in forms. */
 export const LabelsOfProject = graphql(`
@@ -39,26 +39,6 @@ export const LabelRows = graphql(`
   }
 `)
 
-export const CreateLabel = graphql(`
-  mutation CreateLabel($projectId: ID!, $name: String!, $color: String) {
-    createLabel(projectId: $projectId, name: $name, color: $color) {
-      id
-    }
-  }
-`)
-
-export const UpdateLabel = graphql(`
-  mutation UpdateLabel($id: ID!, $name: String, $color: String) {
-    updateLabel(id: $id, name: $name, color: $color) {
-      id
-      name
-      color
-    }
-  }
-`)
-
-export const DeleteLabel = graphql(`
-  mutation DeleteLabel($id: ID!) {
-    deleteLabel(id: $id)
-  }
-`)
+export const CreateLabel = mutation("createLabel", "id")
+export const UpdateLabel = mutation("updateLabel", "id name color")
+export const DeleteLabel = mutation("deleteLabel")

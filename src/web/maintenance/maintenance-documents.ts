@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const MaintenanceRow = graphql(`
   fragment MaintenanceRow on Maintenance {
@@ -132,76 +132,7 @@ export const OneMaintenance = graphql(`
 `)
 export type MaintenanceView = NonNullable<ResultOf<typeof OneMaintenance>["maintenance"]>
 
-export const ScheduleMaintenance = graphql(`
-  mutation ScheduleMaintenance(
-    $projectId: ID!
-    $title: String!
-    $description: String
-    $startsAt: DateTime!
-    $endsAt: DateTime!
-    $monitorIds: [ID!]
-    $notifyBeforeMinutes: Int
-    $notifyAtStart: Boolean
-    $notifyAtEnd: Boolean
-  ) {
-    scheduleMaintenance(
-      projectId: $projectId
-      title: $title
-      description: $description
-      startsAt: $startsAt
-      endsAt: $endsAt
-      monitorIds: $monitorIds
-      notifyBeforeMinutes: $notifyBeforeMinutes
-      notifyAtStart: $notifyAtStart
-      notifyAtEnd: $notifyAtEnd
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdateMaintenance = graphql(`
-  mutation UpdateMaintenance(
-    $id: ID!
-    $title: String
-    $description: String
-    $startsAt: DateTime
-    $endsAt: DateTime
-    $monitorIds: [ID!]
-    $notifyBeforeMinutes: Int
-    $notifyAtStart: Boolean
-    $notifyAtEnd: Boolean
-  ) {
-    updateMaintenance(
-      id: $id
-      title: $title
-      description: $description
-      startsAt: $startsAt
-      endsAt: $endsAt
-      monitorIds: $monitorIds
-      notifyBeforeMinutes: $notifyBeforeMinutes
-      notifyAtStart: $notifyAtStart
-      notifyAtEnd: $notifyAtEnd
-    ) {
-      id
-    }
-  }
-`)
-
-export const EndMaintenance = graphql(`
-  mutation EndMaintenance($id: ID!) {
-    endMaintenance(id: $id) {
-      id
-      state
-    }
-  }
-`)
-
-export const CancelMaintenance = graphql(`
-  mutation CancelMaintenance($id: ID!) {
-    cancelMaintenance(id: $id) {
-      id
-      state
-    }
-  }
-`)
+export const ScheduleMaintenance = mutation("scheduleMaintenance", "id")
+export const UpdateMaintenance = mutation("updateMaintenance", "id")
+export const EndMaintenance = mutation("endMaintenance", "id state")
+export const CancelMaintenance = mutation("cancelMaintenance", "id state")

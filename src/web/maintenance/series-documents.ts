@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 const SeriesRule = graphql(`
   fragment SeriesRule on MaintenanceSeries {
@@ -104,99 +104,6 @@ export const SeriesDates = graphql(`
   }
 `)
 
-export const ScheduleSeries = graphql(`
-  mutation ScheduleSeries(
-    $projectId: ID!
-    $title: String!
-    $description: String
-    $timeZone: String!
-    $unit: RecurrenceUnit!
-    $every: Int
-    $weekdays: [Int!]
-    $monthDay: Int
-    $monthWeek: Int
-    $startsOn: String!
-    $endsOn: String
-    $startTime: String!
-    $durationMinutes: Int!
-    $notifyBeforeMinutes: Int
-    $notifyAtStart: Boolean
-    $notifyAtEnd: Boolean
-    $monitorIds: [ID!]
-  ) {
-    scheduleMaintenanceSeries(
-      projectId: $projectId
-      title: $title
-      description: $description
-      timeZone: $timeZone
-      unit: $unit
-      every: $every
-      weekdays: $weekdays
-      monthDay: $monthDay
-      monthWeek: $monthWeek
-      startsOn: $startsOn
-      endsOn: $endsOn
-      startTime: $startTime
-      durationMinutes: $durationMinutes
-      notifyBeforeMinutes: $notifyBeforeMinutes
-      notifyAtStart: $notifyAtStart
-      notifyAtEnd: $notifyAtEnd
-      monitorIds: $monitorIds
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdateSeries = graphql(`
-  mutation UpdateSeries(
-    $id: ID!
-    $title: String
-    $description: String
-    $timeZone: String
-    $unit: RecurrenceUnit
-    $every: Int
-    $weekdays: [Int!]
-    $monthDay: Int
-    $monthWeek: Int
-    $startsOn: String
-    $endsOn: String
-    $startTime: String
-    $durationMinutes: Int
-    $notifyBeforeMinutes: Int
-    $notifyAtStart: Boolean
-    $notifyAtEnd: Boolean
-    $monitorIds: [ID!]
-  ) {
-    updateMaintenanceSeries(
-      id: $id
-      title: $title
-      description: $description
-      timeZone: $timeZone
-      unit: $unit
-      every: $every
-      weekdays: $weekdays
-      monthDay: $monthDay
-      monthWeek: $monthWeek
-      startsOn: $startsOn
-      endsOn: $endsOn
-      startTime: $startTime
-      durationMinutes: $durationMinutes
-      notifyBeforeMinutes: $notifyBeforeMinutes
-      notifyAtStart: $notifyAtStart
-      notifyAtEnd: $notifyAtEnd
-      monitorIds: $monitorIds
-    ) {
-      id
-    }
-  }
-`)
-
-export const CancelSeries = graphql(`
-  mutation CancelSeries($id: ID!) {
-    cancelMaintenanceSeries(id: $id) {
-      id
-      cancelledAt
-    }
-  }
-`)
+export const ScheduleSeries = mutation("scheduleMaintenanceSeries", "id")
+export const UpdateSeries = mutation("updateMaintenanceSeries", "id")
+export const CancelSeries = mutation("cancelMaintenanceSeries", "id cancelledAt")

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
 import { Connected } from "../live/connected.tsx"
 import { useRead } from "../live/live-read.ts"
@@ -23,16 +23,7 @@ const Offer = graphql(`
   }
 `)
 
-const Accept = graphql(`
-  mutation Accept($token: String!) {
-    acceptInvitation(token: $token) {
-      id
-      project {
-        id
-      }
-    }
-  }
-`)
+const Accept = mutation("acceptInvitation", "id project { id }")
 
 const route = getRouteApi("/invitations/$token")
 

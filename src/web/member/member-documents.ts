@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const MembersOfProject = graphql(`
   query MembersOfProject($projectId: ID!, $after: String) {
@@ -55,59 +55,14 @@ export const InvitationsOfProject = graphql(`
   }
 `)
 
-export const InviteMember = graphql(`
-  mutation InviteMember(
-    $projectId: ID!
-    $email: String!
-    $role: Role!
-    $customRoleId: ID
-    $labelIds: [ID!]
-  ) {
-    inviteMember(
-      projectId: $projectId
-      email: $email
-      role: $role
-      customRoleId: $customRoleId
-      labelIds: $labelIds
-    ) {
-      url
-      isMailed
-      invitation {
-        id
-        email
-      }
-    }
-  }
-`)
+export const InviteMember = mutation("inviteMember", "url isMailed invitation { id email }")
+export const RevokeInvitation = mutation("revokeInvitation", "id revokedAt")
+export const ChangeMemberRole = mutation(
+  "changeMemberRole",
+  "id role labelIds customRole { id name }",
+)
 
-export const RevokeInvitation = graphql(`
-  mutation RevokeInvitation($id: ID!) {
-    revokeInvitation(id: $id) {
-      id
-      revokedAt
-    }
-  }
-`)
-
-export const ChangeMemberRole = graphql(`
-  mutation ChangeMemberRole($id: ID!, $role: Role!, $customRoleId: ID, $labelIds: [ID!]) {
-    changeMemberRole(id: $id, role: $role, customRoleId: $customRoleId, labelIds: $labelIds) {
-      id
-      role
-      labelIds
-      customRole {
-        id
-        name
-      }
-    }
-  }
-`)
-
-export const RemoveMember = graphql(`
-  mutation RemoveMember($id: ID!) {
-    removeMember(id: $id)
-  }
-`)
+export const RemoveMember = mutation("removeMember")
 
 export const CustomRoles = graphql(`
   query CustomRoles($id: ID!) {
@@ -127,26 +82,6 @@ export const CustomRoles = graphql(`
   }
 `)
 
-export const CreateCustomRole = graphql(`
-  mutation CreateCustomRole($projectId: ID!, $name: String!, $permissions: [String!]!) {
-    createCustomRole(projectId: $projectId, name: $name, permissions: $permissions) {
-      id
-    }
-  }
-`)
-
-export const UpdateCustomRole = graphql(`
-  mutation UpdateCustomRole($id: ID!, $name: String!, $permissions: [String!]!) {
-    updateCustomRole(id: $id, name: $name, permissions: $permissions) {
-      id
-      name
-      permissions
-    }
-  }
-`)
-
-export const DeleteCustomRole = graphql(`
-  mutation DeleteCustomRole($id: ID!) {
-    deleteCustomRole(id: $id)
-  }
-`)
+export const CreateCustomRole = mutation("createCustomRole", "id")
+export const UpdateCustomRole = mutation("updateCustomRole", "id name permissions")
+export const DeleteCustomRole = mutation("deleteCustomRole")

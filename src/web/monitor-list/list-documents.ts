@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { MonitorRow } from "../monitor/monitor-row-documents.ts"
 
 export const MonitorPage = graphql(
@@ -176,18 +176,5 @@ export const SavedViews = graphql(`
   }
 `)
 
-export const SaveView = graphql(`
-  mutation SaveView($projectId: ID!, $name: String!, $search: String!) {
-    saveView(projectId: $projectId, name: $name, search: $search) {
-      id
-      name
-      search
-    }
-  }
-`)
-
-export const DeleteView = graphql(`
-  mutation DeleteView($id: ID!) {
-    deleteView(id: $id)
-  }
-`)
+export const SaveView = mutation("saveView", "id name search")
+export const DeleteView = mutation("deleteView")

@@ -16,7 +16,8 @@ import {
   UnmuteMonitors,
 } from "./bulk-documents.ts"
 
-type Changed = { changed: { ids: string[] } }
+/** The result of one mutation. */
+type Changed = Record<string, { ids: string[] }>
 type Variables = { selection: Selection }
 
 const unchanged = "Nothing to change: the selected monitors are like that already"
@@ -40,7 +41,7 @@ export function useBulk(selection: Selection, onDone: () => void) {
       toast(error === undefined ? "Nothing changed" : errorInWords(error), { isBad: true })
       return
     }
-    const { ids } = data.changed
+    const ids = Object.values(data).flatMap((changed) => changed.ids)
     const back = { projectId: selection.projectId, ids }
     toast(
       ids.length === 0 ? unchanged : say(monitorsInWords(ids.length)),
@@ -89,7 +90,7 @@ export function useBulk(selection: Selection, onDone: () => void) {
         SetPolicyOfMonitors,
         { selection, policyId },
         (n) => `${n} moved to ${name}`,
-        ({ projectId }, { changed: { previous } }) =>
+        ({ projectId }, { setPolicyOfMonitors: { previous } }) =>
           Promise.all(
             previous.map(({ policyId: before, ids }) =>
               silent(SetPolicyOfMonitors, { policyId: before })({ projectId, ids }),

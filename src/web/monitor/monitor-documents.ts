@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 /** All settings, for the form and the page. */
 export const MonitorWhole = graphql(`
@@ -170,36 +170,11 @@ export const UptimeOfMonitor = graphql(
   [UptimeShare],
 )
 
-export const CreateMonitor = graphql(`
-  mutation CreateMonitor($projectId: ID!, $kind: MonitorKind!, $input: MonitorInput!) {
-    createMonitor(projectId: $projectId, kind: $kind, input: $input) {
-      id
-    }
-  }
-`)
+export const CreateMonitor = mutation("createMonitor", "id")
 export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 
-export const UpdateMonitor = graphql(
-  `
-    mutation UpdateMonitor(
-      $id: ID!
-      $input: MonitorInput!
-      $readsMaintenances: Boolean = true
-      $readsOnCall: Boolean = true
-    ) {
-      updateMonitor(id: $id, input: $input) {
-        ...MonitorWhole
-      }
-    }
-  `,
-  [MonitorWhole],
-)
-
-export const DeleteMonitor = graphql(`
-  mutation DeleteMonitor($id: ID!) {
-    deleteMonitor(id: $id)
-  }
-`)
+export const UpdateMonitor = mutation("updateMonitor", "...MonitorWhole", [MonitorWhole])
+export const DeleteMonitor = mutation("deleteMonitor")
 
 export const OpenAlertsOfMonitor = graphql(`
   query OpenAlertsOfMonitor($id: ID!) {
@@ -216,58 +191,9 @@ export const OpenAlertsOfMonitor = graphql(`
   }
 `)
 
-export const PauseMonitor = graphql(`
-  mutation PauseMonitor($id: ID!, $openAlerts: OpenAlertsChoice!) {
-    pauseMonitor(id: $id, openAlerts: $openAlerts) {
-      id
-      isPaused
-    }
-  }
-`)
-
-export const ResumeMonitor = graphql(`
-  mutation ResumeMonitor($id: ID!) {
-    resumeMonitor(id: $id) {
-      id
-      isPaused
-    }
-  }
-`)
-
-export const MuteMonitor = graphql(`
-  mutation MuteMonitor($id: ID!, $durationMinutes: Int!) {
-    muteMonitor(id: $id, durationMinutes: $durationMinutes) {
-      id
-      isMuted
-      mutedUntil
-    }
-  }
-`)
-
-export const UnmuteMonitor = graphql(`
-  mutation UnmuteMonitor($id: ID!) {
-    unmuteMonitor(id: $id) {
-      id
-      isMuted
-      mutedUntil
-    }
-  }
-`)
-
-export const RequestCheck = graphql(`
-  mutation RequestCheck($id: ID!) {
-    requestCheck(id: $id) {
-      id
-      checkRequestedAt
-    }
-  }
-`)
-
-export const RotateHeartbeatUrl = graphql(`
-  mutation RotateHeartbeatUrl($id: ID!) {
-    rotateHeartbeatUrl(id: $id) {
-      id
-      heartbeatUrl
-    }
-  }
-`)
+export const PauseMonitor = mutation("pauseMonitor", "id isPaused")
+export const ResumeMonitor = mutation("resumeMonitor", "id isPaused")
+export const MuteMonitor = mutation("muteMonitor", "id isMuted mutedUntil")
+export const UnmuteMonitor = mutation("unmuteMonitor", "id isMuted mutedUntil")
+export const RequestCheck = mutation("requestCheck", "id checkRequestedAt")
+export const RotateHeartbeatUrl = mutation("rotateHeartbeatUrl", "id heartbeatUrl")

@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const OAuthRequestQuery = graphql(`
   query OAuthRequest($request: OAuthRequestInput!) {
@@ -12,11 +12,7 @@ export const OAuthRequestQuery = graphql(`
   }
 `)
 
-export const ApproveOAuthRequest = graphql(`
-  mutation ApproveOAuthRequest($request: OAuthRequestInput!, $projectId: ID!, $mayWrite: Boolean!) {
-    approveOAuthRequest(request: $request, projectId: $projectId, mayWrite: $mayWrite)
-  }
-`)
+export const ApproveOAuthRequest = mutation("approveOAuthRequest")
 
 export const MyGrants = graphql(`
   query MyGrants {
@@ -37,11 +33,4 @@ export const MyGrants = graphql(`
   }
 `)
 
-export const RevokeGrant = graphql(`
-  mutation RevokeGrant($id: ID!) {
-    revokeOAuthGrant(id: $id) {
-      id
-      revokedAt
-    }
-  }
-`)
+export const RevokeGrant = mutation("revokeOAuthGrant", "id revokedAt")

@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const Feeds = graphql(`
   query Feeds($projectId: ID!) {
@@ -25,22 +25,5 @@ export const Feeds = graphql(`
   }
 `)
 
-export const CreateFeed = graphql(`
-  mutation CreateFeed($projectId: ID!, $rotationId: ID, $userId: ID) {
-    createOnCallFeed(projectId: $projectId, rotationId: $rotationId, userId: $userId) {
-      url
-      feed {
-        id
-      }
-    }
-  }
-`)
-
-export const RevokeFeed = graphql(`
-  mutation RevokeFeed($id: ID!) {
-    revokeOnCallFeed(id: $id) {
-      id
-      revokedAt
-    }
-  }
-`)
+export const CreateFeed = mutation("createOnCallFeed", "url feed { id }")
+export const RevokeFeed = mutation("revokeOnCallFeed", "id revokedAt")

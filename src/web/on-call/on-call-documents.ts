@@ -1,5 +1,5 @@
 import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { SwapRow } from "./swap-documents.ts"
 
 export const RotationRow = graphql(`
@@ -77,10 +77,4 @@ export const OnCall = graphql(
   [RotationRow, SwapRow],
 )
 
-export const TakeOver = graphql(`
-  mutation TakeOver($rotationId: ID!, $userId: ID!, $startsAt: DateTime!, $endsAt: DateTime!) {
-    createOverride(rotationId: $rotationId, userId: $userId, startsAt: $startsAt, endsAt: $endsAt) {
-      id
-    }
-  }
-`)
+export const TakeOver = mutation("createOverride", "id")

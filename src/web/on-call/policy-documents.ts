@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 const PolicyRules = graphql(`
   fragment PolicyRules on OnCallPolicy {
@@ -180,70 +180,10 @@ export const Targets = graphql(`
   }
 `)
 
-export const CreatePolicy = graphql(`
-  mutation CreatePolicy(
-    $projectId: ID!
-    $name: String!
-    $description: String!
-    $isDefault: Boolean
-    $repeatCount: Int!
-    $repeatDelayMinutes: Int
-    $rules: [EscalationRuleInput!]!
-  ) {
-    createOnCallPolicy(
-      projectId: $projectId
-      name: $name
-      description: $description
-      isDefault: $isDefault
-      repeatCount: $repeatCount
-      repeatDelayMinutes: $repeatDelayMinutes
-      rules: $rules
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdatePolicy = graphql(`
-  mutation UpdatePolicy(
-    $id: ID!
-    $name: String
-    $description: String
-    $isDefault: Boolean
-    $repeatCount: Int
-    $repeatDelayMinutes: Int
-    $rules: [EscalationRuleInput!]
-  ) {
-    updateOnCallPolicy(
-      id: $id
-      name: $name
-      description: $description
-      isDefault: $isDefault
-      repeatCount: $repeatCount
-      repeatDelayMinutes: $repeatDelayMinutes
-      rules: $rules
-    ) {
-      id
-    }
-  }
-`)
-
-export const DeletePolicy = graphql(`
-  mutation DeletePolicy($id: ID!) {
-    deleteOnCallPolicy(id: $id)
-  }
-`)
-
-export const SetMonitorPolicy = graphql(`
-  mutation SetMonitorPolicy($monitorId: ID!, $policyId: ID) {
-    setMonitorOnCallPolicy(monitorId: $monitorId, policyId: $policyId) {
-      id
-      onCallPolicy {
-        id
-      }
-    }
-  }
-`)
+export const CreatePolicy = mutation("createOnCallPolicy", "id")
+export const UpdatePolicy = mutation("updateOnCallPolicy", "id")
+export const DeletePolicy = mutation("deleteOnCallPolicy")
+export const SetMonitorPolicy = mutation("setMonitorOnCallPolicy", "id onCallPolicy { id }")
 
 export const MonitorChoices = graphql(`
   query MonitorChoices($projectId: ID!, $search: String) {

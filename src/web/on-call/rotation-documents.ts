@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 const RotationSettings = graphql(`
   fragment RotationSettings on Rotation {
@@ -154,62 +154,8 @@ export const People = graphql(`
   }
 `)
 
-export const CreateRotation = graphql(`
-  mutation CreateRotation(
-    $projectId: ID!
-    $name: String!
-    $description: String
-    $timeZone: String!
-    $layers: [RotationLayerInput!]
-  ) {
-    createRotation(
-      projectId: $projectId
-      name: $name
-      description: $description
-      timeZone: $timeZone
-      layers: $layers
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdateRotation = graphql(`
-  mutation UpdateRotation(
-    $id: ID!
-    $name: String
-    $description: String
-    $timeZone: String
-    $layers: [RotationLayerInput!]
-  ) {
-    updateRotation(
-      id: $id
-      name: $name
-      description: $description
-      timeZone: $timeZone
-      layers: $layers
-    ) {
-      id
-    }
-  }
-`)
-
-export const DeleteRotation = graphql(`
-  mutation DeleteRotation($id: ID!) {
-    deleteRotation(id: $id)
-  }
-`)
-
-export const SetCalendar = graphql(`
-  mutation SetCalendar($rotationId: ID!, $url: String!) {
-    setRotationCalendar(rotationId: $rotationId, url: $url) {
-      id
-    }
-  }
-`)
-
-export const RemoveCalendar = graphql(`
-  mutation RemoveCalendar($rotationId: ID!) {
-    removeRotationCalendar(rotationId: $rotationId)
-  }
-`)
+export const CreateRotation = mutation("createRotation", "id")
+export const UpdateRotation = mutation("updateRotation", "id")
+export const DeleteRotation = mutation("deleteRotation")
+export const SetCalendar = mutation("setRotationCalendar", "id")
+export const RemoveCalendar = mutation("removeRotationCalendar")

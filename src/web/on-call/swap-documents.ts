@@ -1,5 +1,5 @@
 import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const SwapRow = graphql(`
   fragment SwapRow on ShiftSwap {
@@ -23,49 +23,7 @@ export const SwapRow = graphql(`
 `)
 export type SwapRow = FragmentOf<typeof SwapRow>
 
-export const ProposeSwap = graphql(`
-  mutation ProposeSwap(
-    $rotationId: ID!
-    $takerId: ID!
-    $startsAt: DateTime!
-    $endsAt: DateTime!
-    $note: String
-  ) {
-    proposeSwap(
-      rotationId: $rotationId
-      takerId: $takerId
-      startsAt: $startsAt
-      endsAt: $endsAt
-      note: $note
-    ) {
-      id
-    }
-  }
-`)
-
-export const AcceptSwap = graphql(`
-  mutation AcceptSwap($id: ID!) {
-    acceptSwap(id: $id) {
-      id
-      state
-    }
-  }
-`)
-
-export const DeclineSwap = graphql(`
-  mutation DeclineSwap($id: ID!) {
-    declineSwap(id: $id) {
-      id
-      state
-    }
-  }
-`)
-
-export const CancelSwap = graphql(`
-  mutation CancelSwap($id: ID!) {
-    cancelSwap(id: $id) {
-      id
-      state
-    }
-  }
-`)
+export const ProposeSwap = mutation("proposeSwap", "id")
+export const AcceptSwap = mutation("acceptSwap", "id state")
+export const DeclineSwap = mutation("declineSwap", "id state")
+export const CancelSwap = mutation("cancelSwap", "id state")

@@ -1,5 +1,5 @@
 import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 const TeamRow = graphql(`
   fragment TeamRow on Team {
@@ -53,24 +53,6 @@ export const Team = graphql(
   [TeamRow],
 )
 
-export const CreateTeam = graphql(`
-  mutation CreateTeam($projectId: ID!, $name: String!, $description: String, $userIds: [ID!]) {
-    createTeam(projectId: $projectId, name: $name, description: $description, userIds: $userIds) {
-      id
-    }
-  }
-`)
-
-export const UpdateTeam = graphql(`
-  mutation UpdateTeam($id: ID!, $name: String, $description: String, $userIds: [ID!]) {
-    updateTeam(id: $id, name: $name, description: $description, userIds: $userIds) {
-      id
-    }
-  }
-`)
-
-export const DeleteTeam = graphql(`
-  mutation DeleteTeam($id: ID!) {
-    deleteTeam(id: $id)
-  }
-`)
+export const CreateTeam = mutation("createTeam", "id")
+export const UpdateTeam = mutation("updateTeam", "id")
+export const DeleteTeam = mutation("deleteTeam")

@@ -1,38 +1,15 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { myProjects } from "../sign-in/first-session.ts"
 
 export const MyProjects = graphql(myProjects)
 
-export const CreateProject = graphql(`
-  mutation CreateProject($name: String!) {
-    createProject(name: $name) {
-      id
-      name
-      permissions
-      isLimitedToLabels
-      requiresTwoFactor
-      needsTwoFactor
-    }
-  }
-`)
+export const CreateProject = mutation(
+  "createProject",
+  "id name permissions isLimitedToLabels requiresTwoFactor needsTwoFactor",
+)
 
-export const RenameProject = graphql(`
-  mutation RenameProject($id: ID!, $name: String!) {
-    renameProject(id: $id, name: $name) {
-      id
-      name
-    }
-  }
-`)
-
-export const RequireTwoFactor = graphql(`
-  mutation RequireTwoFactor($projectId: ID!, $isRequired: Boolean!) {
-    requireTwoFactor(projectId: $projectId, isRequired: $isRequired) {
-      id
-      requiresTwoFactor
-    }
-  }
-`)
+export const RenameProject = mutation("renameProject", "id name")
+export const RequireTwoFactor = mutation("requireTwoFactor", "id requiresTwoFactor")
 
 /** What is lost when the project is deleted. */
 export const LostWithProject = graphql(`
@@ -51,17 +28,8 @@ export const LostWithProject = graphql(`
   }
 `)
 
-export const LeaveProject = graphql(`
-  mutation LeaveProject($projectId: ID!) {
-    leaveProject(projectId: $projectId)
-  }
-`)
-
-export const DeleteProject = graphql(`
-  mutation DeleteProject($id: ID!, $name: String!) {
-    deleteProject(id: $id, name: $name)
-  }
-`)
+export const LeaveProject = mutation("leaveProject")
+export const DeleteProject = mutation("deleteProject")
 
 export const MyMemberships = graphql(`
   query MyMemberships {

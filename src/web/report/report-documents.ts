@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 /** What a report can be about, and the time zone of its months. */
 export const ReportScopes = graphql(`
@@ -134,45 +134,7 @@ type Read = NonNullable<ResultOf<typeof ReportSchedules>["project"]>
 export type Schedule = Read["reportSchedules"]["edges"][number]["node"]
 export type Person = Read["members"]["edges"][number]["node"]
 
-export const CreateReportSchedule = graphql(`
-  mutation CreateReportSchedule(
-    $projectId: ID!
-    $labelId: ID
-    $statusPageId: ID
-    $memberIds: [ID!]
-    $addresses: [String!]
-  ) {
-    createReportSchedule(
-      projectId: $projectId
-      labelId: $labelId
-      statusPageId: $statusPageId
-      memberIds: $memberIds
-      addresses: $addresses
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdateReportSchedule = graphql(`
-  mutation UpdateReportSchedule($id: ID!, $memberIds: [ID!], $addresses: [String!]) {
-    updateReportSchedule(id: $id, memberIds: $memberIds, addresses: $addresses) {
-      id
-    }
-  }
-`)
-
-export const DeleteReportSchedule = graphql(`
-  mutation DeleteReportSchedule($id: ID!) {
-    deleteReportSchedule(id: $id)
-  }
-`)
-
-export const SetProjectTimeZone = graphql(`
-  mutation SetProjectTimeZone($projectId: ID!, $timeZone: String!) {
-    setProjectTimeZone(projectId: $projectId, timeZone: $timeZone) {
-      id
-      timeZone
-    }
-  }
-`)
+export const CreateReportSchedule = mutation("createReportSchedule", "id")
+export const UpdateReportSchedule = mutation("updateReportSchedule", "id")
+export const DeleteReportSchedule = mutation("deleteReportSchedule")
+export const SetProjectTimeZone = mutation("setProjectTimeZone", "id timeZone")

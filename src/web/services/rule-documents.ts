@@ -1,5 +1,5 @@
 import type { ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const TelemetryRules = graphql(`
   query TelemetryRules($projectId: ID!) {
@@ -63,40 +63,5 @@ export const PreviewTelemetryRule = graphql(`
 `)
 export type RuleConditions = Omit<VariablesOf<typeof PreviewTelemetryRule>, "projectId">
 
-export const CreateTelemetryRule = graphql(`
-  mutation CreateTelemetryRule(
-    $projectId: ID!
-    $name: String!
-    $signal: TelemetrySignal!
-    $keepPercent: Int!
-    $keepErrors: Boolean
-    $service: String
-    $operation: String
-    $severityBelow: Int
-    $attribute: String
-    $attributeValue: String
-    $bodyContains: String
-  ) {
-    createTelemetryRule(
-      projectId: $projectId
-      name: $name
-      signal: $signal
-      keepPercent: $keepPercent
-      keepErrors: $keepErrors
-      service: $service
-      operation: $operation
-      severityBelow: $severityBelow
-      attribute: $attribute
-      attributeValue: $attributeValue
-      bodyContains: $bodyContains
-    ) {
-      id
-    }
-  }
-`)
-
-export const DeleteTelemetryRule = graphql(`
-  mutation DeleteTelemetryRule($id: ID!) {
-    deleteTelemetryRule(id: $id)
-  }
-`)
+export const CreateTelemetryRule = mutation("createTelemetryRule", "id")
+export const DeleteTelemetryRule = mutation("deleteTelemetryRule")

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const StatusPageRow = graphql(`
   fragment StatusPageRow on StatusPage {
@@ -150,80 +150,8 @@ export const PublicPageChanged = graphql(`
 `)
 export type Headline = ResultOf<typeof PublicPageChanged>["publicStatusPageChanged"]["headline"]
 
-export const CreateStatusPage = graphql(`
-  mutation CreateStatusPage(
-    $projectId: ID!
-    $name: String!
-    $slug: String
-    $description: String
-    $isPublic: Boolean
-  ) {
-    createStatusPage(
-      projectId: $projectId
-      name: $name
-      slug: $slug
-      description: $description
-      isPublic: $isPublic
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdateStatusPage = graphql(`
-  mutation UpdateStatusPage(
-    $id: ID!
-    $name: String
-    $description: String
-    $accentColor: String
-    $language: String
-    $isPublic: Boolean
-  ) {
-    updateStatusPage(
-      id: $id
-      name: $name
-      description: $description
-      accentColor: $accentColor
-      language: $language
-      isPublic: $isPublic
-    ) {
-      id
-    }
-  }
-`)
-
-export const DeleteStatusPage = graphql(`
-  mutation DeleteStatusPage($id: ID!) {
-    deleteStatusPage(id: $id)
-  }
-`)
-
-export const SetStatusPageLogo = graphql(`
-  mutation SetStatusPageLogo($id: ID!, $image: String) {
-    setStatusPageLogo(id: $id, image: $image) {
-      id
-      logoUrl
-    }
-  }
-`)
-
-export const PreviewStatusPage = graphql(`
-  mutation PreviewStatusPage(
-    $id: ID!
-    $name: String
-    $description: String
-    $accentColor: String
-    $language: String
-  ) {
-    previewStatusPage(
-      id: $id
-      name: $name
-      description: $description
-      accentColor: $accentColor
-      language: $language
-    ) {
-      url
-      expiresAt
-    }
-  }
-`)
+export const CreateStatusPage = mutation("createStatusPage", "id")
+export const UpdateStatusPage = mutation("updateStatusPage", "id")
+export const DeleteStatusPage = mutation("deleteStatusPage")
+export const SetStatusPageLogo = mutation("setStatusPageLogo", "id logoUrl")
+export const PreviewStatusPage = mutation("previewStatusPage", "url expiresAt")

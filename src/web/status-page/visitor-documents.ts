@@ -1,28 +1,9 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
-export const AddDomain = graphql(`
-  mutation AddDomain($statusPageId: ID!, $host: String!) {
-    addStatusPageDomain(statusPageId: $statusPageId, host: $host) {
-      id
-    }
-  }
-`)
-
-export const VerifyDomain = graphql(`
-  mutation VerifyDomain($id: ID!) {
-    verifyStatusPageDomain(id: $id) {
-      id
-      isVerified
-    }
-  }
-`)
-
-export const RemoveDomain = graphql(`
-  mutation RemoveDomain($id: ID!) {
-    removeStatusPageDomain(id: $id)
-  }
-`)
+export const AddDomain = mutation("addStatusPageDomain", "id")
+export const VerifyDomain = mutation("verifyStatusPageDomain", "id isVerified")
+export const RemoveDomain = mutation("removeStatusPageDomain")
 
 export const PublishStatusPage = graphql(`
   mutation PublishStatusPage($id: ID!) {
@@ -82,38 +63,10 @@ export type Subscriber = NonNullable<
   ResultOf<typeof Subscribers>["statusPage"]
 >["subscribers"]["edges"][number]["node"]
 
-export const RemoveSubscriber = graphql(`
-  mutation RemoveSubscriber($id: ID!) {
-    removeStatusPageSubscriber(id: $id)
-  }
-`)
-
-export const Announce = graphql(`
-  mutation Announce($statusPageId: ID!, $body: String!, $startsAt: DateTime, $endsAt: DateTime) {
-    announceOnStatusPage(
-      statusPageId: $statusPageId
-      body: $body
-      startsAt: $startsAt
-      endsAt: $endsAt
-    ) {
-      id
-    }
-  }
-`)
-
-export const UpdateAnnouncement = graphql(`
-  mutation UpdateAnnouncement($id: ID!, $body: String, $startsAt: DateTime, $endsAt: DateTime) {
-    updateStatusPageAnnouncement(id: $id, body: $body, startsAt: $startsAt, endsAt: $endsAt) {
-      id
-    }
-  }
-`)
-
-export const RemoveAnnouncement = graphql(`
-  mutation RemoveAnnouncement($id: ID!) {
-    removeStatusPageAnnouncement(id: $id)
-  }
-`)
+export const RemoveSubscriber = mutation("removeStatusPageSubscriber")
+export const Announce = mutation("announceOnStatusPage", "id")
+export const UpdateAnnouncement = mutation("updateStatusPageAnnouncement", "id")
+export const RemoveAnnouncement = mutation("removeStatusPageAnnouncement")
 
 export const IncidentsToShow = graphql(`
   query IncidentsToShow($projectId: ID!) {
@@ -133,18 +86,5 @@ export const IncidentsToShow = graphql(`
   }
 `)
 
-export const ShowIncident = graphql(`
-  mutation ShowIncident($statusPageId: ID!, $incidentId: ID!) {
-    showIncidentOnStatusPage(statusPageId: $statusPageId, incidentId: $incidentId) {
-      id
-    }
-  }
-`)
-
-export const HideIncident = graphql(`
-  mutation HideIncident($statusPageId: ID!, $incidentId: ID!) {
-    hideIncidentFromStatusPage(statusPageId: $statusPageId, incidentId: $incidentId) {
-      id
-    }
-  }
-`)
+export const ShowIncident = mutation("showIncidentOnStatusPage", "id")
+export const HideIncident = mutation("hideIncidentFromStatusPage", "id")

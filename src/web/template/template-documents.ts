@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const TemplateRows = graphql(`
   query TemplateRows($projectId: ID!, $after: String) {
@@ -39,48 +39,10 @@ export const OneTemplate = graphql(`
   }
 `)
 
-export const CreateTemplate = graphql(`
-  mutation CreateTemplate(
-    $projectId: ID!
-    $name: String!
-    $title: String!
-    $body: String
-    $severity: String
-  ) {
-    createIncidentTemplate(
-      projectId: $projectId
-      name: $name
-      title: $title
-      body: $body
-      severity: $severity
-    ) {
-      id
-    }
-  }
-`)
+export const CreateTemplate = mutation("createIncidentTemplate", "id")
+export const UpdateTemplate = mutation(
+  "updateIncidentTemplate",
+  "id name title body severity { name }",
+)
 
-export const UpdateTemplate = graphql(`
-  mutation UpdateTemplate(
-    $id: ID!
-    $name: String
-    $title: String
-    $body: String
-    $severity: String
-  ) {
-    updateIncidentTemplate(id: $id, name: $name, title: $title, body: $body, severity: $severity) {
-      id
-      name
-      title
-      body
-      severity {
-        name
-      }
-    }
-  }
-`)
-
-export const DeleteTemplate = graphql(`
-  mutation DeleteTemplate($id: ID!) {
-    deleteIncidentTemplate(id: $id)
-  }
-`)
+export const DeleteTemplate = mutation("deleteIncidentTemplate")

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const DeliveryRow = graphql(`
   fragment DeliveryRow on Delivery {
@@ -66,25 +66,6 @@ export const OneDelivery = graphql(`
 `)
 export type FoundDelivery = NonNullable<ResultOf<typeof OneDelivery>["delivery"]>
 
-export const SendTestEvent = graphql(`
-  mutation SendTestEvent($endpointId: ID!) {
-    sendTestEvent(endpointId: $endpointId) {
-      id
-    }
-  }
-`)
-
-export const ReplayDelivery = graphql(`
-  mutation ReplayDelivery($id: ID!) {
-    replayDelivery(id: $id) {
-      id
-      state
-    }
-  }
-`)
-
-export const ReplaySince = graphql(`
-  mutation ReplaySince($endpointId: ID!, $since: DateTime!, $deadOnly: Boolean) {
-    replayDeliveriesSince(endpointId: $endpointId, since: $since, deadOnly: $deadOnly)
-  }
-`)
+export const SendTestEvent = mutation("sendTestEvent", "id")
+export const ReplayDelivery = mutation("replayDelivery", "id state")
+export const ReplaySince = mutation("replayDeliveriesSince")

@@ -1,5 +1,5 @@
 import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 
 export const EndpointRow = graphql(`
   fragment EndpointRow on WebhookEndpoint {
@@ -54,67 +54,11 @@ export const OneWebhook = graphql(
   [EndpointRow],
 )
 
-export const CreateWebhook = graphql(`
-  mutation CreateWebhook(
-    $projectId: ID!
-    $url: String!
-    $description: String
-    $eventTypes: [String!]!
-  ) {
-    createWebhookEndpoint(
-      projectId: $projectId
-      url: $url
-      description: $description
-      eventTypes: $eventTypes
-    ) {
-      secret
-      endpoint {
-        id
-      }
-    }
-  }
-`)
-
-export const UpdateWebhook = graphql(
-  `
-    mutation UpdateWebhook(
-      $id: ID!
-      $url: String
-      $description: String
-      $eventTypes: [String!]
-      $enabled: Boolean
-    ) {
-      updateWebhookEndpoint(
-        id: $id
-        url: $url
-        description: $description
-        eventTypes: $eventTypes
-        enabled: $enabled
-      ) {
-        ...EndpointRow
-      }
-    }
-  `,
-  [EndpointRow],
-)
-
-export const DeleteWebhook = graphql(`
-  mutation DeleteWebhook($id: ID!) {
-    deleteWebhookEndpoint(id: $id)
-  }
-`)
-
-export const RotateWebhookSecret = graphql(
-  `
-    mutation RotateWebhookSecret($id: ID!) {
-      rotateWebhookSecret(id: $id) {
-        secret
-        previousSecretExpiresAt
-        endpoint {
-          ...EndpointRow
-        }
-      }
-    }
-  `,
+export const CreateWebhook = mutation("createWebhookEndpoint", "secret endpoint { id }")
+export const UpdateWebhook = mutation("updateWebhookEndpoint", "...EndpointRow", [EndpointRow])
+export const DeleteWebhook = mutation("deleteWebhookEndpoint")
+export const RotateWebhookSecret = mutation(
+  "rotateWebhookSecret",
+  "secret previousSecretExpiresAt endpoint { ...EndpointRow }",
   [EndpointRow],
 )
