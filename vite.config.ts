@@ -110,7 +110,7 @@ export default defineConfig({
             },
             {
               name: "start",
-              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|submit-keys|page-title)|sign-in\/session|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
+              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|store|submit-keys|page-title)|sign-in\/session|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
               priority: 3,
             },
             {

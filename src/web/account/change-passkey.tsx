@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useSending } from "../sign-in/sending.ts"
 import { send } from "../sign-in/session.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Confirm, Dialog } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -24,7 +24,6 @@ export function RenamePasskey({ passkey, onDone, onClose }: Props) {
         <TextField
           label="Name"
           name="name"
-          at="#/name"
           value={name}
           maxLength={100}
           autoFocus
@@ -34,14 +33,9 @@ export function RenamePasskey({ passkey, onDone, onClose }: Props) {
         />
         <div className="dialog-foot">
           <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            variant="accent"
-            isBusy={sending.isSending}
-            disabled={name.trim() === ""}
-          >
+          <Submit isBusy={sending.isRunning} disabled={name.trim() === ""}>
             Save name
-          </Button>
+          </Submit>
         </div>
       </Form>
     </Dialog>
@@ -63,8 +57,7 @@ export function RemovePasskey({ passkey: { id, name }, onDone, onClose }: Props)
       title={`Remove the passkey ${name}?`}
       text="You can no longer sign in with it, only with your password or another passkey. Delete it on your device as well, so that it is not offered again."
       verb="Remove passkey"
-      isBusy={sending.isSending}
-      refusal={sending.refusal?.message ?? null}
+      change={sending}
       onYes={remove}
       onClose={onClose}
     />

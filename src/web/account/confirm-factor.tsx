@@ -47,7 +47,7 @@ export function ConfirmFactor() {
       text="You signed in without it. It is needed to change how you sign in."
       side={
         hasPasskey && (
-          <Button isBusy={sending.isSending} onClick={confirm}>
+          <Button isBusy={sending.isRunning} onClick={confirm}>
             Use a passkey
           </Button>
         )
@@ -61,7 +61,7 @@ export function ConfirmFactor() {
               name="code"
               autoComplete="one-time-code"
             />
-            <Button type="submit" isBusy={sending.isSending}>
+            <Button type="submit" isBusy={sending.isRunning}>
               Confirm
             </Button>
           </Form>

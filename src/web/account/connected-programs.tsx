@@ -67,8 +67,7 @@ export function ConnectedPrograms() {
           title={`Revoke access of ${chosen.clientName}?`}
           text="It can no longer use Watchkeeper for you. To connect it again, start in the program."
           verb="Revoke access"
-          isBusy={revoke.isRunning}
-          refusal={revoke.refusal?.message ?? null}
+          change={revoke}
           onYes={() => void end()}
           onClose={() => setAsking(null)}
         />

@@ -54,7 +54,7 @@ export function Passkeys({ onAdded }: { onAdded?(): void }) {
       }
       side={
         obstacle === null && (
-          <Button icon="plus" isBusy={sending.isSending} onClick={add}>
+          <Button icon="plus" isBusy={sending.isRunning} onClick={add}>
             Add passkey
           </Button>
         )

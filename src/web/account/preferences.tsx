@@ -3,7 +3,7 @@ import { Part } from "../settings/part.tsx"
 import { useSending } from "../sign-in/sending.ts"
 import type { Person } from "../sign-in/session.ts"
 import { readSession, send } from "../sign-in/session.ts"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { Picker } from "../ui/picker.tsx"
 import { timeZones } from "../ui/time-zones.ts"
@@ -47,7 +47,6 @@ export function Preferences({ person }: { person: Person }) {
             <Choice
               label="Language of messages"
               name="language"
-              at="#/language"
               value={language}
               hint="Of pages and notices to you by e-mail, SMS, call and browser."
               onChange={({ target }) => setLanguage(target.value)}
@@ -62,14 +61,12 @@ export function Preferences({ person }: { person: Person }) {
         </div>
         <div className="part-foot">
           <span>Team channels and the dashboard stay in English.</span>
-          <Button
-            type="submit"
-            variant="accent"
-            isBusy={sending.isSending}
+          <Submit
+            isBusy={sending.isRunning}
             disabled={timeZone === person.timeZone && language === person.language}
           >
             Save
-          </Button>
+          </Submit>
         </div>
       </Form>
     </Part>

@@ -7,7 +7,7 @@ import { useSending } from "../sign-in/sending.ts"
 import type { Person } from "../sign-in/session.ts"
 import { readSession, send, signOut, useSession } from "../sign-in/session.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { Button, ButtonLink, Submit } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -55,7 +55,6 @@ function Name({ person }: { person: Person }) {
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             value={name}
             maxLength={200}
             autoComplete="name"
@@ -71,14 +70,12 @@ function Name({ person }: { person: Person }) {
         </div>
         <div className="part-foot">
           <span>At most 200 characters.</span>
-          <Button
-            type="submit"
-            variant="accent"
-            isBusy={sending.isSending}
+          <Submit
+            isBusy={sending.isRunning}
             disabled={name.trim() === person.name || name.trim() === ""}
           >
             Save name
-          </Button>
+          </Submit>
         </div>
       </Form>
     </Part>

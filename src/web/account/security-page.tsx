@@ -68,7 +68,7 @@ function Password({ onChange }: { onChange(): void }) {
         </div>
         <div className="part-foot">
           <span>At least 10 characters.</span>
-          <Button type="submit" isBusy={sending.isSending}>
+          <Button type="submit" isBusy={sending.isRunning}>
             Change password
           </Button>
         </div>

@@ -43,7 +43,7 @@ export function Sessions() {
       side={
         others.length > 0 && (
           <Button
-            isBusy={sending.isSending}
+            isBusy={sending.isRunning}
             onClick={() => end("/revoke-other-sessions", {}, "Signed out everywhere else")}
           >
             Sign out everywhere else
@@ -75,7 +75,7 @@ export function Sessions() {
             ) : (
               <Button
                 variant="quiet"
-                isBusy={sending.isSending}
+                isBusy={sending.isRunning}
                 aria-label={`Sign out ${browserName(userAgent)}`}
                 onClick={() => end("/revoke-session", { token }, "Session ended")}
               >

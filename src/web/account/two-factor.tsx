@@ -1,7 +1,7 @@
 import { Suspense, useState } from "react"
 import { Part } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useSending } from "../sign-in/sending.ts"
@@ -54,7 +54,7 @@ export function TwoFactor({ isOn }: { isOn: boolean }) {
               type="password"
               autoComplete="current-password"
             />
-            <Button type="submit" isBusy={sending.isSending}>
+            <Button type="submit" isBusy={sending.isRunning}>
               {isOn ? "Turn off" : "Set up"}
             </Button>
           </Form>
@@ -100,9 +100,7 @@ function Scan({ setup: { uri, backupCodes }, onDone }: { setup: Setup; onDone():
           autoComplete="one-time-code"
           autoFocus
         />
-        <Button type="submit" variant="accent" isBusy={sending.isSending}>
-          Turn on
-        </Button>
+        <Submit isBusy={sending.isRunning}>Turn on</Submit>
         <Button variant="quiet" onClick={onDone}>
           Cancel
         </Button>

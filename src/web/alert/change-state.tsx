@@ -1,8 +1,7 @@
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { Form, Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -29,7 +28,6 @@ export function ChangeState({ alert, onChange, onClose }: Props) {
           <Choice
             label="State"
             name="state"
-            at="#/state"
             defaultValue={alert.state.name}
             hint="A state that a person sets is kept when the monitor recovers."
           >
@@ -40,12 +38,9 @@ export function ChangeState({ alert, onChange, onClose }: Props) {
             ))}
           </Choice>
         )}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={change.isRunning}>
-            Set state
-          </Button>
-        </div>
+        <DialogFoot isBusy={change.isRunning} onClose={onClose}>
+          Set state
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -1,6 +1,6 @@
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Missing } from "../ui/empty.tsx"
@@ -29,16 +29,14 @@ export function ShareAlertDialog({ id, onClose }: { id: string; onClose(): void 
         were paged. Response bodies and contact addresses are not shown.
       </p>
       <Form className="stack" refusal={share.refusal} onSend={(form) => void create(form)}>
-        <Choice label="Expires after" name="days" at="#/days" defaultValue="7">
+        <Choice label="Expires after" name="days" defaultValue="7">
           <option value="1">1 day</option>
           <option value="7">7 days</option>
           <option value="30">30 days</option>
           <option value="90">90 days</option>
         </Choice>
         <div>
-          <Button type="submit" variant="accent" isBusy={share.isRunning}>
-            Create link
-          </Button>
+          <Submit isBusy={share.isRunning}>Create link</Submit>
         </div>
       </Form>
       <Missing error={error} onAgain={again} />

@@ -162,8 +162,7 @@ function Remove({ channel: { id, name } }: { channel: Channel }) {
           title={`Delete ${name}?`}
           text="Pending deliveries are canceled. Rules of policies that name only this channel reach nobody: check their readiness."
           verb="Delete channel"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void onYes()}
           onClose={() => setAsking(false)}
         />

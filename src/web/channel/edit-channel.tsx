@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { Part } from "../settings/part.tsx"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
@@ -28,7 +28,7 @@ export function EditChannel({ channel, onChange }: ChannelProps) {
       <Form refusal={change.refusal} onSend={(form) => void send(form)}>
         <Unsaved refusal={change.refusal} />
         <div className="part-body">
-          <TextField label="Name" name="name" at="#/name" defaultValue={name} autoComplete="off" />
+          <TextField label="Name" name="name" defaultValue={name} autoComplete="off" />
           {isMoving && (
             <div className="beside">
               <div className="stack">
@@ -46,9 +46,7 @@ export function EditChannel({ channel, onChange }: ChannelProps) {
               Replace the address or its secrets
             </button>
           )}
-          <Button type="submit" variant="accent" isBusy={change.isRunning}>
-            Save channel
-          </Button>
+          <Submit isBusy={change.isRunning}>Save channel</Submit>
         </div>
       </Form>
     </Part>

@@ -5,7 +5,7 @@ import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -82,16 +82,13 @@ export function NewChannelPage(): ReactNode {
               <TextField
                 label="Name"
                 name="name"
-                at="#/name"
                 autoComplete="off"
                 placeholder={recordOf(kind).title}
                 hint="Shown where a policy names the channel."
               />
               <SettingFields kind={kind} />
               <div className="form-foot">
-                <Button type="submit" variant="accent" isBusy={create.isRunning}>
-                  Add and send code
-                </Button>
+                <Submit isBusy={create.isRunning}>Add and send code</Submit>
               </div>
               <p className="muted small">
                 A code is sent to the channel. Until you enter it, no alerts are sent there.

@@ -1,7 +1,7 @@
 import { useChange } from "../live/apply-change.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { Part } from "../settings/part.tsx"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
@@ -56,14 +56,11 @@ export function VerifyChannel({ channel, onChange }: ChannelProps) {
               <TextField
                 label={`Code sent to ${name}`}
                 name="code"
-                at="#/code"
                 inputMode="numeric"
                 autoComplete="one-time-code"
                 autoFocus
               />
-              <Button type="submit" variant="accent" isBusy={verify.isRunning}>
-                Confirm
-              </Button>
+              <Submit isBusy={verify.isRunning}>Confirm</Submit>
             </>
           )}
           <Button isBusy={resend.isRunning} onClick={() => void ask()}>

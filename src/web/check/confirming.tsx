@@ -1,7 +1,7 @@
 import type { CheckRow } from "./check-documents.ts"
 import { Badge } from "../ui/badge.tsx"
 import { WithMoments } from "../ui/time.tsx"
-import { useSecond } from "../ui/use-second.ts"
+import { useSecond } from "../ui/use-clock.ts"
 import { isProbed } from "../monitor/monitor-kind.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 

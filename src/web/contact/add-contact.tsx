@@ -52,7 +52,6 @@ export function NewChannel({ projectId, kinds, onMade }: Props) {
             <Choice
               label="Add"
               name="kind"
-              at="#/kind"
               value={kind}
               onChange={({ target }) =>
                 setChosen(usable.find((one) => one === target.value) ?? null)
@@ -75,13 +74,7 @@ export function NewChannel({ projectId, kinds, onMade }: Props) {
                 autoComplete={type === "email" || type === "tel" ? type : "off"}
               />
             ))}
-            <TextField
-              label="Name"
-              name="name"
-              at="#/name"
-              autoComplete="off"
-              placeholder={kindWord(kind)}
-            />
+            <TextField label="Name" name="name" autoComplete="off" placeholder={kindWord(kind)} />
           </div>
           <div>
             <Button type="submit" isBusy={add.isRunning}>

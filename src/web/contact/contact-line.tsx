@@ -72,8 +72,7 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
           title={`Remove ${name}?`}
           text="Nothing more is sent there. Pending deliveries are canceled."
           verb="Remove"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void done(remove.run({ id }))}
           onClose={() => setAsking(false)}
         />
@@ -108,7 +107,6 @@ function Code({ channel: { id, name, codeExpiresAt }, onChange }: Props) {
           <TextField
             label={`Code sent to ${name}`}
             name="code"
-            at="#/code"
             inputMode="numeric"
             autoComplete="one-time-code"
           />

@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { Picker } from "../ui/picker.tsx"
@@ -131,9 +131,7 @@ function RulesForm({ rules, channels, onChange }: Props) {
         />
       </div>
       <div className="form-foot">
-        <Button type="submit" variant="accent" isBusy={save.isRunning}>
-          Save rules
-        </Button>
+        <Submit isBusy={save.isRunning}>Save rules</Submit>
         {rules !== null && (
           <Button variant="quiet" isBusy={reset.isRunning} onClick={() => void toDefault()}>
             Use the default

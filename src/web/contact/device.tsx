@@ -108,7 +108,7 @@ function TurnOn({
           "Get your alerts as notifications with an Acknowledge button, even when this page is closed."}
       </p>
       <Form refusal={sending.refusal ?? add.refusal} onSend={begin}>
-        <Button type="submit" isBusy={sending.isSending}>
+        <Button type="submit" isBusy={sending.isRunning}>
           {lost === undefined ? "Turn on" : "Turn on again"}
         </Button>
       </Form>
@@ -137,11 +137,7 @@ function Waiting({ id, onChange }: Part) {
         refusal={verify.refusal}
         onSend={(form) => void enter(entry(form, "code"))}
       >
-        <TextField
-          label="Code from the notification, if this page does not update"
-          name="code"
-          at="#/code"
-        />
+        <TextField label="Code from the notification, if this page does not update" name="code" />
         <Button type="submit" isBusy={verify.isRunning}>
           Enter
         </Button>

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import type { Tone } from "../ui/badge.tsx"
 import { Badge } from "../ui/badge.tsx"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
@@ -121,9 +121,7 @@ function Fields() {
       <MarkdownField label="Message" name="message" defaultValue="We **know** the cause." />
       <Switch label="Notify subscribers" name="notify" hint="128 people" defaultOn />
       <div className="form-foot">
-        <Button type="submit" variant="accent">
-          Save
-        </Button>
+        <Submit>Save</Submit>
         <Button onClick={() => setOpen(true)}>Open dialog</Button>
       </div>
       <code>{sent}</code>

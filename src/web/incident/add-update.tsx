@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { Segments } from "../ui/segments.tsx"
@@ -46,7 +46,6 @@ export function AddUpdate({ id, audience, onAdded }: Props) {
         key={sent}
         label="Add an update"
         name="body"
-        at="#/body"
         rows={3}
         placeholder="What you know and what you are doing about it"
         defaultValue={text}
@@ -66,13 +65,13 @@ export function AddUpdate({ id, audience, onAdded }: Props) {
               ? "No status page shows this incident, so nobody outside the team reads it yet."
               : `Everyone who sees ${pages} reads it.`}
         </p>
-        <Button type="submit" variant="accent" isBusy={add.isRunning}>
+        <Submit isBusy={add.isRunning}>
           {!isPublic
             ? "Add internal update"
             : subscribers === 0
               ? "Publish update"
               : `Publish update to ${subscribersInWords(subscribers)}`}
-        </Button>
+        </Submit>
       </div>
     </Form>
   )

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { ButtonLink, Submit } from "../ui/button.tsx"
 import { Empty } from "../ui/empty.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -108,7 +108,6 @@ function DeclareForm() {
         <TextField
           label="Title"
           name="title"
-          at="#/title"
           value={title}
           autoComplete="off"
           placeholder="Checkout fails for some customers"
@@ -118,7 +117,6 @@ function DeclareForm() {
           <Choice
             label="Severity"
             name="severity"
-            at="#/severity"
             value={severity}
             onChange={({ target }) => setSeverity(target.value)}
           >
@@ -128,13 +126,7 @@ function DeclareForm() {
               </option>
             ))}
           </Choice>
-          <Choice
-            label="State"
-            name="state"
-            at="#/state"
-            key={states.length}
-            defaultValue="identified"
-          >
+          <Choice label="State" name="state" key={states.length} defaultValue="identified">
             {states
               .filter(({ meaning }) => meaning !== "RESOLVED")
               .map(({ id, name }) => (
@@ -149,7 +141,6 @@ function DeclareForm() {
           key={filled}
           label="Description"
           name="description"
-          at="#/description"
           hint="Public where a status page shows the incident: what is wrong, for whom, and what you do about it."
           defaultValue={text}
           onChange={setText}
@@ -158,9 +149,9 @@ function DeclareForm() {
           <p className="refused">Some placeholders have no value yet.</p>
         )}
         <div className="form-foot">
-          <Button type="submit" variant="accent" isBusy={declare.isRunning}>
+          <Submit isBusy={declare.isRunning}>
             {verbFor("Declare incident", countSubscribers(audience ?? []))}
-          </Button>
+          </Submit>
           <ButtonLink variant="quiet" to="/projects/$projectId/incidents" params={{ projectId }}>
             Cancel
           </ButtonLink>

@@ -2,8 +2,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
@@ -61,7 +60,6 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
         <TextField
           label="Title"
           name="title"
-          at="#/title"
           defaultValue={incident.title}
           autoComplete="off"
           autoFocus
@@ -69,7 +67,6 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
         <Choice
           label="Severity"
           name="severity"
-          at="#/severity"
           key={severities.length}
           defaultValue={incident.severity.name}
         >
@@ -83,7 +80,6 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
         <MarkdownField
           label="Description"
           name="description"
-          at="#/description"
           rows={4}
           defaultValue={incident.description}
         />
@@ -91,12 +87,9 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
           Status pages show a new title, severity and monitors at once. Subscribers are not notified
           of edits.
         </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={update.isRunning}>
-            Save incident
-          </Button>
-        </div>
+        <DialogFoot isBusy={update.isRunning} onClose={onClose}>
+          Save incident
+        </DialogFoot>
       </Form>
     </Dialog>
   )

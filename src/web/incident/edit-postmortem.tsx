@@ -2,7 +2,7 @@ import { useState } from "react"
 import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
 import { errorInWords } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { useStoredText } from "../ui/stored-text.ts"
@@ -82,7 +82,6 @@ export function EditPostmortem({ incident, audience, onSaved, onClose }: Props) 
         label="What happened, why, and what will change"
         hint="Times in UTC are also shown in the time zone of each member."
         name="note"
-        at="#/note"
         rows={16}
         hasBothZones
         defaultValue={text}
@@ -109,9 +108,7 @@ export function EditPostmortem({ incident, audience, onSaved, onClose }: Props) 
         onChange={setNoticed}
       />
       <div className="row">
-        <Button type="submit" variant="accent" isBusy={save.isRunning}>
-          {isEmpty ? "Save post-mortem" : verb}
-        </Button>
+        <Submit isBusy={save.isRunning}>{isEmpty ? "Save post-mortem" : verb}</Submit>
         <Button variant="quiet" onClick={onClose}>
           Cancel
         </Button>

@@ -71,8 +71,6 @@ export function AskResolve({ monitor, onResolve, onClose }: Asked & { onClose():
       title={`${monitor?.name} is still down`}
       text="Resolving stops all pages for this outage. If the monitor is still down in an hour, a new incident is declared and paged."
       verb="Resolve anyway"
-      isBusy={false}
-      refusal={null}
       onYes={onResolve}
       onClose={onClose}
     />

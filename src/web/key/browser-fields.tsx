@@ -19,7 +19,6 @@ export const BrowserFields = ({ isOn, onChange }: Props) => (
         <TextArea
           label="Allowed origins"
           name="allowedOrigins"
-          at="#/allowedOrigins"
           hint="One per line. https://*.shop.example stands for all hosts below."
           placeholder="https://shop.example"
           required
@@ -27,7 +26,6 @@ export const BrowserFields = ({ isOn, onChange }: Props) => (
         <TextField
           label="Requests per minute"
           name="requestsPerMinute"
-          at="#/requestsPerMinute"
           hint="From all pages together. More are refused and sent again later."
           inputMode="numeric"
           defaultValue="6000"

@@ -2,8 +2,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { LimitField } from "../label/limit-field.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { BrowserFields, readBrowserUse } from "./browser-fields.tsx"
@@ -46,7 +45,6 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
         <TextField
           label="Key name"
           name="name"
-          at="#/name"
           autoComplete="off"
           autoFocus
           placeholder="Deploy script"
@@ -89,12 +87,9 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
           <option value="90">In 90 days</option>
           <option value="365">In a year</option>
         </Choice>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning}>
-            Create key
-          </Button>
-        </div>
+        <DialogFoot isBusy={create.isRunning} onClose={onClose}>
+          Create key
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -108,8 +108,7 @@ function AskRevoke({ apiKey: { id, name, lastUsedAt }, onChange, onClose }: AskP
         </>
       }
       verb="Revoke key"
-      isBusy={revoke.isRunning}
-      refusal={revoke.refusal?.message ?? null}
+      change={revoke}
       onYes={() => void onYes()}
       onClose={onClose}
     />
@@ -150,8 +149,7 @@ function AskRotate({ apiKey, onChange, onClose }: AskProps) {
       title={`Rotate ${name}?`}
       text="Creates a second key with the same class, permissions, labels, origins and lifetime. The old key works until you revoke it: replace it first, then revoke it."
       verb="Create new key"
-      isBusy={create.isRunning}
-      refusal={create.refusal?.message ?? null}
+      change={create}
       onYes={() => void onYes()}
       onClose={onClose}
     />

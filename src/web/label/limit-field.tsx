@@ -23,7 +23,6 @@ export function LimitField({ label, hint, defaultIds = none }: Props) {
       label={label}
       {...(hint !== undefined && { hint })}
       name="labelIds"
-      at="#/labelIds"
       options={options}
       defaultValues={defaultIds}
       placeholder="Label"

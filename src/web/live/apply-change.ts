@@ -4,7 +4,7 @@ import { useMutation } from "urql"
 import type { Refusal } from "../ui/refusal.ts"
 import { errorInWords } from "./live-read.ts"
 
-type Change<Data, Variables> = {
+export type Change<Data, Variables> = {
   /** The data, or null if the change was refused; `refusal` then says why. */
   run(variables: Variables): Promise<Data | null>
   isRunning: boolean

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react"
+import { createStore } from "../ui/store.ts"
 
 /** `lost` means that the page may be out of date. */
 export type Connection = {
@@ -8,24 +8,21 @@ export type Connection = {
   lostAt: Date | null
 }
 
-let current: Connection = { state: "idle", epoch: 0, lostAt: null }
+const connection = createStore<Connection>({ state: "idle", epoch: 0, lostAt: null })
 let isSocketOpen = false
 /** Streams that ended with an error and are not back yet. */
 const lostStreams = new Set<symbol>()
-const listeners = new Set<() => void>()
 
-function become(next: Connection): void {
-  current = next
-  for (const listener of listeners) listener()
+function lose(): void {
+  const { epoch, lostAt } = connection.get()
+  connection.set({ state: "lost", epoch, lostAt: lostAt ?? new Date() })
 }
-
-const lose = () => become({ ...current, state: "lost", lostAt: current.lostAt ?? new Date() })
 
 /** Live again only when everything is back: what one stream missed may be what another page shows. */
 function resume(): void {
   if (!isSocketOpen || lostStreams.size > 0) return
-  const returns = current.state === "lost" ? 1 : 0
-  become({ state: "live", epoch: current.epoch + returns, lostAt: null })
+  const { state, epoch } = connection.get()
+  connection.set({ state: "live", epoch: state === "lost" ? epoch + 1 : epoch, lostAt: null })
 }
 
 export function connected(): void {
@@ -35,7 +32,7 @@ export function connected(): void {
 
 export function disconnected(isWanted: boolean): void {
   isSocketOpen = false
-  if (isWanted) become({ ...current, state: "idle", lostAt: null })
+  if (isWanted) connection.set({ ...connection.get(), state: "idle", lostAt: null })
   else lose()
 }
 
@@ -49,9 +46,4 @@ export function streamResumed(stream: symbol): void {
   if (lostStreams.delete(stream)) resume()
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useConnection = (): Connection => useSyncExternalStore(subscribe, () => current)
+export const useConnection = connection.use

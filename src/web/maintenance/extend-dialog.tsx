@@ -1,8 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
 import { DateTimeField } from "../ui/date-time-field.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -46,13 +45,7 @@ export function ExtendDialog({ window: { id, title, endsAt }, onClose, onExtende
           <option value="">Until another time…</option>
         </Choice>
         {minutes === null ? (
-          <DateTimeField
-            label="New end"
-            name="endsAt"
-            at="#/endsAt"
-            defaultValue={endsAt}
-            onChange={setExact}
-          />
+          <DateTimeField label="New end" name="endsAt" defaultValue={endsAt} onChange={setExact} />
         ) : (
           end !== null && (
             <p className="muted">
@@ -60,12 +53,9 @@ export function ExtendDialog({ window: { id, title, endsAt }, onClose, onExtende
             </p>
           )
         )}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={update.isRunning || end === null}>
-            Extend
-          </Button>
-        </div>
+        <DialogFoot isBusy={update.isRunning || end === null} onClose={onClose}>
+          Extend
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -64,8 +64,7 @@ export function MaintenanceActions({ window, onChange }: Props) {
           title={`End “${title}” now?`}
           text="Monitors that are still failing declare an outage and page from now on."
           verb="End now"
-          isBusy={end.isRunning}
-          refusal={end.refusal?.message ?? null}
+          change={end}
           onYes={() => void yes(end, "Maintenance ended")}
           onClose={() => setOpen(null)}
         />
@@ -79,8 +78,7 @@ export function MaintenanceActions({ window, onChange }: Props) {
               : "Only this date is skipped; the series continues. A skipped date does not come back."
           }
           verb={series === null ? "Cancel maintenance" : "Skip this date"}
-          isBusy={cancel.isRunning}
-          refusal={cancel.refusal?.message ?? null}
+          change={cancel}
           onYes={() => void yes(cancel, series === null ? "Maintenance canceled" : "Date skipped")}
           onClose={() => setOpen(null)}
         />

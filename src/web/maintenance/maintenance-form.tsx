@@ -2,7 +2,7 @@ import { useState } from "react"
 import type { ReactNode } from "react"
 import type { Refusal } from "../ui/refusal.ts"
 import { MonitorChoice } from "../monitor/monitor-choice.tsx"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { DateTimeField } from "../ui/date-time-field.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entries } from "../ui/form-entry.ts"
@@ -85,7 +85,6 @@ export function MaintenanceForm(props: Props) {
                 <DateTimeField
                   label="Starts"
                   name="startsAt"
-                  at="#/startsAt"
                   defaultValue={draft.startsAt}
                   onChange={(startsAt) => set({ startsAt })}
                 />
@@ -93,7 +92,6 @@ export function MaintenanceForm(props: Props) {
               <DateTimeField
                 label="Ends"
                 name="endsAt"
-                at="#/endsAt"
                 defaultValue={draft.endsAt}
                 onChange={(endsAt) => set({ endsAt })}
               />
@@ -107,9 +105,7 @@ export function MaintenanceForm(props: Props) {
           />
         )}
         <div className="form-foot">
-          <Button type="submit" variant="accent" isBusy={isBusy}>
-            {verb}
-          </Button>
+          <Submit isBusy={isBusy}>{verb}</Submit>
           {cancel}
         </div>
       </Form>

@@ -97,8 +97,7 @@ function Actions({ series: { id, title }, onChange }: { series: SeriesView; onCh
           title={`Cancel the series “${title}”?`}
           text="All its future windows are canceled too. One that has begun continues."
           verb="Cancel series"
-          isBusy={cancel.isRunning}
-          refusal={cancel.refusal?.message ?? null}
+          change={cancel}
           onYes={() => void yes()}
           onClose={() => setAsking(false)}
         />

@@ -84,8 +84,7 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
           title="Skip this date?"
           text={`Nothing is scheduled on ${exact.format(new Date(skipping.startsAt))}; the series continues. A skipped date does not come back.`}
           verb="Skip this date"
-          isBusy={cancel.isRunning}
-          refusal={cancel.refusal?.message ?? null}
+          change={cancel}
           onYes={() => void skip(skipping.id)}
           onClose={() => setSkipping(null)}
         />

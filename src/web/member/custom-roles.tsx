@@ -92,8 +92,7 @@ function AskDeletion({ role: { id, name }, onChange, onClose }: AskProps) {
       title={`Delete the role ${name}?`}
       text="It can be deleted once no member and no open invitation has it."
       verb="Delete role"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
+      change={remove}
       onYes={() => void onYes()}
       onClose={onClose}
     />

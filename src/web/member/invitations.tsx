@@ -4,7 +4,7 @@ import { LimitField, LimitWords } from "../label/limit-field.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
@@ -56,7 +56,6 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
           <TextField
             label="Email address"
             name="email"
-            at="#/email"
             type="email"
             autoComplete="off"
             placeholder="grace@example.com"
@@ -64,7 +63,6 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
           <Choice
             label="Role"
             name="role"
-            at="#/role"
             defaultValue={
               reach.some(({ value }) => value === "EDITOR") ? "EDITOR" : reach.at(-1)?.value
             }
@@ -76,9 +74,7 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
             ))}
           </Choice>
           <LimitField label="Limited to labels" />
-          <Button type="submit" variant="accent" isBusy={invite.isRunning}>
-            Invite
-          </Button>
+          <Submit isBusy={invite.isRunning}>Invite</Submit>
         </Form>
         {made !== null && (
           <div className="noted stack" role="status">

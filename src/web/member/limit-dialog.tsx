@@ -1,7 +1,6 @@
 import { LimitField } from "../label/limit-field.tsx"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form } from "../ui/field.tsx"
 import { entries } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
@@ -41,12 +40,9 @@ export function LimitDialog({ member, onChange, onClose }: Props) {
           maintenance, and nothing that belongs to the whole project, such as status pages, SLOs,
           telemetry, webhooks and settings. Without a label, {name} sees everything.
         </p>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={change.isRunning}>
-            Save
-          </Button>
-        </div>
+        <DialogFoot isBusy={change.isRunning} onClose={onClose}>
+          Save
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -188,8 +188,7 @@ function AskRemoval({ member: { id, userId, name }, onChange, onClose }: AskProp
       title={`Remove ${name}?`}
       text={`${name} loses access to this project at once. Open pages go to the next person, and invitations, programs and calendar links of ${name} end.${keys.length === 0 ? "" : ` API keys belong to the project and still work. ${name} made ${keys.join(", ")}: create new ones and revoke these under API keys.`}`}
       verb="Remove member"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
+      change={remove}
       onYes={() => void onYes()}
       onClose={onClose}
     />

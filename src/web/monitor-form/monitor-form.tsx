@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import type { Refusal } from "../ui/refusal.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { Kbd } from "../ui/kbd.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
@@ -121,9 +121,9 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
             </Group>
           </details>
           <div className="form-foot making-foot">
-            <Button type="submit" variant="accent" isBusy={isBusy} title="Ctrl+Enter">
+            <Submit isBusy={isBusy} title="Ctrl+Enter">
               {isNew ? "Add monitor" : "Save changes"}
-            </Button>
+            </Submit>
             {isProbed(kind) && (
               <Button
                 isBusy={test.isRunning}

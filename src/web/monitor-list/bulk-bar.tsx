@@ -117,8 +117,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
           title={`Delete ${monitorsInWords(count)}?`}
           text="Checks stop and the monitors are removed. Their incidents are kept. This cannot be undone."
           verb={`Delete ${monitorsInWords(count)}`}
-          isBusy={bulk.isRunning}
-          refusal={null}
+          change={{ ...bulk, refusal: null }}
           onYes={() => void bulk.remove().then(() => setDeleting(false))}
           onClose={() => setDeleting(false)}
         />

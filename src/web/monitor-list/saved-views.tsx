@@ -3,7 +3,7 @@ import { useChange } from "../live/apply-change.ts"
 import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { Icon } from "../ui/icon.tsx"
@@ -57,12 +57,10 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
         <Dialog title="Save this view" onClose={() => setSaving(false)}>
           <p className="muted">Its search, filters, order, and layout, for you alone.</p>
           <Form className="stack" refusal={save.refusal} onSend={(form) => void onSave(form)}>
-            <TextField label="Name" name="name" at="#/name" required autoFocus />
+            <TextField label="Name" name="name" required autoFocus />
             <div className="dialog-foot">
               <Button onClick={() => setSaving(false)}>Cancel</Button>
-              <Button type="submit" variant="accent" isBusy={save.isRunning}>
-                Save view
-              </Button>
+              <Submit isBusy={save.isRunning}>Save view</Submit>
             </div>
           </Form>
         </Dialog>

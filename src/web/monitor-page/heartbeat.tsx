@@ -47,8 +47,7 @@ export function Heartbeat({ monitor, onChange }: Props) {
           title="Rotate the ping URL?"
           text="The current URL stops working immediately. Update every job that pings it."
           verb="Rotate URL"
-          isBusy={rotate.isRunning}
-          refusal={rotate.refusal?.message ?? null}
+          change={rotate}
           onYes={() => void onYes()}
           onClose={() => setAsking(false)}
         />

@@ -6,7 +6,7 @@ import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { Gate } from "../sign-in/session-gate.tsx"
 import { signOut, useSession } from "../sign-in/session.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { Button, ButtonLink, Submit } from "../ui/button.tsx"
 import { Waiting } from "../ui/empty.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -163,9 +163,7 @@ function Decide({ request, found, memberships }: DecideProps) {
           </label>
         </fieldset>
         <div className="row">
-          <Button type="submit" variant="accent" isBusy={approve.isRunning || isLeaving}>
-            Allow
-          </Button>
+          <Submit isBusy={approve.isRunning || isLeaving}>Allow</Submit>
           <Button variant="quiet" onClick={() => leave(found.denyUrl)}>
             Deny
           </Button>

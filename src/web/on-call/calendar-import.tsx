@@ -90,7 +90,6 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
           <TextField
             label="iCal URL"
             name="url"
-            at="#/url"
             type="url"
             placeholder="https://calendar.example.com/on-call.ics"
             autoComplete="off"
@@ -107,8 +106,7 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
           title="Remove the calendar?"
           text="Its events no longer decide who is on call; the layers apply again."
           verb="Remove"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void yes()}
           onClose={() => setAsking(false)}
         />

@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { DateTimeField } from "../ui/date-time-field.tsx"
 import { Form } from "../ui/field.tsx"
 import { Picker } from "../ui/picker.tsx"
@@ -60,29 +60,20 @@ export function OverrideForm(props: Props) {
         <DateTimeField
           label="From"
           name="startsAt"
-          at="#/startsAt"
           defaultValue={props.startsAt}
           onChange={setStartsAt}
         />
       )}
-      <DateTimeField
-        label="Until"
-        name="endsAt"
-        at="#/endsAt"
-        defaultValue={props.endsAt}
-        onChange={setEndsAt}
-      />
+      <DateTimeField label="Until" name="endsAt" defaultValue={props.endsAt} onChange={setEndsAt} />
       <div className="dialog-foot">
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="accent"
+        <Submit
           isBusy={
             create.isRunning || update.isRunning || (overrideId === undefined && userId === null)
           }
         >
           {overrideId === undefined ? "Create override" : "Save"}
-        </Button>
+        </Submit>
       </div>
     </Form>
   )

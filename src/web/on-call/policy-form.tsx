@@ -1,7 +1,7 @@
 import { useState } from "react"
 import type { ReactNode } from "react"
 import type { Refusal } from "../ui/refusal.ts"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Switch } from "../ui/switch.tsx"
@@ -63,7 +63,6 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             autoComplete="off"
             autoFocus={policy === undefined}
             defaultValue={policy?.name}
@@ -72,7 +71,6 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
           <TextArea
             label="Description"
             name="description"
-            at="#/description"
             rows={2}
             defaultValue={policy?.description}
           />
@@ -124,9 +122,7 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
           </div>
         </section>
         <div className="form-foot">
-          <Button type="submit" variant="accent" isBusy={isBusy}>
-            {policy === undefined ? "Create policy" : "Save policy"}
-          </Button>
+          <Submit isBusy={isBusy}>{policy === undefined ? "Create policy" : "Save policy"}</Submit>
           {cancel}
         </div>
       </Form>

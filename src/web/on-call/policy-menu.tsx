@@ -76,8 +76,7 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
                 : `${counted(monitorCount, "monitor uses", "monitors use")} it and will use the default policy instead.`
           }
           verb="Delete"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void yes()}
           onClose={() => setAsking(false)}
         />

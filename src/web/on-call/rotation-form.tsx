@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 import type { Refusal } from "../ui/refusal.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Picker } from "../ui/picker.tsx"
@@ -68,7 +68,6 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
             <TextField
               label="Name"
               name="name"
-              at="#/name"
               autoComplete="off"
               autoFocus={rotation === undefined}
               defaultValue={rotation?.name}
@@ -86,7 +85,6 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
           <TextArea
             label="Description"
             name="description"
-            at="#/description"
             rows={2}
             defaultValue={rotation?.description}
           />
@@ -113,9 +111,9 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
           <span className="muted small">A later layer takes precedence while it is active.</span>
         </div>
         <div className="form-foot">
-          <Button type="submit" variant="accent" isBusy={isBusy}>
+          <Submit isBusy={isBusy}>
             {rotation === undefined ? "Create rotation" : "Save rotation"}
-          </Button>
+          </Submit>
           {cancel}
         </div>
       </Form>

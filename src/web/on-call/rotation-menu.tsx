@@ -48,8 +48,7 @@ export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted
           title={`Delete “${name}”?`}
           text="Its overrides and calendar links are deleted too, and rules of policies that name it lose this target."
           verb="Delete"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void yes()}
           onClose={() => setOpen(null)}
         />

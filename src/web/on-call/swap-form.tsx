@@ -1,7 +1,6 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useSession } from "../sign-in/session.ts"
-import { Button } from "../ui/button.tsx"
 import { DateTimeField } from "../ui/date-time-field.tsx"
 import { Form, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -9,6 +8,7 @@ import { Picker } from "../ui/picker.tsx"
 import { toast } from "../ui/toast.tsx"
 import { ProposeSwap } from "./swap-documents.ts"
 import { usePeople } from "./use-people.ts"
+import { DialogFoot } from "../ui/dialog.tsx"
 
 type Props = {
   rotationId: string
@@ -53,24 +53,14 @@ export function SwapForm({ rotationId, onClose, onDone, ...shift }: Props) {
       <DateTimeField
         label="From"
         name="startsAt"
-        at="#/startsAt"
         defaultValue={shift.startsAt}
         onChange={setStartsAt}
       />
-      <DateTimeField
-        label="Until"
-        name="endsAt"
-        at="#/endsAt"
-        defaultValue={shift.endsAt}
-        onChange={setEndsAt}
-      />
-      <TextArea label="Note" name="note" at="#/note" rows={2} maxLength={1000} />
-      <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="accent" isBusy={propose.isRunning || takerId === null}>
-          Send request
-        </Button>
-      </div>
+      <DateTimeField label="Until" name="endsAt" defaultValue={shift.endsAt} onChange={setEndsAt} />
+      <TextArea label="Note" name="note" rows={2} maxLength={1000} />
+      <DialogFoot isBusy={propose.isRunning || takerId === null} onClose={onClose}>
+        Send request
+      </DialogFoot>
     </Form>
   )
 }

@@ -1,6 +1,5 @@
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { useSession } from "../sign-in/session.ts"
 import type { RotationRow } from "./on-call-documents.ts"
@@ -50,12 +49,9 @@ export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
             </option>
           ))}
         </Choice>
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={take.isRunning}>
-            Take over
-          </Button>
-        </div>
+        <DialogFoot isBusy={take.isRunning} onClose={onClose}>
+          Take over
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -2,8 +2,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -61,19 +60,12 @@ function Fields({ team, people, onClose, onSaved }: FieldsProps) {
       <TextField
         label="Name"
         name="name"
-        at="#/name"
         autoComplete="off"
         autoFocus
         defaultValue={team?.name}
         placeholder="Platform"
       />
-      <TextArea
-        label="Description"
-        name="description"
-        at="#/description"
-        rows={2}
-        defaultValue={team?.description}
-      />
+      <TextArea label="Description" name="description" rows={2} defaultValue={team?.description} />
       <MultiPicker
         label="Members"
         at="#/userIds"
@@ -82,12 +74,9 @@ function Fields({ team, people, onClose, onSaved }: FieldsProps) {
         values={userIds}
         onChange={setUserIds}
       />
-      <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-          {team === null ? "Create team" : "Save team"}
-        </Button>
-      </div>
+      <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
+        {team === null ? "Create team" : "Save team"}
+      </DialogFoot>
     </Form>
   )
 }

@@ -123,8 +123,7 @@ function Row({ team, people, onChange }: RowProps) {
           title={`Delete “${name}”?`}
           text="Rules of policies that name the team lose this target."
           verb="Delete"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void yes()}
           onClose={() => setOpen(null)}
         />

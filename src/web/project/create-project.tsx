@@ -2,7 +2,7 @@ import { Link, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { Gate } from "../sign-in/session-gate.tsx"
@@ -37,14 +37,11 @@ export function NewProject(): ReactNode {
         <TextField
           label="Project name"
           name="name"
-          at="#/name"
           autoFocus
           autoComplete="off"
           placeholder="Acme shop"
         />
-        <Button type="submit" variant="accent" isBusy={create.isRunning}>
-          Create project
-        </Button>
+        <Submit isBusy={create.isRunning}>Create project</Submit>
       </Form>
       <p className="gate-foot">
         {isFirst ? (

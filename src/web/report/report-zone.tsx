@@ -1,7 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { Part } from "../settings/part.tsx"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { Picker } from "../ui/picker.tsx"
 import { timeZones } from "../ui/time-zones.ts"
@@ -33,14 +33,9 @@ export function ReportZone({ projectId, timeZone, onChange }: Props) {
         </div>
         <div className="part-foot">
           <span>Changes when the next reports are mailed.</span>
-          <Button
-            type="submit"
-            variant="accent"
-            isBusy={change.isRunning}
-            disabled={chosen === timeZone}
-          >
+          <Submit isBusy={change.isRunning} disabled={chosen === timeZone}>
             Save
-          </Button>
+          </Submit>
         </div>
       </Form>
     </Part>

@@ -2,8 +2,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MultiPicker } from "../ui/picker.tsx"
@@ -64,18 +63,14 @@ export function ScheduleDialog({ schedule, people, onChange, onClose }: Props) {
         <TextArea
           label="Other addresses"
           name="addresses"
-          at="#/addresses"
           rows={3}
           defaultValue={schedule?.addresses.join("\n") ?? ""}
           placeholder="customer@example.com"
           hint="One per line. Each mail has a link to unsubscribe."
         />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-            {schedule ? "Save" : "Add report"}
-          </Button>
-        </div>
+        <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
+          {schedule ? "Save" : "Add report"}
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -1,8 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { toast } from "../ui/toast.tsx"
 import type { RuleConditions } from "./rule-documents.ts"
@@ -144,12 +143,9 @@ export function RuleDialog({ onChange, onClose }: Props) {
           </label>
         )}
         <RulePreview conditions={conditions} />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning}>
-            Create rule
-          </Button>
-        </div>
+        <DialogFoot isBusy={create.isRunning} onClose={onClose}>
+          Create rule
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -22,7 +22,6 @@ export function ColorField({ defaultValue }: { defaultValue: string }) {
       <TextField
         label="Color"
         name="color"
-        at="#/color"
         type="color"
         value={color}
         onChange={({ target }) => setColor(target.value)}

@@ -51,7 +51,6 @@ function Ask({ onClose }: { onClose(): void }) {
         <TextField
           label={`Type ${name} to confirm`}
           name="name"
-          at="#/name"
           autoComplete="off"
           autoFocus
           onChange={({ target }) => setTyped(target.value === name)}

@@ -2,7 +2,7 @@ import type { ReactNode } from "react"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { Part } from "./part.tsx"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -56,7 +56,6 @@ function Name() {
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             value={entered}
             maxLength={200}
             autoComplete="off"
@@ -65,14 +64,9 @@ function Name() {
         </div>
         <div className="part-foot">
           <span>At most 200 characters.</span>
-          <Button
-            type="submit"
-            variant="accent"
-            isBusy={rename.isRunning}
-            disabled={entered.trim() === name}
-          >
+          <Submit isBusy={rename.isRunning} disabled={entered.trim() === name}>
             Save name
-          </Button>
+          </Submit>
         </div>
       </Form>
     </Part>

@@ -37,8 +37,7 @@ export function LeavePart() {
           title={`Leave ${name}?`}
           text="You lose access to its monitors, incidents and settings, and your open pages go to the next person. You need an invitation to come back."
           verb="Leave project"
-          isBusy={leave.isRunning}
-          refusal={leave.refusal?.message ?? null}
+          change={leave}
           onYes={() => void onYes()}
           onClose={() => setAsking(false)}
         />

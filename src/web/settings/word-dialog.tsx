@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import type { Refusal } from "../ui/refusal.ts"
 
@@ -38,7 +37,6 @@ export function WordDialog(props: Props) {
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             maxLength={200}
             defaultValue={name ?? ""}
             autoFocus
@@ -47,12 +45,9 @@ export function WordDialog(props: Props) {
           />
         )}
         {props.children}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-            {name === null ? `${verb} ${noun}` : `Save ${noun}`}
-          </Button>
-        </div>
+        <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
+          {name === null ? `${verb} ${noun}` : `Save ${noun}`}
+        </DialogFoot>
       </Form>
     </Dialog>
   )

@@ -1,5 +1,5 @@
 import { useState } from "react"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { Gate } from "./session-gate.tsx"
 import { useSending } from "./sending.ts"
@@ -37,9 +37,7 @@ export function SecondFactor({ onBack }: { onBack(): void }) {
             <input type="checkbox" name="trust" /> Trust this device for 30 days
           </label>
         )}
-        <Button type="submit" variant="accent" isBusy={sending.isSending}>
-          Continue
-        </Button>
+        <Submit isBusy={sending.isRunning}>Continue</Submit>
       </Form>
       <p className="gate-foot">
         <button type="button" className="as-link" onClick={() => setBackup(!isBackup)}>

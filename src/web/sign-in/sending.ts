@@ -3,14 +3,14 @@ import type { Refusal } from "../ui/refusal.ts"
 
 /** Submits a form once at a time and keeps the errors for it. */
 export function useSending() {
-  const [isSending, setSending] = useState(false)
+  const [isRunning, setSending] = useState(false)
   const [refusal, setRefusal] = useState<Refusal | null>(null)
   return {
-    isSending,
+    isRunning,
     refusal,
     /** `work` returns null, or the error: as text, or by field. */
     run(work: () => Promise<string | Refusal | null>): void {
-      if (isSending) return
+      if (isRunning) return
       setSending(true)
       setRefusal(null)
       work()

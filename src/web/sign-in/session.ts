@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from "react"
 import { sendDeletions } from "../ui/deletions.ts"
+import { createStore } from "../ui/store.ts"
 import { chooseZone } from "../ui/zone.ts"
 import { takeSession } from "./first-session.ts"
 
@@ -21,21 +21,14 @@ export type Session =
   | { state: "signed-out" }
   | { state: "signed-in"; person: Person }
 
-let current: Session = { state: "reading" }
-const listeners = new Set<() => void>()
+const current = createStore<Session>({ state: "reading" })
 
 function become(next: Session): void {
-  current = next
   chooseZone(next.state === "signed-in" ? next.person.timeZone : null)
-  for (const listener of listeners) listener()
+  current.set(next)
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useSession = (): Session => useSyncExternalStore(subscribe, () => current)
+export const useSession = current.use
 
 type Stored = { user: Omit<Person, "hasProvedFactor">; session: { factor?: string | null } }
 const toPerson = ({ user, session }: Stored): Person => ({
@@ -54,9 +47,9 @@ export async function readSession(): Promise<Session> {
     )
   } catch {
     // Without a response nobody is signed out: the page stays and can be retried manually.
-    if (current.state === "reading") become({ state: "unreachable" })
+    if (current.get().state === "reading") become({ state: "unreachable" })
   }
-  return current
+  return current.get()
 }
 
 /** No new request after another refusal this soon, because the page would reload endlessly. */
@@ -71,7 +64,7 @@ let isDoubted = false
  * new session; otherwise show the sign-in page.
  */
 export function doubtSession(): void {
-  if (current.state !== "signed-in" || performance.now() - doubtedMs < doubtMs) return
+  if (current.get().state !== "signed-in" || performance.now() - doubtedMs < doubtMs) return
   isDoubted = pending > 0
   if (isDoubted) return
   doubtedMs = performance.now()

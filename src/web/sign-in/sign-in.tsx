@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { Suspense, useState } from "react"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { useInstallation } from "./installation.ts"
@@ -48,7 +48,6 @@ export function SignIn({ invitation }: { invitation?: string }) {
         <TextField
           label="E-mail"
           name="email"
-          at="#/email"
           type="email"
           autoComplete="username webauthn"
           autoFocus
@@ -57,14 +56,11 @@ export function SignIn({ invitation }: { invitation?: string }) {
         <TextField
           label="Password"
           name="password"
-          at="#/password"
           type="password"
           autoComplete="current-password"
           required
         />
-        <Button type="submit" variant="accent" isBusy={sending.isSending}>
-          Sign in
-        </Button>
+        <Submit isBusy={sending.isRunning}>Sign in</Submit>
       </Form>
       {providerName !== null && (
         <Suspense>

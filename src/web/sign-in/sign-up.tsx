@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { Gate } from "./session-gate.tsx"
@@ -35,18 +35,10 @@ export function SignUp({ invitation }: Props) {
           : `You were invited to ${invitation.projectName}.`}
       </p>
       <Form className="stack" refusal={sending.refusal} onSend={signUp}>
-        <TextField
-          label="Your name"
-          name="name"
-          at="#/name"
-          autoComplete="name"
-          autoFocus
-          required
-        />
+        <TextField label="Your name" name="name" autoComplete="name" autoFocus required />
         <TextField
           label="E-mail"
           name="email"
-          at="#/email"
           type="email"
           autoComplete="username"
           required
@@ -55,16 +47,13 @@ export function SignUp({ invitation }: Props) {
         <TextField
           label="Password"
           name="password"
-          at="#/password"
           type="password"
           autoComplete="new-password"
           minLength={10}
           hint="At least 10 characters."
           required
         />
-        <Button type="submit" variant="accent" isBusy={sending.isSending}>
-          Create account
-        </Button>
+        <Submit isBusy={sending.isRunning}>Create account</Submit>
       </Form>
       <p className="gate-foot">
         Have an account?{" "}

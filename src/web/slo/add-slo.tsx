@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { ButtonLink, Submit } from "../ui/button.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
 import { CreateSlo } from "./slo-mutations.ts"
@@ -56,9 +56,7 @@ export function AddSlo(): ReactNode {
         isNew
         foot={
           <>
-            <Button type="submit" variant="accent" isBusy={create.isRunning}>
-              Create SLO
-            </Button>
+            <Submit isBusy={create.isRunning}>Create SLO</Submit>
             <ButtonLink to="/projects/$projectId/slos" params={{ projectId }}>
               Cancel
             </ButtonLink>

@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { ButtonLink, Submit } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -61,9 +61,7 @@ function Edit({ slo }: { slo: SloSettings }) {
         isNew={false}
         foot={
           <>
-            <Button type="submit" variant="accent" isBusy={update.isRunning}>
-              Save
-            </Button>
+            <Submit isBusy={update.isRunning}>Save</Submit>
             <ButtonLink {...page}>Cancel</ButtonLink>
           </>
         }

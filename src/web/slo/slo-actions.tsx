@@ -71,8 +71,7 @@ export function SloActions({ slo, onChange }: Props) {
           title={`Delete ${name}?`}
           text="Its history is deleted and its open alerts are resolved. This cannot be undone."
           verb="Delete SLO"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void onDelete()}
           onClose={() => setDialog(null)}
         />

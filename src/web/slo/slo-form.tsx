@@ -98,7 +98,6 @@ const Monitors = ({ draft, set, chosen = [] }: PartProps) => (
   <MonitorChoice
     label="Monitors"
     name="monitorIds"
-    at="#/monitorIds"
     hint="At most 20. Of several, the average counts; degraded is up."
     defaultChosen={chosen.filter(({ id }) => draft.monitorIds.includes(id))}
     onChoose={(monitorIds) => set({ monitorIds })}

@@ -1,8 +1,10 @@
 import type { ReactNode } from "react"
 import { useState } from "react"
+import type { Change } from "../live/apply-change.ts"
 import { Part } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
+import type { Refusal } from "../ui/refusal.ts"
 import { Sortable } from "../ui/sortable.tsx"
 import { toast } from "../ui/toast.tsx"
 
@@ -21,17 +23,18 @@ type Props<One extends Word> = {
   onEdit(item: One): void
   /** Resolves to null if it was refused. */
   onPlace(id: string, place: number): Promise<object | null>
-  onDelete(id: string): Promise<object | null>
-  refusal: string | null
+  remove: Change<unknown, { id: string }>
+  /** Of a place. */
+  refusal: Refusal | null
   onChange(): void
 }
 
 /** States or severities in their order, which is changed by dragging. */
 export function OrderedWords<One extends Word>(props: Props<One>) {
-  const { title, noun, text, items, placeOf, side, mayWrite, refusal } = props
+  const { title, noun, text, items, placeOf, side, mayWrite, remove } = props
+  const refusal = remove.refusal ?? props.refusal
   const [moved, setMoved] = useState<readonly string[] | null>(null)
   const [doomed, doom] = useState<One | null>(null)
-  const [isBusy, setBusy] = useState(false)
   const shown =
     moved === null ? items : moved.flatMap((id) => items.find((one) => one.id === id) ?? [])
   const move = async (ids: string[]) => {
@@ -44,11 +47,8 @@ export function OrderedWords<One extends Word>(props: Props<One>) {
     props.onChange()
     setMoved(null)
   }
-  const remove = async (item: One) => {
-    setBusy(true)
-    const done = await props.onDelete(item.id)
-    setBusy(false)
-    if (done === null) return
+  const onYes = async (item: One) => {
+    if ((await remove.run({ id: item.id })) === null) return
     doom(null)
     toast(`Deleted the ${noun} ${item.name}`)
     props.onChange()
@@ -93,7 +93,7 @@ export function OrderedWords<One extends Word>(props: Props<One>) {
     >
       {refusal !== null && doomed === null && (
         <p className="refused" role="alert">
-          {refusal}
+          {refusal.message}
         </p>
       )}
       {mayWrite ? (
@@ -112,9 +112,8 @@ export function OrderedWords<One extends Word>(props: Props<One>) {
           title={`Delete the ${noun} ${doomed.name}?`}
           text={`A ${noun} that an incident or alert has cannot be deleted.`}
           verb={`Delete ${noun}`}
-          isBusy={isBusy}
-          refusal={refusal}
-          onYes={() => void remove(doomed)}
+          change={remove}
+          onYes={() => void onYes(doomed)}
           onClose={() => doom(null)}
         />
       )}

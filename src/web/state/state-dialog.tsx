@@ -52,7 +52,6 @@ export function StateDialog({ subject, state, onChange, onClose }: Props) {
         <Choice
           label="Means"
           name="meaning"
-          at="#/meaning"
           hint="Acknowledged stops pages; resolved closes it. It cannot be changed later."
         >
           {meanings.map((meaning) => (

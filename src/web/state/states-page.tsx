@@ -82,8 +82,8 @@ export function StatesPage(): ReactNode {
           onAdd={() => editState("new")}
           onEdit={editState}
           onPlace={(id, order) => updateState.run({ id, order })}
-          onDelete={(id) => deleteState.run({ id })}
-          refusal={(deleteState.refusal ?? updateState.refusal)?.message ?? null}
+          remove={deleteState}
+          refusal={updateState.refusal}
           onChange={again}
         />
       )}
@@ -100,8 +100,8 @@ export function StatesPage(): ReactNode {
           onAdd={() => editSeverity("new")}
           onEdit={editSeverity}
           onPlace={(id, rank) => updateSeverity.run({ id, rank })}
-          onDelete={(id) => deleteSeverity.run({ id })}
-          refusal={(deleteSeverity.refusal ?? updateSeverity.refusal)?.message ?? null}
+          remove={deleteSeverity}
+          refusal={updateSeverity.refusal}
           onChange={again}
         />
       )}

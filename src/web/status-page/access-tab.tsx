@@ -100,7 +100,6 @@ export function AccessTab(): ReactNode {
           <TextField
             label={saved === "PASSWORD" ? "New password" : "Password"}
             name="password"
-            at="#/password"
             type="text"
             autoComplete="off"
             spellCheck={false}
@@ -113,7 +112,6 @@ export function AccessTab(): ReactNode {
           <TextArea
             label="E-mail domains"
             name="emailDomains"
-            at="#/emailDomains"
             rows={3}
             spellCheck={false}
             placeholder="example.com"

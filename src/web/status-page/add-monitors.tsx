@@ -2,8 +2,7 @@ import { useState } from "react"
 import { useClient } from "urql"
 import type { Refusal } from "../ui/refusal.ts"
 import { errorInWords } from "../live/live-read.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { AttachMonitor, MoveComponent } from "./component-documents.ts"
@@ -58,12 +57,9 @@ export function AddMonitors({ page, onClose, onDone }: Props) {
             ))}
           </Choice>
         )}
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={isBusy}>
-            Add to the page
-          </Button>
-        </div>
+        <DialogFoot isBusy={isBusy} onClose={onClose}>
+          Add to the page
+        </DialogFoot>
       </Form>
     </Dialog>
   )

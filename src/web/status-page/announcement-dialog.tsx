@@ -1,7 +1,6 @@
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
 import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { useBuilder } from "./builder-context.ts"
@@ -45,7 +44,6 @@ export function AnnouncementDialog({ announcement, onClose }: Props) {
         <TextArea
           label="Message"
           name="body"
-          at="#/body"
           rows={3}
           autoFocus
           defaultValue={announcement?.body}
@@ -53,23 +51,18 @@ export function AnnouncementDialog({ announcement, onClose }: Props) {
         <DateTimeField
           label="Show from"
           name="startsAt"
-          at="#/startsAt"
           hint="Empty for now."
           defaultValue={announcement?.startsAt ?? null}
         />
         <DateTimeField
           label="Until"
           name="endsAt"
-          at="#/endsAt"
           hint="Empty to show it until you end it."
           defaultValue={announcement?.endsAt ?? null}
         />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={create.isRunning || update.isRunning}>
-            {announcement === null ? "Announce" : "Save"}
-          </Button>
-        </div>
+        <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
+          {announcement === null ? "Announce" : "Save"}
+        </DialogFoot>
       </Form>
     </Dialog>
   )

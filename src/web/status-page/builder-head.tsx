@@ -80,8 +80,7 @@ export function Head({ page, headline, onChange }: HeadProps) {
           title={`Unpublish ${page.name}?`}
           text={`Visitors will see no page at this address, and its ${subscribers} ${subscribers === 1 ? "subscriber gets" : "subscribers get"} no notices until it is public again.`}
           verb="Unpublish"
-          isBusy={update.isRunning}
-          refusal={update.refusal?.message ?? null}
+          change={update}
           onYes={() => void publish(false)}
           onClose={() => setAsked(null)}
         />

@@ -161,8 +161,7 @@ export function GroupRow({ row, handle }: GroupProps) {
           title={`Delete the group ${row.name}?`}
           text="Its components stay on the page, below all groups."
           verb="Delete group"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void send()}
           onClose={close}
         />

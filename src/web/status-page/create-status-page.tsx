@@ -5,7 +5,7 @@ import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { ButtonLink, Submit } from "../ui/button.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { PageHead } from "../ui/page-head.tsx"
@@ -75,7 +75,6 @@ export function NewStatusPage(): ReactNode {
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             autoComplete="off"
             autoFocus
             value={name}
@@ -84,7 +83,6 @@ export function NewStatusPage(): ReactNode {
           <TextField
             label="URL"
             name="slug"
-            at="#/slug"
             autoComplete="off"
             spellCheck={false}
             value={slug ?? slugOf(name)}
@@ -103,9 +101,7 @@ export function NewStatusPage(): ReactNode {
           />
         </div>
         <div className="form-foot">
-          <Button type="submit" variant="accent" isBusy={isBusy}>
-            Create status page
-          </Button>
+          <Submit isBusy={isBusy}>Create status page</Submit>
           <ButtonLink to="/projects/$projectId/status-pages" params={{ projectId }} variant="quiet">
             Cancel
           </ButtonLink>

@@ -23,8 +23,7 @@ export function DeletePage({ page, onClose, onDeleted }: Props) {
       title={`Delete ${page.name}?`}
       text={`Its URL, domains, announcements${page.subscribers > 0 ? ` and ${lost}` : ""} are lost. Monitors and incidents stay.`}
       verb="Delete status page"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
+      change={remove}
       onYes={() => void send()}
       onClose={onClose}
     />

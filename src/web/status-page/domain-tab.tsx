@@ -56,7 +56,6 @@ export function DomainTab(): ReactNode {
               <TextField
                 label="Domain"
                 name="host"
-                at="#/host"
                 autoComplete="off"
                 spellCheck={false}
                 placeholder="status.example.com"
@@ -161,8 +160,7 @@ function OneDomain({ domain }: { domain: Domain }) {
               : "Its DNS record is no longer needed."
           }
           verb="Remove domain"
-          isBusy={remove.isRunning}
-          refusal={remove.refusal?.message ?? null}
+          change={remove}
           onYes={() => void send()}
           onClose={() => setAsked(false)}
         />

@@ -1,6 +1,5 @@
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Switch } from "../ui/switch.tsx"
@@ -30,7 +29,6 @@ export function EditComponent({ component, onClose, onDone }: Props) {
         <TextField
           label="Display name"
           name="displayName"
-          at="#/displayName"
           autoComplete="off"
           autoFocus
           defaultValue={component.displayName}
@@ -39,7 +37,6 @@ export function EditComponent({ component, onClose, onDone }: Props) {
         <TextArea
           label="Description"
           name="displayDescription"
-          at="#/displayDescription"
           rows={2}
           defaultValue={component.displayDescription}
         />
@@ -54,12 +51,9 @@ export function EditComponent({ component, onClose, onDone }: Props) {
           name="showResponseTimes"
           defaultOn={component.showResponseTimes}
         />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={update.isRunning}>
-            Save
-          </Button>
-        </div>
+        <DialogFoot isBusy={update.isRunning} onClose={onClose}>
+          Save
+        </DialogFoot>
       </Form>
     </Dialog>
   )

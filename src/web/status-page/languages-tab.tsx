@@ -36,7 +36,6 @@ export function LanguagesTab(): ReactNode {
           <Choice
             label="Language"
             name="language"
-            at="#/language"
             value={language}
             hint="For visitors whose browser requests none of the languages below, for feeds, and for notices."
             onChange={({ target }) => change({ language: target.value })}

@@ -52,7 +52,6 @@ export function LookTab(): ReactNode {
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             autoComplete="off"
             value={name}
             onChange={({ target }) => change({ name: target.value })}
@@ -60,7 +59,6 @@ export function LookTab(): ReactNode {
           <TextArea
             label="Description"
             name="description"
-            at="#/description"
             rows={2}
             hint="Shown below the name."
             value={description ?? ""}
@@ -72,7 +70,6 @@ export function LookTab(): ReactNode {
             <TextField
               label="Color"
               name="accentColor"
-              at="#/accentColor"
               type="color"
               hint="Of links and buttons; states keep their own colors."
               value={accentColor ?? defaultColor}

@@ -1,7 +1,6 @@
 import type { AnyVariables, TypedDocumentNode } from "urql"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 
@@ -39,17 +38,13 @@ export function NameDialog<Data, Variables extends AnyVariables>({
         <TextField
           label={label}
           name="name"
-          at="#/name"
           autoComplete="off"
           autoFocus
           defaultValue={defaultValue}
         />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={change.isRunning}>
-            {verb}
-          </Button>
-        </div>
+        <DialogFoot isBusy={change.isRunning} onClose={onClose}>
+          {verb}
+        </DialogFoot>
       </Form>
     </Dialog>
   )

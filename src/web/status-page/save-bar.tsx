@@ -1,4 +1,4 @@
-import { Button } from "../ui/button.tsx"
+import { Button, Submit } from "../ui/button.tsx"
 import { Kbd } from "../ui/kbd.tsx"
 
 type Props = { isDirty: boolean; isBusy: boolean; onDiscard(): void; verb?: string }
@@ -13,9 +13,9 @@ export const SaveBar = ({ isDirty, isBusy, onDiscard, verb = "Save" }: Props) =>
           Discard
         </Button>
       )}
-      <Button type="submit" variant="accent" isBusy={isBusy} disabled={!isDirty}>
+      <Submit isBusy={isBusy} disabled={!isDirty}>
         {verb}
-      </Button>
+      </Submit>
       <span className="save-keys" aria-hidden="true">
         <Kbd>Ctrl</Kbd>
         <Kbd>↵</Kbd>

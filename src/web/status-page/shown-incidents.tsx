@@ -5,7 +5,7 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Picker } from "../ui/picker.tsx"
@@ -103,12 +103,9 @@ function ShowDialog({ onClose }: { onClose(): void }) {
             .filter(({ id }) => !shown.has(id))
             .map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
         />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={show.isRunning}>
-            Show on the page
-          </Button>
-        </div>
+        <DialogFoot isBusy={show.isRunning} onClose={onClose}>
+          Show on the page
+        </DialogFoot>
       </Form>
     </Dialog>
   )

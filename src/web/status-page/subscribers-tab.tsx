@@ -167,8 +167,7 @@ function Remove({ subscriber, onClose, onDone }: RemoveProps) {
       title={`Remove ${subscriber.address}?`}
       text="They get no more notices, and queued ones are cancelled. They can subscribe again."
       verb="Remove subscriber"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
+      change={remove}
       onYes={() => void send()}
       onClose={onClose}
     />

@@ -3,7 +3,7 @@ import type { Refusal } from "../ui/refusal.ts"
 import { IncidentWords } from "../incident/incident-list-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part } from "../settings/part.tsx"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
@@ -47,7 +47,6 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
           <TextField
             label="Name"
             name="name"
-            at="#/name"
             defaultValue={template?.name ?? ""}
             autoComplete="off"
             placeholder="Provider outage"
@@ -55,7 +54,6 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
           <TextField
             label="Title of the incident"
             name="title"
-            at="#/title"
             defaultValue={template?.title ?? ""}
             autoComplete="off"
             placeholder="{{provider}} is down"
@@ -63,7 +61,6 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
           <Choice
             label="Severity"
             name="severity"
-            at="#/severity"
             key={severities.length}
             defaultValue={template?.severity ?? ""}
           >
@@ -77,7 +74,6 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
           <MarkdownField
             label="Description"
             name="body"
-            at="#/body"
             rows={8}
             defaultValue={template?.body ?? ""}
             placeholder="We are waiting for {{provider}} and will post news here."
@@ -86,9 +82,7 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
         {!isReadOnly && (
           <div className="part-foot">
             <span />
-            <Button type="submit" variant="accent" isBusy={isBusy}>
-              {verb}
-            </Button>
+            <Submit isBusy={isBusy}>{verb}</Submit>
           </div>
         )}
       </Form>

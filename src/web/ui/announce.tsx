@@ -1,21 +1,12 @@
-import { useSyncExternalStore } from "react"
+import { createStore } from "./store.ts"
 
-let said = ""
-const listeners = new Set<() => void>()
+const said = createStore("")
 
 /** Announces text to screen readers. */
-export function announce(text: string): void {
-  said = text
-  for (const listener of listeners) listener()
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const announce = said.set
 
 export function Announcer() {
-  const text = useSyncExternalStore(subscribe, () => said)
+  const text = said.use()
   return (
     <div className="unseen" role="status" aria-live="polite">
       {text}

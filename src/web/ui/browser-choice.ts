@@ -1,18 +1,11 @@
-import { useSyncExternalStore } from "react"
-
-const listeners = new Set<() => void>()
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+import { createStore } from "./store.ts"
 
 /** A setting stored in this browser; without storage it lasts as long as the page. */
 export function createChoice<Value extends string>(
   key: string,
   values: readonly [Value, ...Value[]],
 ) {
-  let current = read()
+  const { get, set, use } = createStore(read())
 
   function read(): Value {
     try {
@@ -24,16 +17,15 @@ export function createChoice<Value extends string>(
     }
   }
   return {
-    get: (): Value => current,
+    get,
+    use,
     set(value: Value): void {
-      current = value
+      set(value)
       try {
         localStorage.setItem(key, value)
       } catch {
         // Storage is disabled.
       }
-      for (const listener of listeners) listener()
     },
-    use: (): Value => useSyncExternalStore(subscribe, () => current),
   }
 }

@@ -31,6 +31,11 @@ export function Button({
   )
 }
 
+/** Sends the form it is in. */
+export const Submit = (props: Omit<Props, "type" | "variant">) => (
+  <Button type="submit" variant="accent" {...props} />
+)
+
 const Anchor = ({
   variant = "plain",
   icon,

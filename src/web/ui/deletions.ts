@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react"
+import { createStore } from "./store.ts"
 
 /** A deletion that can still be undone, and the page it was made on. */
 export type Deletion = { path: string; send(): Promise<void> }
@@ -7,31 +7,22 @@ export type Deletion = { path: string; send(): Promise<void> }
 type Shown = { hidden: ReadonlySet<string>; count: number }
 
 const waiting = new Set<Deletion>()
-let shown: Shown = { hidden: new Set(), count: 0 }
-const listeners = new Set<() => void>()
+const shown = createStore<Shown>({ hidden: new Set(), count: 0 })
 
-function become(next: Shown): void {
-  shown = next
-  for (const listener of listeners) listener()
-}
+export const useShown = shown.use
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-export const useShown = (): Shown => useSyncExternalStore(subscribe, () => shown)
+const setHidden = (ids: Iterable<string>) => shown.set({ ...shown.get(), hidden: new Set(ids) })
 
 export function hide(ids: readonly string[], deletion: Deletion): void {
   waiting.add(deletion)
-  become({ ...shown, hidden: new Set([...shown.hidden, ...ids]) })
+  setHidden([...shown.get().hidden, ...ids])
 }
 
 export const bringBack = (ids: readonly string[]): void =>
-  become({ ...shown, hidden: new Set([...shown.hidden].filter((id) => !ids.includes(id))) })
+  setHidden([...shown.get().hidden].filter((id) => !ids.includes(id)))
 
 export const stopWaiting = (deletion: Deletion): void => void waiting.delete(deletion)
-export const countDeletion = (): void => become({ ...shown, count: shown.count + 1 })
+export const countDeletion = (): void => shown.set({ ...shown.get(), count: shown.get().count + 1 })
 
 /** Sends those that still wait, such as before the session ends; with a path, those made on other pages. */
 export async function sendDeletions(except?: string): Promise<void> {

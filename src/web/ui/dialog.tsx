@@ -1,7 +1,8 @@
 import type { ReactNode } from "react"
 import { useEffect, useId, useRef, useState } from "react"
-import { Button } from "./button.tsx"
+import { Button, Submit } from "./button.tsx"
 import { DialogContext } from "./dialog-container.ts"
+import type { Refusal } from "./refusal.ts"
 
 type Props = { title: string; onClose(): void; children: ReactNode }
 
@@ -44,30 +45,40 @@ export function Dialog({ title, onClose, children }: Props) {
   )
 }
 
+type FootProps = { isBusy: boolean; onClose(): void; children: ReactNode }
+
+/** The buttons of a form in a dialog; the children say what sending it does. */
+export const DialogFoot = ({ isBusy, onClose, children }: FootProps) => (
+  <div className="dialog-foot">
+    <Button onClick={onClose}>Cancel</Button>
+    <Submit isBusy={isBusy}>{children}</Submit>
+  </div>
+)
+
 type Ask = {
   title: string
   text: ReactNode
   verb: string
-  isBusy: boolean
-  refusal: string | null
+  /** What is confirmed, while it runs and once it was refused. */
+  change?: { isRunning: boolean; refusal: Refusal | null }
   onYes(): void
   onClose(): void
 }
 
 /** Confirms an action that cannot be undone; "Cancel" has the focus. */
-export const Confirm = ({ title, text, verb, isBusy, refusal, onYes, onClose }: Ask) => (
+export const Confirm = ({ title, text, verb, change, onYes, onClose }: Ask) => (
   <Dialog title={title} onClose={onClose}>
     <p>{text}</p>
-    {refusal !== null && (
+    {change?.refusal && (
       <p className="refused" role="alert">
-        {refusal}
+        {change.refusal.message}
       </p>
     )}
     <div className="dialog-foot">
       <Button autoFocus onClick={onClose}>
         Cancel
       </Button>
-      <Button variant="danger" isBusy={isBusy} onClick={onYes}>
+      <Button variant="danger" isBusy={change?.isRunning ?? false} onClick={onYes}>
         {verb}
       </Button>
     </div>

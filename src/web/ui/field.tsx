@@ -75,7 +75,8 @@ function nameOf(pointer: string): string {
 
 export type FieldProps = {
   label: string
-  /** JSON pointer of the errors shown here, including those below it: `#/name`. */
+  name?: string
+  /** JSON pointer of the errors shown here, including those below it; `#/` and the name if left out. */
   at?: string
   hint?: ReactNode
   wide?: boolean
@@ -84,13 +85,14 @@ export type FieldProps = {
 /** Splits the props of the frame from those of the control, which gets its error and hint as descriptions. */
 export function useField<Rest extends object>({
   label,
-  at,
+  at: placed,
   hint,
   wide,
   ...control
 }: FieldProps & Rest) {
   const issues = use(IssueContext)
   const id = useId()
+  const at = placed ?? (control.name === undefined ? undefined : `#/${control.name}`)
   const issue =
     at === undefined ? undefined : [...issues].find(([pointer]) => belongs(pointer, at))?.[1]
   const describedBy = [issue && `${id}-issue`, hint !== undefined && `${id}-hint`]
@@ -177,7 +179,6 @@ type NumberProps = {
 export const NumberField = ({ name, value, min = 1, ...rest }: NumberProps) => (
   <TextField
     name={name}
-    at={`#/${name}`}
     type="number"
     inputMode="numeric"
     min={min}

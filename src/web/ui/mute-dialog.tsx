@@ -1,6 +1,5 @@
 import type { Refusal } from "./refusal.ts"
-import { Button } from "./button.tsx"
-import { Dialog } from "./dialog.tsx"
+import { Dialog, DialogFoot } from "./dialog.tsx"
 import { Choice, Form } from "./field.tsx"
 
 /** Values are minutes. */
@@ -41,12 +40,9 @@ export const MuteDialog = ({ title, text, refusal, isBusy, onMute, onClose }: Pr
         defaultValue="60"
         autoFocus
       />
-      <div className="dialog-foot">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" variant="accent" isBusy={isBusy}>
-          Mute
-        </Button>
-      </div>
+      <DialogFoot isBusy={isBusy} onClose={onClose}>
+        Mute
+      </DialogFoot>
     </Form>
   </Dialog>
 )

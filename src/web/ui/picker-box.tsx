@@ -96,7 +96,11 @@ function useShared({
   placeholder,
   ...props
 }: Omit<PickerField, "options">) {
-  const { frame, control } = useField({ placeholder: placeholder ?? "Search…", ...props })
+  const { frame, control } = useField({
+    placeholder: placeholder ?? "Search…",
+    ...props,
+    at: props.at ?? `#/${name}`,
+  })
   const [isOpen, setOpen] = useState(false)
   const root = {
     onOpenChange: setOpen,

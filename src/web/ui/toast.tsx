@@ -1,6 +1,6 @@
-import { useSyncExternalStore } from "react"
 import { announce } from "./announce.tsx"
 import { Button } from "./button.tsx"
+import { createStore } from "./store.ts"
 import "./toast.css"
 
 type Toast = { id: number; text: string; isBad: boolean; undo?: () => void }
@@ -9,16 +9,10 @@ type Toast = { id: number; text: string; isBad: boolean; undo?: () => void }
 export const undoMs = 10_000
 const plainMs = 5_000
 
-let toasts: readonly Toast[] = []
+const toasts = createStore<readonly Toast[]>([])
 let lastId = 0
-const listeners = new Set<() => void>()
 
-function become(next: readonly Toast[]): void {
-  toasts = next
-  for (const listener of listeners) listener()
-}
-
-const dismiss = (id: number) => become(toasts.filter((one) => one.id !== id))
+const dismiss = (id: number) => toasts.set(toasts.get().filter((one) => one.id !== id))
 
 /** Shows the result of an action for a while; with `undo` it can be reverted. Returns what closes it. */
 export function toast(
@@ -26,7 +20,8 @@ export function toast(
   { undo, isBad = false }: { undo?: () => void; isBad?: boolean } = {},
 ): () => void {
   const id = ++lastId
-  become([...toasts.slice(-2), { id, text, isBad, ...(undo === undefined ? {} : { undo }) }])
+  const added = { id, text, isBad, ...(undo === undefined ? {} : { undo }) }
+  toasts.set([...toasts.get().slice(-2), added])
   announce(text)
   setTimeout(() => dismiss(id), undo === undefined ? plainMs : undoMs)
   return () => dismiss(id)
@@ -34,20 +29,15 @@ export function toast(
 
 /** Undoes what the newest toast offers to undo. Returns false if none does. */
 export function undoLatest(): boolean {
-  const latest = toasts.findLast(({ undo }) => undo !== undefined)
+  const latest = toasts.get().findLast(({ undo }) => undo !== undefined)
   if (latest?.undo === undefined) return false
   dismiss(latest.id)
   latest.undo()
   return true
 }
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 export function Toaster() {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
+  const shown = toasts.use()
   return (
     <section className="toasts" aria-label="Notifications">
       {shown.map(({ id, text, isBad, undo }) => (

@@ -59,8 +59,6 @@ export function Unsaved({ refusal }: { refusal: Refusal | null }) {
           title="Leave without saving?"
           text="What you changed on this page is lost."
           verb="Leave page"
-          isBusy={false}
-          refusal={null}
           onYes={() => answer(false)}
           onClose={() => answer(true)}
         />

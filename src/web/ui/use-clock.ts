@@ -1,30 +1,33 @@
 import { useSyncExternalStore } from "react"
 
-/** One timer for all relative times on the page. */
-const tickMs = 5_000
-let now = Date.now()
-let timer: ReturnType<typeof setInterval> | undefined
-const listeners = new Set<() => void>()
-
-function tick(): void {
-  now = Date.now()
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
+/** The current time in milliseconds for all of the page, from one timer that runs while somebody looks at it. */
+function createClock(tickMs: number) {
+  let now = Date.now()
+  let timer: ReturnType<typeof setInterval> | undefined
+  const listeners = new Set<() => void>()
+  const tick = () => {
     now = Date.now()
-    timer = setInterval(tick, tickMs)
-    document.addEventListener("visibilitychange", tick)
+    for (const listener of listeners) listener()
   }
-  listeners.add(listener)
-  return () => {
-    listeners.delete(listener)
-    if (listeners.size > 0) return
-    clearInterval(timer)
-    document.removeEventListener("visibilitychange", tick)
+  const subscribe = (listener: () => void) => {
+    if (listeners.size === 0) {
+      now = Date.now()
+      timer = setInterval(tick, tickMs)
+      document.addEventListener("visibilitychange", tick)
+    }
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size > 0) return
+      clearInterval(timer)
+      document.removeEventListener("visibilitychange", tick)
+    }
   }
+  return () => useSyncExternalStore(subscribe, () => now)
 }
 
-/** The current time in milliseconds, updated every five seconds. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now)
+/** Updated every five seconds. */
+export const useNow = createClock(5_000)
+
+/** Updated every second; for a countdown. */
+export const useSecond = createClock(1_000)

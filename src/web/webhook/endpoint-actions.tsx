@@ -86,8 +86,7 @@ function Rotate({ onClose }: Props) {
       title="Rotate the signing secret?"
       text="A new secret is created. For 24 hours, deliveries are signed with both secrets, so that you can replace the old one without losing any. A secret that was replaced earlier stops signing now."
       verb="Rotate secret"
-      isBusy={rotate.isRunning}
-      refusal={rotate.refusal?.message ?? null}
+      change={rotate}
       onYes={() => void onYes()}
       onClose={onClose}
     />
@@ -108,8 +107,7 @@ function Disable({ onClose }: Props) {
       title={`Disable ${nameOf(endpoint)}?`}
       text="Queued deliveries are canceled; you can replay them later. Events that occur while it is disabled are not sent."
       verb="Disable endpoint"
-      isBusy={update.isRunning}
-      refusal={update.refusal?.message ?? null}
+      change={update}
       onYes={() => void onYes()}
       onClose={onClose}
     />
@@ -131,8 +129,7 @@ function Delete({ onClose }: Props) {
       title={`Delete ${nameOf(endpoint)}?`}
       text="Its delivery log and its signing secret are deleted, and queued deliveries are not sent. This cannot be undone."
       verb="Delete endpoint"
-      isBusy={remove.isRunning}
-      refusal={remove.refusal?.message ?? null}
+      change={remove}
       onYes={() => void onYes()}
       onClose={onClose}
     />

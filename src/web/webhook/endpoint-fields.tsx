@@ -14,7 +14,6 @@ export const EndpointFields = ({ endpoint, refusal }: Props) => (
     <TextField
       label="URL"
       name="url"
-      at="#/url"
       type="url"
       inputMode="url"
       autoComplete="off"
@@ -25,7 +24,6 @@ export const EndpointFields = ({ endpoint, refusal }: Props) => (
     <TextField
       label="Description (optional)"
       name="description"
-      at="#/description"
       autoComplete="off"
       placeholder="Ticket system"
       defaultValue={endpoint?.description}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
+import { Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useEndpoint } from "./endpoint-context.ts"
@@ -22,9 +22,7 @@ export function EndpointSettings(): ReactNode {
       <Unsaved refusal={update.refusal} />
       <EndpointFields endpoint={endpoint} refusal={update.refusal} />
       <div className="form-foot">
-        <Button type="submit" variant="accent" isBusy={update.isRunning}>
-          Save endpoint
-        </Button>
+        <Submit isBusy={update.isRunning}>Save endpoint</Submit>
       </div>
     </Form>
   )

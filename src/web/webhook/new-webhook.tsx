@@ -4,7 +4,7 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Button, ButtonLink } from "../ui/button.tsx"
+import { ButtonLink, Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { EndpointFields, readEndpoint } from "./endpoint-fields.tsx"
@@ -33,9 +33,7 @@ export function NewWebhookPage(): ReactNode {
         <Unsaved refusal={create.refusal} />
         <EndpointFields refusal={create.refusal} />
         <div className="form-foot">
-          <Button type="submit" variant="accent" isBusy={create.isRunning}>
-            Add endpoint
-          </Button>
+          <Submit isBusy={create.isRunning}>Add endpoint</Submit>
           <ButtonLink {...list} variant="quiet">
             Cancel
           </ButtonLink>

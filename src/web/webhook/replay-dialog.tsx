@@ -1,8 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { Button } from "../ui/button.tsx"
 import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
-import { Dialog } from "../ui/dialog.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form } from "../ui/field.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -36,18 +35,15 @@ export function ReplayDialog({ onSent, onClose }: { onSent(): void; onClose(): v
           Sends failed and canceled deliveries again, oldest first, with the same ids and bodies.
           Test events are left out.
         </p>
-        <DateTimeField label="Since" name="since" at="#/since" defaultValue={start} isRequired />
+        <DateTimeField label="Since" name="since" defaultValue={start} isRequired />
         <Switch
           label="Also send what was accepted"
           hint="For a receiver that lost its data."
           name="all"
         />
-        <div className="dialog-foot">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="accent" isBusy={replay.isRunning}>
-            Replay
-          </Button>
-        </div>
+        <DialogFoot isBusy={replay.isRunning} onClose={onClose}>
+          Replay
+        </DialogFoot>
       </Form>
     </Dialog>
   )
