@@ -11,13 +11,27 @@ type Document = { definitions: unknown; loc?: unknown }
 
 const parseText = parse as unknown as (text: string, fragments?: readonly unknown[]) => Document
 
+/** Declares variables such as `$readsOnCall`, which documents and fragments use without declaring them. */
+function declarePermissions(text: string, fragments: readonly unknown[] | undefined): string {
+  const used = JSON.stringify([text, fragments]).match(/\breads[A-Z]\w+/g) ?? []
+  const declared = [...new Set(used)].map((name) => `$${name}: Boolean = true`).join(", ")
+  if (declared === "") return text
+  return text.replace(/^\s*(?:query|mutation|subscription) \w+(?<open>\()?/, (head, open) =>
+    open === undefined ? `${head}(${declared})` : `${head}${declared}, `,
+  )
+}
+
 /**
  * Writes a document whose result and variables are typed by the generated schema. It is parsed when it is first sent:
  * a page loads with many documents and sends few of them at once.
  */
 export const graphql = ((text: string | (() => string), fragments?: readonly unknown[]) => {
   let parsed: Document | undefined
-  const read = () => (parsed ??= parseText(typeof text === "string" ? text : text(), fragments))
+  const read = () =>
+    (parsed ??= parseText(
+      declarePermissions(typeof text === "string" ? text : text(), fragments),
+      fragments,
+    ))
   return {
     kind: "Document",
     get definitions() {
@@ -42,8 +56,7 @@ type MutationText<
 > = `mutation (${Arguments[Name]}) { ${Name} ${Fields extends "" ? "" : `{ ${Fields} }`} }`
 
 /**
- * Writes the document of one mutation. Its variables are the arguments that the schema has for it, and permissions
- * like `$readsOnCall` that its fields mention.
+ * Writes the document of one mutation. Its variables are the arguments that the schema has for it.
  * @param fields Of its result, such as "id name"; none if the result has no fields.
  */
 export const mutation = <
@@ -58,14 +71,9 @@ export const mutation = <
   // The build adds the arguments to the name.
   const [field, declared = mutationArguments[name]] = name.split("|")
   const write = () => {
-    const permissions = JSON.stringify([fields, fragments]).match(/\breads[A-Z]\w+/g)
-    const variables = [
-      ...(declared ? [declared] : []),
-      ...[...new Set(permissions)].map((permission) => `$${permission}: Boolean = true`),
-    ].join(", ")
     const passed = declared.replaceAll(/\$(\w+): [^,]+/g, "$1: $$$1")
     const call = `${field}${passed && `(${passed})`} ${fields === undefined ? "" : `{ ${fields} }`}`
-    return `mutation ${field}${variables && `(${variables})`} { ${call} }`
+    return `mutation ${field}${declared && `(${declared})`} { ${call} }`
   }
   return graphql(write as unknown as MutationText<Name, Fields>, fragments)
 }

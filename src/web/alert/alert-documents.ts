@@ -46,13 +46,7 @@ export type AlertRow = FragmentOf<typeof AlertRow>
 
 export const AlertChanged = graphql(
   `
-    subscription AlertChanged(
-      $projectId: ID!
-      $alertId: ID
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
+    subscription AlertChanged($projectId: ID!, $alertId: ID) {
       alertChanged(projectId: $projectId, alertId: $alertId) {
         isSnapshot
         alert {
@@ -77,9 +71,6 @@ export const Alerts = graphql(
       $pagedUserIds: [ID!]
       $since: DateTime
       $until: DateTime
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
     ) {
       project(id: $projectId) {
         id
@@ -154,7 +145,7 @@ export const MatchingAlerts = graphql(`
 
 /** What the filters of the list offer. */
 export const AlertFilters = graphql(`
-  query AlertFilters($projectId: ID!, $readsMembers: Boolean = true, $readsOnCall: Boolean = true) {
+  query AlertFilters($projectId: ID!) {
     project(id: $projectId) {
       id
       severities(first: 50, subject: ALERT) {

@@ -73,12 +73,7 @@ export type TimelineNodeView = FragmentOf<typeof TimelineNodeView>
 
 export const OneAlert = graphql(
   `
-    query OneAlert(
-      $id: ID!
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
+    query OneAlert($id: ID!) {
       alert(id: $id) {
         ...AlertRow
         escalation {

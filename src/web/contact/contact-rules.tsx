@@ -15,16 +15,16 @@ import { draftOf, previewOf } from "./rule-draft.ts"
 import { RuleMethods } from "./rule-methods.tsx"
 import "./contact-rules.css"
 import { Unsaved } from "../ui/unsaved.tsx"
+import { Card } from "../ui/card.tsx"
 
 /** In which order and when the signed-in person is reached, in all their projects. */
 export function ContactRulesCard() {
   const { data, error, again } = useRead(ContactRules, {})
   return (
-    <section className="card" aria-labelledby="contact-rules">
-      <div className="card-head">
-        <h2 id="contact-rules">Contact rules</h2>
-        <span className="muted small">In which order, and when</span>
-      </div>
+    <Card
+      title="Contact rules"
+      side={<span className="muted small">In which order, and when</span>}
+    >
       <Missing error={error} onAgain={again} />
       {data !== undefined && (
         <RulesForm
@@ -34,7 +34,7 @@ export function ContactRulesCard() {
           onChange={again}
         />
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -24,6 +24,7 @@ import {
   subscribe,
   unsubscribe,
 } from "./push-subscription.ts"
+import { Card } from "../ui/card.tsx"
 
 /** Push notifications on this device: turn on, verify by the first notification, test, turn off. */
 export function Device() {
@@ -41,11 +42,10 @@ export function Device() {
           ? "waiting"
           : "on"
   return (
-    <section className="card" aria-labelledby="device">
-      <div className="card-head">
-        <h2 id="device">Notifications on this device</h2>
-        <Badge tone={state === "on" ? "good" : "plain"}>{state === "on" ? "On" : "Off"}</Badge>
-      </div>
+    <Card
+      title="Notifications on this device"
+      side={<Badge tone={state === "on" ? "good" : "plain"}>{state === "on" ? "On" : "Off"}</Badge>}
+    >
       <Missing error={error} onAgain={again} />
       {data !== undefined && (
         <div className="card-body stack">
@@ -71,7 +71,7 @@ export function Device() {
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   )
 }
 

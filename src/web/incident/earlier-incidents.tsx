@@ -5,6 +5,7 @@ import { Ago, Since } from "../ui/time.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import { monitorsOf } from "./incident-facts.tsx"
 import { EarlierIncidents as EarlierDocument } from "./incident-side-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 /** The latest incidents about the same monitors, with what was learned from them. */
 export function EarlierIncidents({ incident }: { incident: OneIncident }) {
@@ -21,11 +22,10 @@ export function EarlierIncidents({ incident }: { incident: OneIncident }) {
   const earlier = found?.edges.map(({ node }) => node) ?? []
   if (monitorIds.length === 0 || found === undefined) return null
   return (
-    <section className="card" aria-labelledby="earlier">
-      <div className="card-head">
-        <h2 id="earlier">Earlier incidents</h2>
-        {found.totalCount > 0 && <span className="muted small">{found.totalCount}</span>}
-      </div>
+    <Card
+      title="Earlier incidents"
+      side={found.totalCount > 0 && <span className="muted small">{found.totalCount}</span>}
+    >
       {earlier.length === 0 && (
         <p className="card-body muted small">The first one about these monitors.</p>
       )}
@@ -47,6 +47,6 @@ export function EarlierIncidents({ incident }: { incident: OneIncident }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }

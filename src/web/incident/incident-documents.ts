@@ -4,12 +4,7 @@ import { IncidentRow } from "./incident-row-document.ts"
 
 export const IncidentChanged = graphql(
   `
-    subscription IncidentChanged(
-      $projectId: ID!
-      $incidentId: ID
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
+    subscription IncidentChanged($projectId: ID!, $incidentId: ID) {
       incidentChanged(projectId: $projectId, incidentId: $incidentId) {
         isSnapshot
         incident {
@@ -23,11 +18,7 @@ export const IncidentChanged = graphql(
 
 export const OneIncident = graphql(
   `
-    query OneIncident(
-      $id: ID!
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
+    query OneIncident($id: ID!) {
       incident(id: $id) {
         ...IncidentRow
         description

@@ -6,16 +6,14 @@ import { Ago, ExactTime, Since } from "../ui/time.tsx"
 import { announcedWord } from "./affected-monitors.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import { capital } from "./incident-line.tsx"
+import { Card } from "../ui/card.tsx"
 
 /** When it began and who took it, and every monitor that it is about. */
 export function IncidentFacts({ incident }: { incident: OneIncident }) {
   const { severity, startedAt, acknowledgedAt, acknowledgedBy, resolvedAt } = incident
   return (
     <>
-      <section className="card" aria-labelledby="details">
-        <div className="card-head">
-          <h2 id="details">Details</h2>
-        </div>
+      <Card title="Details">
         <dl className="fact-list">
           <div>
             <dt>Severity</dt>
@@ -55,7 +53,7 @@ export function IncidentFacts({ incident }: { incident: OneIncident }) {
             </div>
           )}
         </dl>
-      </section>
+      </Card>
       {incident.monitors !== undefined && <Monitors incident={incident} />}
     </>
   )
@@ -78,11 +76,10 @@ function Monitors({ incident }: { incident: OneIncident }) {
   )
   const all = monitorsOf(incident)
   return (
-    <section className="card" aria-labelledby="affected-monitors">
-      <div className="card-head">
-        <h2 id="affected-monitors">Monitors</h2>
-        {all.length > 1 && <span className="muted small">{all.length}</span>}
-      </div>
+    <Card
+      title="Monitors"
+      side={all.length > 1 && <span className="muted small">{all.length}</span>}
+    >
       {all.length === 0 && <p className="card-body muted small">About no monitor.</p>}
       <ul className="rows side-rows">
         {all.map((one) => {
@@ -109,6 +106,6 @@ function Monitors({ incident }: { incident: OneIncident }) {
           )
         })}
       </ul>
-    </section>
+    </Card>
   )
 }

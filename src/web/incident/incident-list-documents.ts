@@ -40,8 +40,6 @@ export const Incidents = graphql(
       $since: DateTime
       $until: DateTime
       $sort: IncidentSort
-      $readsMaintenances: Boolean = true
-      $readsMonitors: Boolean = true
     ) {
       project(id: $projectId) {
         id

@@ -8,6 +8,7 @@ import { ClockTime, durationInWords } from "../ui/time.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
 import type { AlertOfIncident } from "./incident-side-documents.ts"
 import { PeopleOfIncident } from "./incident-side-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 type Page = AlertOfIncident["pages"][number]
 
@@ -52,10 +53,7 @@ export function PagedPeople({ id, changedAt }: Props) {
   const alerts = data?.incident?.alerts.edges.map(({ node }) => node) ?? []
   if (!isAllowed) return null
   return (
-    <section className="card" aria-labelledby="paged">
-      <div className="card-head">
-        <h2 id="paged">Alerts and people paged</h2>
-      </div>
+    <Card title="Alerts and people paged">
       <Missing error={error} onAgain={again} />
       {isFirst && <Waiting rows={1} />}
       {data !== undefined && alerts.length === 0 && (
@@ -64,7 +62,7 @@ export function PagedPeople({ id, changedAt }: Props) {
       {alerts.map((alert) => (
         <OneAlert key={alert.id} alert={alert} />
       ))}
-    </section>
+    </Card>
   )
 }
 

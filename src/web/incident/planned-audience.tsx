@@ -3,6 +3,7 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Markdown } from "../ui/markdown.tsx"
 import { subscribersInWords } from "./audience-words.ts"
+import { Card } from "../ui/card.tsx"
 
 export type Planned = {
   components: readonly string[]
@@ -16,10 +17,7 @@ type Props = { audience: readonly Planned[] | undefined; title: string; text: st
 export function PlannedAudience({ audience, title, text }: Props) {
   const { id: projectId } = useProject()
   return (
-    <section className="card declare-preview" aria-labelledby="public-preview">
-      <div className="card-head">
-        <h2 id="public-preview">What the public will see</h2>
-      </div>
+    <Card title="What the public will see" className="declare-preview">
       {audience === undefined ? (
         <p className="card-body muted">Looking up status pages…</p>
       ) : audience.length === 0 ? (
@@ -57,6 +55,6 @@ export function PlannedAudience({ audience, title, text }: Props) {
           </div>
         </>
       )}
-    </section>
+    </Card>
   )
 }

@@ -5,6 +5,7 @@ import { Markdown } from "../ui/markdown.tsx"
 import { EditPostmortem } from "./edit-postmortem.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import type { Audience } from "./incident-side-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 type Props = { incident: OneIncident; audience: Audience; mayWrite: boolean; onChange(): void }
 
@@ -14,15 +15,16 @@ export function Postmortem({ incident, audience, mayWrite, onChange }: Props) {
   const { postmortemNote: note, postmortemPublished: isPublished, resolvedAt } = incident
   if (!mayWrite && note === "") return null
   return (
-    <section className="card" aria-labelledby="postmortem">
-      <div className="card-head">
-        <h2 id="postmortem">Post-mortem</h2>
-        {note !== "" && (
+    <Card
+      title="Post-mortem"
+      side={
+        note !== "" && (
           <Badge tone={isPublished ? "good" : "plain"}>
             {isPublished ? "Published" : "Not published"}
           </Badge>
-        )}
-      </div>
+        )
+      }
+    >
       <div className="card-body stack">
         {isEditing ? (
           <EditPostmortem
@@ -55,6 +57,6 @@ export function Postmortem({ incident, audience, mayWrite, onChange }: Props) {
           </>
         )}
       </div>
-    </section>
+    </Card>
   )
 }

@@ -5,15 +5,13 @@ import { Ago } from "../ui/time.tsx"
 import { subscribersInWords } from "./audience-words.ts"
 import { capital } from "./incident-line.tsx"
 import type { Audience } from "./incident-side-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 type Props = { isWaiting: boolean; audience: Audience; error: string | null; onAgain(): void }
 
 /** What each status page says of the incident now. */
 export const PublicView = ({ isWaiting, audience, error, onAgain }: Props) => (
-  <section className="card" aria-labelledby="public">
-    <div className="card-head">
-      <h2 id="public">What the public sees</h2>
-    </div>
+  <Card title="What the public sees">
     <Missing error={error} onAgain={onAgain} />
     {isWaiting ? (
       <Waiting rows={1} />
@@ -30,7 +28,7 @@ export const PublicView = ({ isWaiting, audience, error, onAgain }: Props) => (
         ))}
       </ul>
     )}
-  </section>
+  </Card>
 )
 
 function OnePage({ audience }: { audience: Audience[number] }) {

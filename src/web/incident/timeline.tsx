@@ -5,6 +5,7 @@ import { AddUpdate } from "./add-update.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import type { Audience } from "./incident-side-documents.ts"
 import { updateWords } from "./update-words.ts"
+import { Card } from "../ui/card.tsx"
 
 type Props = {
   id: string
@@ -15,10 +16,7 @@ type Props = {
 }
 
 export const Timeline = ({ id, timeline, audience, mayWrite, onChange }: Props) => (
-  <section className="card" aria-labelledby="timeline">
-    <div className="card-head">
-      <h2 id="timeline">Timeline</h2>
-    </div>
+  <Card title="Timeline">
     <div className="card-body stack">
       {mayWrite && <AddUpdate id={id} audience={audience} onAdded={onChange} />}
       <ol className="timeline">
@@ -27,7 +25,7 @@ export const Timeline = ({ id, timeline, audience, mayWrite, onChange }: Props) 
         ))}
       </ol>
     </div>
-  </section>
+  </Card>
 )
 
 function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {

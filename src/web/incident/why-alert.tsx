@@ -1,5 +1,6 @@
 import { Ago, WithMoments } from "../ui/time.tsx"
 import type { OneIncident } from "./incident-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 type Verdict = NonNullable<OneIncident["verdicts"]>["edges"][number]["node"]
 
@@ -17,10 +18,7 @@ const mostAtOnce = 3
 /** Why it was declared in a few sentences, and the stored steps of each verdict. */
 export const Why = ({ summary, verdicts }: { summary: string; verdicts: Verdict[] }) =>
   verdicts.length > 0 && (
-    <section className="card" aria-labelledby="why">
-      <div className="card-head">
-        <h2 id="why">Why it was declared</h2>
-      </div>
+    <Card title="Why it was declared">
       <p className="card-body">
         <WithMoments text={summary} />
       </p>
@@ -41,7 +39,7 @@ export const Why = ({ summary, verdicts }: { summary: string; verdicts: Verdict[
           </li>
         )}
       </ul>
-    </section>
+    </Card>
   )
 
 const Decision = ({ verdict: { decision, at, steps } }: { verdict: Verdict }) => (

@@ -92,7 +92,7 @@ export const Maintenances = graphql(
 )
 
 export const OneMaintenance = graphql(`
-  query OneMaintenance($id: ID!, $readsMonitors: Boolean = true) {
+  query OneMaintenance($id: ID!) {
     maintenance(id: $id) {
       id
       title

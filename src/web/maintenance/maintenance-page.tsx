@@ -26,6 +26,7 @@ import { PublicView } from "./public-view.tsx"
 import { WindowProgress } from "./window-progress.tsx"
 import "../ui/pane.css"
 import "./maintenance.css"
+import { Card } from "../ui/card.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$maintenanceId")
 
@@ -79,13 +80,14 @@ function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): v
     onChange,
   )
   return (
-    <section className="card" aria-labelledby="monitors">
-      <div className="card-head">
-        <h2 id="monitors">Monitors</h2>
+    <Card
+      title="Monitors"
+      side={
         <span className="muted small">
           {state === "ONGOING" ? "Checked, but nobody is paged" : "Checked throughout"}
         </span>
-      </div>
+      }
+    >
       {rows.length === 0 && (
         <p className="card-body muted">None: the window is only announced, it silences nothing.</p>
       )}
@@ -122,7 +124,7 @@ function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): v
           The first {rows.length} of {monitorCount.toLocaleString()}, by name.
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -44,7 +44,7 @@ export const SeriesOfProject = graphql(
 
 export const OneSeries = graphql(
   `
-    query OneSeries($id: ID!, $readsMonitors: Boolean = true) {
+    query OneSeries($id: ID!) {
       maintenanceSeries(id: $id) {
         ...SeriesRule
         description

@@ -11,6 +11,7 @@ import { CancelMaintenance } from "./maintenance-documents.ts"
 import type { SeriesView } from "./series-documents.ts"
 import { zonedFormat } from "../ui/zone.ts"
 import { mayPlan } from "./plan-needs.ts"
+import { Card } from "../ui/card.tsx"
 
 type Window = SeriesView["maintenances"][number]
 type Props = { series: SeriesView; onChange(): void }
@@ -29,11 +30,7 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
     onChange()
   }
   return (
-    <section className="card" aria-labelledby="windows">
-      <div className="card-head">
-        <h2 id="windows">Next windows</h2>
-        <span className="muted small">Scheduled 90 days ahead</span>
-      </div>
+    <Card title="Next windows" side={<span className="muted small">Scheduled 90 days ahead</span>}>
       {maintenances.length === 0 && <p className="card-body muted">None.</p>}
       <ul className="rows">
         {maintenances.map((window) => {
@@ -89,6 +86,6 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
           onClose={() => setSkipping(null)}
         />
       )}
-    </section>
+    </Card>
   )
 }

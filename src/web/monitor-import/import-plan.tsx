@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx"
 import type { Conversion, ImportResult } from "./import-documents.ts"
 import type { ImportRow } from "./import-rows.ts"
 import { generalNotes, rowsOf } from "./import-rows.ts"
+import { Card } from "../ui/card.tsx"
 
 type Props = {
   conversion: Conversion
@@ -25,10 +26,7 @@ export function ImportPlan({ conversion, result, isDone }: Props) {
   const general = generalNotes(conversion)
   return (
     <>
-      <section className="card" aria-labelledby="import-monitors">
-        <div className="card-head">
-          <h2 id="import-monitors">{isDone ? "Imported" : "What an import does"}</h2>
-        </div>
+      <Card title={isDone ? "Imported" : "What an import does"}>
         <ul className="rows">
           {shown.map((row, at) => (
             <Row key={at} row={row} isDone={isDone} />
@@ -41,18 +39,15 @@ export function ImportPlan({ conversion, result, isDone }: Props) {
             </Button>
           </p>
         )}
-      </section>
+      </Card>
       {general.length > 0 && (
-        <section className="card" aria-labelledby="import-general">
-          <div className="card-head">
-            <h2 id="import-general">Not part of an import</h2>
-          </div>
+        <Card title="Not part of an import">
           <ul className="import-notes card-body">
             {general.map((detail) => (
               <li key={detail}>{detail}</li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
     </>
   )

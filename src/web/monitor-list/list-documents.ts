@@ -139,7 +139,7 @@ export const StatusEvents = graphql(`
 `)
 
 export const ListChoices = graphql(`
-  query ListChoices($projectId: ID!, $readsOnCall: Boolean = true) {
+  query ListChoices($projectId: ID!) {
     project(id: $projectId) {
       id
       labels(first: 100) {

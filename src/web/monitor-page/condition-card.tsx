@@ -7,6 +7,7 @@ import { Glyph } from "../ui/glyph.tsx"
 import { measureWords } from "../monitor/measure-words.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 import "./condition-card.css"
+import { Card } from "../ui/card.tsx"
 
 type Condition = NonNullable<MonitorWhole["telemetry"]>
 type Props = { monitor: MonitorWhole; condition: Condition; latest: CheckRow | undefined }
@@ -15,17 +16,16 @@ type Props = { monitor: MonitorWhole; condition: Condition; latest: CheckRow | u
 export function ConditionCard({ monitor, condition, latest }: Props) {
   const { may } = useProject()
   return (
-    <section className="card" aria-labelledby="condition">
-      <div className="card-head">
-        <h2 id="condition">Condition</h2>
-        {may("telemetry:read") && <Explore monitor={monitor} condition={condition} />}
-      </div>
+    <Card
+      title="Condition"
+      side={may("telemetry:read") && <Explore monitor={monitor} condition={condition} />}
+    >
       <div className="card-body condition">
         <p>{sentenceOf(condition)}</p>
         {condition.query !== "" && <code className="words">{condition.query}</code>}
         {latest !== undefined && <LastWindows id={monitor.id} at={latest.startedAt} />}
       </div>
-    </section>
+    </Card>
   )
 }
 

@@ -13,6 +13,7 @@ import type { Series } from "./history-series.ts"
 import { phaseLines, quantileLines, seriesOf } from "./history-series.ts"
 import { useMonitor } from "./monitor-context.ts"
 import "./response-charts.css"
+import { Card } from "../ui/card.tsx"
 
 type Props = {
   history: History
@@ -60,23 +61,26 @@ export function ResponseCharts({ history, intervalSeconds, marks, ticks, span, o
   const words = describe(history)
   return (
     <>
-      <section className="card" aria-labelledby="response">
-        <div className="card-head">
-          <h2 id="response">Response time</h2>
-          <Menu
-            label="Export chart"
-            items={[
-              { label: "Copy as CSV", icon: "copy", run: () => void copy() },
-              {
-                label: "Download PNG",
-                icon: "external",
-                run: () => {
-                  if (canvas.current !== null) void saveAsPicture(canvas.current, name)
+      <Card
+        title="Response time"
+        side={
+          <>
+            <Menu
+              label="Export chart"
+              items={[
+                { label: "Copy as CSV", icon: "copy", run: () => void copy() },
+                {
+                  label: "Download PNG",
+                  icon: "external",
+                  run: () => {
+                    if (canvas.current !== null) void saveAsPicture(canvas.current, name)
+                  },
                 },
-              },
-            ]}
-          />
-        </div>
+              ]}
+            />
+          </>
+        }
+      >
         <div className="chart-body">
           <Readout series={series} held={held} marks={marks} ticks={ticks} />
           <PlotCanvas {...events} label={words} drawing={quantiles} height={240} canvas={canvas} />
@@ -87,13 +91,9 @@ export function ResponseCharts({ history, intervalSeconds, marks, ticks, span, o
           notes={[...marks, ...ticks].map((one) => one.words)}
           rows={() => rowsOf(history)}
         />
-      </section>
+      </Card>
       {phases.lines.length > 0 && (
-        <section className="card" aria-labelledby="phases">
-          <div className="card-head">
-            <h2 id="phases">Phases</h2>
-            <PhaseLegend series={series} held={held} />
-          </div>
+        <Card title="Phases" side={<PhaseLegend series={series} held={held} />}>
           <div className="chart-body">
             <PlotCanvas
               {...events}
@@ -102,7 +102,7 @@ export function ResponseCharts({ history, intervalSeconds, marks, ticks, span, o
               height={160}
             />
           </div>
-        </section>
+        </Card>
       )}
     </>
   )

@@ -9,6 +9,7 @@ import { ChangesOfMonitor } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
 import { actionInWords, differencesOf } from "../monitor/settings-words.ts"
 import "./settings-history.css"
+import { Card } from "../ui/card.tsx"
 
 /** Every change from the audit log: who, when, before and after. */
 export function SettingsHistory() {
@@ -21,10 +22,7 @@ export function SettingsHistory() {
   )
   const changes = rows?.filter(({ action }) => action !== "monitor.check_requested")
   return (
-    <section className="card" aria-labelledby="settings-history">
-      <div className="card-head">
-        <h2 id="settings-history">History</h2>
-      </div>
+    <Card title="History">
       <Missing error={error} onAgain={again} />
       {changes?.length === 0 && !hasMore && <p className="card-body muted">No changes recorded</p>}
       <ol className="rows">
@@ -37,7 +35,7 @@ export function SettingsHistory() {
           <Button onClick={more}>Load more</Button>
         </p>
       )}
-    </section>
+    </Card>
   )
 }
 

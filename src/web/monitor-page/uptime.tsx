@@ -6,6 +6,7 @@ import { UptimeOfMonitor } from "../monitor/monitor-documents.ts"
 import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
 import { Days } from "../monitor/days.tsx"
 import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
+import { Card } from "../ui/card.tsx"
 
 const dayMs = 86_400_000
 const windows = [
@@ -22,10 +23,7 @@ export function UptimeCard({ id, status }: { id: string; status: MonitorRow["sta
   const { data, error, isFirst, again } = useRead(UptimeOfMonitor, { id, ...moments })
   const read = data?.monitor
   return (
-    <section className="card" aria-labelledby="uptime">
-      <div className="card-head">
-        <h2 id="uptime">Uptime</h2>
-      </div>
+    <Card title="Uptime">
       <Missing error={error} onAgain={again} />
       {isFirst && (
         <div className="card-body">
@@ -48,7 +46,7 @@ export function UptimeCard({ id, status }: { id: string; status: MonitorRow["sta
           <Days days={read.uptimeByDay} />
         </>
       )}
-    </section>
+    </Card>
   )
 }
 

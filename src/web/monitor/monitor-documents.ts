@@ -93,13 +93,7 @@ export type AssertionKind = MonitorWhole["assertions"][number]["kind"]
 
 export const OneMonitor = graphql(
   `
-    query OneMonitor(
-      $id: ID!
-      $readsAlerts: Boolean = true
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsOnCall: Boolean = true
-    ) {
+    query OneMonitor($id: ID!) {
       monitor(id: $id) {
         ...MonitorWhole
         incidents(activeOnly: true, first: 1) @include(if: $readsIncidents) {

@@ -1,7 +1,7 @@
 import { graphql } from "../graphql.ts"
 
 export const PoliciesToChoose = graphql(`
-  query PoliciesToChoose($projectId: ID!, $readsOnCall: Boolean = true) {
+  query PoliciesToChoose($projectId: ID!) {
     project(id: $projectId) {
       id
       onCallPolicies(first: 100) @include(if: $readsOnCall) {

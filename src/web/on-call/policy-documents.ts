@@ -69,7 +69,7 @@ export type PolicyRow = FragmentOf<typeof PolicyRow>
 
 export const Policies = graphql(
   `
-    query Policies($projectId: ID!, $readsMonitors: Boolean = true) {
+    query Policies($projectId: ID!) {
       project(id: $projectId) {
         id
         onCallPolicies(first: 100) {
@@ -94,7 +94,7 @@ export const Policies = graphql(
 
 export const Policy = graphql(
   `
-    query Policy($id: ID!, $projectId: ID!, $readsMonitors: Boolean = true) {
+    query Policy($id: ID!, $projectId: ID!) {
       onCallPolicy(id: $id) {
         ...PolicyRules
         createdAt

@@ -10,6 +10,7 @@ import { toast } from "../ui/toast.tsx"
 import type { PolicyRead } from "./policy-documents.ts"
 import { MonitorChoices, SetMonitorPolicy } from "./policy-documents.ts"
 import { counted } from "../ui/counted.ts"
+import { Card } from "../ui/card.tsx"
 
 type Props = { policy: PolicyRead; onChange(): void }
 
@@ -27,10 +28,7 @@ export function PolicyMonitors({ policy, onChange }: Props) {
   const rows = monitors?.edges.map(({ node }) => node) ?? []
   if (monitors === undefined) return null
   return (
-    <section className="card" aria-labelledby="policy-monitors">
-      <div className="card-head">
-        <h2 id="policy-monitors">Used by {counted(monitorCount, "monitor")}</h2>
-      </div>
+    <Card title={<>Used by {counted(monitorCount, "monitor")}</>}>
       {mayWrite && (
         <div className="card-body">
           <AddMonitor
@@ -84,7 +82,7 @@ export function PolicyMonitors({ policy, onChange }: Props) {
       {rows.length < monitorCount && (
         <p className="card-body muted small">The first {rows.length} by name.</p>
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -13,6 +13,7 @@ import { PolicyMonitors } from "./policy-monitors.tsx"
 import { PolicySteps } from "./policy-steps.tsx"
 import { Readiness } from "./readiness.tsx"
 import "./on-call.css"
+import { Card } from "../ui/card.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/policies/$policyId")
 
@@ -75,10 +76,7 @@ export function PolicyPage(): ReactNode {
       </PageHead>
       <Readiness warnings={warnings ?? []} />
       <div className="with-pane">
-        <section className="card" aria-labelledby="rules">
-          <div className="card-head">
-            <h2 id="rules">Rules</h2>
-          </div>
+        <Card title="Rules">
           <div className="card-body">
             <PolicySteps
               rules={rules.map((rule) => ({ key: rule.id, ...rule }))}
@@ -86,7 +84,7 @@ export function PolicyPage(): ReactNode {
               repeatDelayMinutes={repeatDelayMinutes}
             />
           </div>
-        </section>
+        </Card>
         <PolicyMonitors policy={policy} onChange={again} />
       </div>
     </>

@@ -6,6 +6,7 @@ import { MultiPicker } from "../ui/picker.tsx"
 import { Sortable } from "../ui/sortable.tsx"
 import type { PolicyView } from "./policy-documents.ts"
 import "./policy-rules.css"
+import { Card } from "../ui/card.tsx"
 
 /** A rule as it is edited: the delay as typed, the targets by key. */
 export type DraftRule = { id: string; delay: string; targets: string[] }
@@ -32,11 +33,10 @@ export function PolicyRules({ rules, options, onChange }: Props) {
     onChange(rules.map((rule) => (rule.id === id ? { ...rule, ...changed } : rule)))
   const placeOf = ({ id }: DraftRule) => rules.findIndex((rule) => rule.id === id)
   return (
-    <section className="card" aria-labelledby="rules-title">
-      <div className="card-head">
-        <h2 id="rules-title">Rules</h2>
-        <span className="muted small">A rule pages all its targets at once</span>
-      </div>
+    <Card
+      title="Rules"
+      side={<span className="muted small">A rule pages all its targets at once</span>}
+    >
       <Sortable
         items={rules}
         label={(rule) => `rule ${placeOf(rule) + 1}`}
@@ -91,6 +91,6 @@ export function PolicyRules({ rules, options, onChange }: Props) {
           </Button>
         </div>
       )}
-    </section>
+    </Card>
   )
 }

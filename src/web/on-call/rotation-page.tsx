@@ -22,6 +22,7 @@ import { ShiftDialog } from "./shift-dialog.tsx"
 import { CalendarHint, useCalendarEdit } from "./use-calendar-edit.tsx"
 import "./on-call.css"
 import "./rotations.css"
+import { Card } from "../ui/card.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotations/$rotationId")
 
@@ -122,20 +123,19 @@ export function RotationPage(): ReactNode {
         />
       )}
       <div className="with-pane">
-        <section className="card" aria-labelledby="layers">
-          <div className="card-head">
-            <h2 id="layers">Layers</h2>
-            {layers.length > 1 && (
-              <span className="muted small">A later layer takes precedence</span>
-            )}
-          </div>
+        <Card
+          title="Layers"
+          side={
+            layers.length > 1 && <span className="muted small">A later layer takes precedence</span>
+          }
+        >
           {layers.length === 0 && <p className="card-body muted">No layers: nobody is on call.</p>}
           <ul className="rows layer-lines">
             {layers.map((layer) => (
               <Layer key={layer.id} layer={layer} />
             ))}
           </ul>
-        </section>
+        </Card>
         <CalendarImport rotationId={id} calendar={calendar} onChange={again} />
       </div>
     </>

@@ -64,7 +64,7 @@ export const SimulatePolicy = graphql(
 )
 
 export const SimulationChoices = graphql(`
-  query SimulationChoices($projectId: ID!, $search: String, $readsMonitors: Boolean = true) {
+  query SimulationChoices($projectId: ID!, $search: String) {
     project(id: $projectId) {
       id
       onCallPolicies(first: 100) {

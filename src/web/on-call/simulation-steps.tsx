@@ -6,6 +6,7 @@ import { Step, Steps } from "../ui/steps.tsx"
 import { DayAndTime, durationInWords, WithMoments } from "../ui/time.tsx"
 import { Avatar } from "./person.tsx"
 import type { SimulationView } from "./simulation-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 type SimulatedStep = SimulationView["steps"][number]
 type Recipient = SimulatedStep["recipients"][number]
@@ -15,9 +16,9 @@ export function SimulationSteps({ simulation, at }: { simulation: SimulationView
   const { id: projectId } = useProject()
   const { policy, isDefaultPolicy, steps } = simulation
   return (
-    <section className="card" aria-labelledby="simulation">
-      <div className="card-head">
-        <h2 id="simulation">
+    <Card
+      title={
+        <>
           {policy === null ? (
             "No policy: owners and admins are paged"
           ) : (
@@ -31,9 +32,10 @@ export function SimulationSteps({ simulation, at }: { simulation: SimulationView
               </Link>
             </>
           )}
-        </h2>
-        {isDefaultPolicy && <Badge>Default policy</Badge>}
-      </div>
+        </>
+      }
+      side={isDefaultPolicy && <Badge>Default policy</Badge>}
+    >
       <div className="card-body">
         <Steps label="What would happen">
           <Step
@@ -51,7 +53,7 @@ export function SimulationSteps({ simulation, at }: { simulation: SimulationView
           <Step title="Nobody else is paged" isMuted />
         </Steps>
       </div>
-    </section>
+    </Card>
   )
 }
 

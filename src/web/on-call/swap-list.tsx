@@ -8,22 +8,20 @@ import { Avatar } from "./person.tsx"
 import type { SwapRow } from "./swap-documents.ts"
 import { AcceptSwap, CancelSwap, DeclineSwap } from "./swap-documents.ts"
 import "./swaps.css"
+import { Card } from "../ui/card.tsx"
 
 type Props = { swaps: readonly SwapRow[]; onChange(): void }
 
 /** Offers of shifts that wait for an answer: the viewer's, and those made to the viewer. */
 export const SwapList = ({ swaps, onChange }: Props) =>
   swaps.length > 0 && (
-    <section className="card" aria-labelledby="swaps">
-      <div className="card-head">
-        <h2 id="swaps">Swap requests</h2>
-      </div>
+    <Card title="Swap requests">
       <ul className="rows">
         {swaps.map((swap) => (
           <Line key={swap.id} swap={swap} onChange={onChange} />
         ))}
       </ul>
-    </section>
+    </Card>
   )
 
 function Line({ swap, onChange }: { swap: SwapRow; onChange(): void }) {

@@ -2,13 +2,7 @@ import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 
 export const OutagesOfMonitor = graphql(`
-  query OutagesOfMonitor(
-    $id: ID!
-    $from: DateTime!
-    $to: DateTime!
-    $readsAlerts: Boolean = true
-    $readsIncidents: Boolean = true
-  ) {
+  query OutagesOfMonitor($id: ID!, $from: DateTime!, $to: DateTime!) {
     monitor(id: $id) {
       id
       uptime(from: $from, to: $to) {

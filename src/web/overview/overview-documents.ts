@@ -6,16 +6,7 @@ import { CountsRow } from "../project/count-documents.ts"
 
 export const Overview = graphql(
   `
-    query Overview(
-      $projectId: ID!
-      $readsAlerts: Boolean = true
-      $readsIncidents: Boolean = true
-      $readsMaintenances: Boolean = true
-      $readsMembers: Boolean = true
-      $readsMonitors: Boolean = true
-      $readsOnCall: Boolean = true
-      $readsStatusPages: Boolean = true
-    ) {
+    query Overview($projectId: ID!) {
       project(id: $projectId) {
         id
         counts {

@@ -20,12 +20,7 @@ export const CountsRow = graphql(`
 
 export const CountsOfProject = graphql(
   `
-    query CountsOfProject(
-      $id: ID!
-      $readsAlerts: Boolean = true
-      $readsIncidents: Boolean = true
-      $readsMonitors: Boolean = true
-    ) {
+    query CountsOfProject($id: ID!) {
       project(id: $id) {
         id
         counts {

@@ -3,7 +3,7 @@ import { graphql, mutation } from "../graphql.ts"
 
 /** What a report can be about, and the time zone of its months. */
 export const ReportScopes = graphql(`
-  query ReportScopes($id: ID!, $readsStatusPages: Boolean = true) {
+  query ReportScopes($id: ID!) {
     project(id: $id) {
       id
       timeZone

@@ -1,4 +1,5 @@
 import { Snippet } from "../ui/copy.tsx"
+import { Card } from "../ui/card.tsx"
 
 const languages = [
   { name: "Node", at: "node" },
@@ -18,10 +19,7 @@ export function ExporterSettings() {
     "OTEL_EXPORTER_OTLP_COMPRESSION=gzip",
   ].join("\n")
   return (
-    <section className="card" aria-labelledby="exporter-settings">
-      <div className="card-head">
-        <h2 id="exporter-settings">Exporter settings</h2>
-      </div>
+    <Card title="Exporter settings">
       <div className="card-body exporter-settings">
         <Snippet label="Exporter settings" title="Environment" text={settings} />
         <p className="row small">
@@ -32,6 +30,6 @@ export function ExporterSettings() {
           ))}
         </p>
       </div>
-    </section>
+    </Card>
   )
 }

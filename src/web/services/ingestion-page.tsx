@@ -17,6 +17,7 @@ import { bytesInWords } from "./figures.ts"
 import { StoredVolume, Table } from "./stored-volume.tsx"
 import { useWindow } from "./use-window.ts"
 import "./rules.css"
+import { Card } from "../ui/card.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/ingestion")
 const readMs = 10_000
@@ -43,10 +44,10 @@ export function IngestionPage(): ReactNode {
       </PageHead>
       <div className="ingestion">
         {doctor !== undefined && <Disk {...doctor} />}
-        <section className="card" aria-label="Last requests">
-          <div className="card-head">
-            <h2>Last requests</h2>
-            {keys.size > 1 && (
+        <Card
+          title="Last requests"
+          side={
+            keys.size > 1 && (
               <select
                 className="filter-choice"
                 aria-label="Key"
@@ -60,8 +61,9 @@ export function IngestionPage(): ReactNode {
                   </option>
                 ))}
               </select>
-            )}
-          </div>
+            )
+          }
+        >
           <Missing error={error} onAgain={again} />
           {all === undefined && error === null && <Waiting rows={3} />}
           {all?.length === 0 && (
@@ -70,7 +72,7 @@ export function IngestionPage(): ReactNode {
             </Empty>
           )}
           {shown !== undefined && shown.length > 0 && <AttemptTable attempts={shown} />}
-        </section>
+        </Card>
         {doctor !== undefined && doctor.days.length > 0 && <Days days={doctor.days} />}
         <StoredVolume window={window} />
         <ExporterSettings />

@@ -12,6 +12,7 @@ import { MetricDetail, MetricSeries } from "./metric-documents.ts"
 import { QueryBar } from "./query-bar.tsx"
 import { TimeChart } from "./time-chart.tsx"
 import type { Window } from "./use-window.ts"
+import { Card } from "../ui/card.tsx"
 
 const aggregations = {
   AVG: "Average",
@@ -179,11 +180,10 @@ export function MetricView({ metric, window, query, show, by, onChange }: Props)
         )}
       </section>
       {exemplars.length > 0 && (
-        <section className="card" aria-labelledby="exemplars">
-          <div className="card-head">
-            <h2 id="exemplars">Exemplars</h2>
-            <span className="muted small">Greatest measurements with their traces</span>
-          </div>
+        <Card
+          title="Exemplars"
+          side={<span className="muted small">Greatest measurements with their traces</span>}
+        >
           <ul className="rows">
             {exemplars.slice(0, 10).map((one) => (
               <li key={`${one.traceId} ${one.spanId}`} className="exemplar">
@@ -201,7 +201,7 @@ export function MetricView({ metric, window, query, show, by, onChange }: Props)
               </li>
             ))}
           </ul>
-        </section>
+        </Card>
       )}
     </div>
   )

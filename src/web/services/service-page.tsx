@@ -18,6 +18,7 @@ import { OneService } from "./services-documents.ts"
 import { TimeChart } from "./time-chart.tsx"
 import { useWindow } from "./use-window.ts"
 import "./waterfall.css"
+import { Card } from "../ui/card.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/named/$service")
 const chartHeight = 150
@@ -103,41 +104,36 @@ export function ServicePage(): ReactNode {
       {points !== undefined && points.length > 0 && (
         <>
           <div className="red-charts">
-            <section className="card" aria-label="Calls">
-              <div className="card-head">
-                <h2>Calls</h2>
-                <span className="red-figure">{rateInWords(calls, seconds)}</span>
-              </div>
+            <Card
+              title="Calls"
+              side={<span className="red-figure">{rateInWords(calls, seconds)}</span>}
+            >
               <TimeChart
                 {...shared}
                 label={`Calls ${isFast ? "per second" : "per minute"} of ${service}`}
                 lines={lines.rate}
                 format={(value) => `${countInWords(value)}/${isFast ? "s" : "min"}`}
               />
-            </section>
-            <section className="card" aria-label="Errors">
-              <div className="card-head">
-                <h2>Errors</h2>
-                <span className="red-figure">{shareInWords(errors, calls)}</span>
-              </div>
+            </Card>
+            <Card
+              title="Errors"
+              side={<span className="red-figure">{shareInWords(errors, calls)}</span>}
+            >
               <TimeChart
                 {...shared}
                 label={`Share of calls of ${service} that failed`}
                 lines={lines.errors}
                 format={(value) => `${countInWords(value)} %`}
               />
-            </section>
-            <section className="card" aria-label="Duration">
-              <div className="card-head">
-                <h2>Duration</h2>
-              </div>
+            </Card>
+            <Card title="Duration">
               <TimeChart
                 {...shared}
                 label={`Percentiles of the duration of calls of ${service}`}
                 lines={lines.duration}
                 format={millisecondsInWords}
               />
-            </section>
+            </Card>
           </div>
           <Operations
             operations={project?.serviceOperations ?? []}
@@ -145,9 +141,9 @@ export function ServicePage(): ReactNode {
             range={range}
             seconds={seconds}
           />
-          <section className="card" aria-labelledby="latest-errors">
-            <div className="card-head">
-              <h2 id="latest-errors">Latest errors in logs</h2>
+          <Card
+            title="Latest errors in logs"
+            side={
               <Link
                 to="/projects/$projectId/services/logs"
                 params={{ projectId }}
@@ -155,7 +151,8 @@ export function ServicePage(): ReactNode {
               >
                 All
               </Link>
-            </div>
+            }
+          >
             {(project?.logs.records.length ?? 0) === 0 ? (
               <p className="card-body muted">None in this time range.</p>
             ) : (
@@ -167,7 +164,7 @@ export function ServicePage(): ReactNode {
                 ))}
               </ol>
             )}
-          </section>
+          </Card>
         </>
       )}
     </>
@@ -184,11 +181,7 @@ type OperationsProps = {
 function Operations({ operations, service, range, seconds }: OperationsProps) {
   const { id: projectId } = useProject()
   return (
-    <section className="card" aria-labelledby="operations">
-      <div className="card-head">
-        <h2 id="operations">Operations</h2>
-        <span className="muted small">Most time spent first</span>
-      </div>
+    <Card title="Operations" side={<span className="muted small">Most time spent first</span>}>
       <div className="operations-scroll" tabIndex={0} role="region" aria-label="Operations">
         <table className="operations">
           <thead>
@@ -227,7 +220,7 @@ function Operations({ operations, service, range, seconds }: OperationsProps) {
           </tbody>
         </table>
       </div>
-    </section>
+    </Card>
   )
 }
 

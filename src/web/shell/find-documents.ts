@@ -2,12 +2,7 @@ import { graphql } from "../graphql.ts"
 
 /** What the server searches, because a project can have any number of it. */
 export const FindInProject = graphql(`
-  query FindInProject(
-    $projectId: ID!
-    $search: String
-    $readsIncidents: Boolean = true
-    $readsMonitors: Boolean = true
-  ) {
+  query FindInProject($projectId: ID!, $search: String) {
     project(id: $projectId) {
       id
       monitors(first: 20, search: $search) @include(if: $readsMonitors) {
@@ -52,12 +47,7 @@ export const FindInProject = graphql(`
 
 /** What a project has few of; the palette filters it. */
 export const ProjectNames = graphql(`
-  query ProjectNames(
-    $projectId: ID!
-    $readsMembers: Boolean = true
-    $readsOnCall: Boolean = true
-    $readsStatusPages: Boolean = true
-  ) {
+  query ProjectNames($projectId: ID!) {
     project(id: $projectId) {
       id
       statusPages(first: 100) @include(if: $readsStatusPages) {

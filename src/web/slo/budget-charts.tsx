@@ -5,6 +5,7 @@ import type { Tone } from "../chart/palette.ts"
 import { DayAndTime } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { rateInWords, shareInWords } from "./slo-words.ts"
+import { Card } from "../ui/card.tsx"
 
 type Point = SloWhole["series"]["points"][number]
 type Span = { from: string; to: string }
@@ -20,9 +21,9 @@ export function BudgetCharts({ slo }: { slo: SloWhole }) {
   const point = held === null ? undefined : series.points[held]
   const shared = { span: series, points: series.points, syncKey: `slo-${slo.id}`, onCursor: hold }
   return (
-    <section className="card" aria-labelledby="budget">
-      <div className="card-head">
-        <h2 id="budget">Error budget</h2>
+    <Card
+      title="Error budget"
+      side={
         <p className="muted small" aria-hidden="true">
           {point === undefined ? (
             `Last ${slo.windowDays} days`
@@ -33,7 +34,8 @@ export function BudgetCharts({ slo }: { slo: SloWhole }) {
             </>
           )}
         </p>
-      </div>
+      }
+    >
       <BudgetLine {...shared} height={200} label="Budget left over time, in percent." />
       <h3 className="slo-chart-title">Burn rate</h3>
       <Plot
@@ -49,7 +51,7 @@ export function BudgetCharts({ slo }: { slo: SloWhole }) {
         heads={["From", "Budget left", "Burn rate"]}
         rows={() => rowsOf(series.points)}
       />
-    </section>
+    </Card>
   )
 }
 

@@ -4,25 +4,27 @@ import { Badge } from "../ui/badge.tsx"
 import { Since } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { rateInWords, speedWords, windowInWords } from "./slo-words.ts"
+import { Card } from "../ui/card.tsx"
 
 type Burn = SloWhole["burns"][number]
 
 /** Both pairs of windows with their burn rates and limits. */
 export function BurnAlerts({ slo }: { slo: SloWhole }) {
   return (
-    <section className="card" aria-labelledby="burn-alerts">
-      <div className="card-head">
-        <h2 id="burn-alerts">Burn-rate alerts</h2>
+    <Card
+      title="Burn-rate alerts"
+      side={
         <span className="muted small">
           {slo.policy === null ? "Default on-call policy" : slo.policy.name}
         </span>
-      </div>
+      }
+    >
       <ul className="rows">
         {slo.burns.map((burn) => (
           <Pair key={burn.speed} burn={burn} />
         ))}
       </ul>
-    </section>
+    </Card>
   )
 }
 

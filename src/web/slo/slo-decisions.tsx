@@ -5,6 +5,7 @@ import type { Mood } from "../ui/glyph.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { speedWords } from "./slo-words.ts"
+import { Card } from "../ui/card.tsx"
 
 type Decision = SloWhole["decisions"]["edges"][number]["node"]
 
@@ -20,10 +21,7 @@ export function Decisions({ slo }: { slo: SloWhole }) {
   const { id: projectId } = useProject()
   const all = slo.decisions.edges.map(({ node }) => node)
   return (
-    <section className="card" aria-labelledby="decisions">
-      <div className="card-head">
-        <h2 id="decisions">Alert history</h2>
-      </div>
+    <Card title="Alert history">
       {all.length === 0 && <p className="card-body muted">It has raised no alert yet.</p>}
       <ol className="rows">
         {all.map(({ id, at, speed, decision, reason, alert }) => (
@@ -52,6 +50,6 @@ export function Decisions({ slo }: { slo: SloWhole }) {
           </li>
         ))}
       </ol>
-    </section>
+    </Card>
   )
 }

@@ -10,6 +10,7 @@ import type { Comparison } from "./compare-replay.ts"
 import { compareReplay } from "./compare-replay.ts"
 import { ReplayTimeline } from "./replay-timeline.tsx"
 import type { Replay, Replayed, ReplayedOutage } from "./tuning-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 type Props = { replay: Replay; span: { from: string; to: string } }
 
@@ -22,11 +23,10 @@ export function ReplayResult({ replay, span }: Props) {
     own.failureThreshold === asked.failureThreshold &&
     own.recoveryThreshold === asked.recoveryThreshold
   return (
-    <section className="card" aria-labelledby="replay">
-      <div className="card-head">
-        <h2 id="replay">{isSame ? "With the current thresholds" : "What would have happened"}</h2>
-        {!isSame && may("monitors:write") && <Apply asked={asked} own={own} />}
-      </div>
+    <Card
+      title={isSame ? "With the current thresholds" : "What would have happened"}
+      side={!isSame && may("monitors:write") && <Apply asked={asked} own={own} />}
+    >
       <p className="card-body replay-words">
         {replay.checks === 0
           ? "No checks in this range."
@@ -64,7 +64,7 @@ export function ReplayResult({ replay, span }: Props) {
         {replay.checks.toLocaleString()} checks replayed. Mutes, maintenance and the parent suppress
         alerts as they did.
       </p>
-    </section>
+    </Card>
   )
 }
 
