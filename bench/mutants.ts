@@ -55,7 +55,10 @@ function targetsOf(name: string): Target[] {
     .flatMap((path) => {
       const text = textOf(path)
       const hash = hashOf(text)
-      return findMutants(path, text).map((one) => ({ ...one, key: `${path} ${hash} ${one.index}` }))
+      return findMutants(path, text).map((one) => ({
+        ...one,
+        key: `${path} ${hash} ${one.start}-${one.end}-${one.kind}`,
+      }))
     })
     .filter((one) => group.takes?.(one) ?? true)
   const some =
@@ -153,18 +156,31 @@ async function noteReaches(
   }
 }
 
+type Open = { target: Target; test: string }
+
+/** The quickest tests first, and as many as take a minute. */
+function quickest(name: string, open: Open[]): Open[] {
+  const msOf = ({ test }: Open) => reaches.get(`${name} ${test}`)?.ms ?? 0
+  let sumMs = 0
+  return open
+    .toSorted((a, b) => msOf(a) - msOf(b) || a.test.localeCompare(b.test))
+    .slice(0, Number(values.batch))
+    .filter((one, at) => {
+      sumMs += msOf(one)
+      return at === 0 || sumMs < 60_000
+    })
+}
+
 async function judge(runner: Runner, of: { name: string; targets: Target[]; hashes: Hashes }) {
   for (;;) {
     const cost = costs()
-    const open = of.targets.flatMap((target) => {
+    const open = of.targets.flatMap((target): Open[] => {
       if (wasKilled(target)) return []
       const test = nextTest(of.name, target, of.hashes, cost)
       return test === undefined ? [] : [{ target, test }]
     })
     if (open.length === 0) return
-    const batch = open
-      .toSorted((a, b) => a.test.localeCompare(b.test))
-      .slice(0, Number(values.batch))
+    const batch = quickest(of.name, open)
     const runs = batch.map(({ target, test }): Run => {
       const last = reaches.get(`${of.name} ${test}`)?.reached[target.key] ?? Infinity
       // What a test reaches in its hooks, the first test shows.

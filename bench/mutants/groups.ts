@@ -44,7 +44,8 @@ export const groups: Record<string, Group> = {
   guard: {
     files: /^src\/platform\/(?:guard|guarded-request|private-address)\.ts$/,
     tests:
-      /^test\/(?:probe\/guard|platform\/(?:guarded|private)|notify\/|graphql\/(?:webhook-url|monitor-reachable|channel)|pages\/heartbeat|api\/ask-ourselves|mcp\/oauth\.)/,
+      /^test\/(?:probe\/guard|platform\/(?:guarded|private|proxy)|notify\/|graphql\/(?:webhook-url|monitor-reachable|channel)|pages\/heartbeat|api\/ask-ourselves|mcp\/oauth\.)/,
+    always: /^test\/platform\/proxy\.test\.ts$/,
   },
   idempotency: {
     files: /^src\/(?:graphql\/workspace\/idempotency\/|rest\/idempotency\.ts)/,
