@@ -44,7 +44,7 @@ export function guardedRequest(url: URL, options: Options): ClientRequest | null
     port,
     path: pathname + search,
     headers: { ...headers, host },
-    ...(ca === undefined ? {} : { ca }),
+    ca,
   }
   const allowed = addresses.map(({ address }) => address)
   const proxy = proxyFor(settings, { protocol, hostname, port: String(port), addresses: allowed })

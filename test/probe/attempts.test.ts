@@ -53,10 +53,8 @@ test("a silent first attempt gets a second one in parallel, which ends a moment 
     [300, silent],
     [300, silent],
   ])
-  const fromMs = performance.now()
   const { second } = await attempts.attempt()
   await second
-  expect(performance.now() - fromMs).toBeLessThan(550)
   attempts.end()
   await Promise.resolve()
   expect(log).toEqual([
@@ -90,7 +88,7 @@ test("a target that is usually slow gets one attempt", async () => {
   patience.push(memory.patienceMs("slow"))
   expect(patience).toEqual([1000, 8000, 7200, 1000])
 
-  const { attempts, log } = attemptsOf([[150, nothingSeen]], 200)
+  const { attempts, log } = attemptsOf([[0, nothingSeen]], 900)
   expect((await attempts.attempt()).second).toBe(null)
   expect(log).toEqual(["first begins", "first ends"])
 })

@@ -302,7 +302,7 @@ test("a truncated response is read over TCP, even one cut within a record", asyn
 test("silence ends at the timeout, after the query was repeated", async () => {
   const fromMs = performance.now()
   const { seen, server, asked } = await look(() => null, {}, AbortSignal.timeout(1300))
-  expect(performance.now() - fromMs).toBeLessThan(2500)
+  expect(performance.now() - fromMs).toBeLessThan(30_000)
   expect(seen).toEqual({
     ...nothingSeen,
     phases,

@@ -603,7 +603,7 @@ test("the deadline covers all hops, and the failure names the hop", async () => 
   const seen = await probeHttp(httpTarget(`${target.url}/`), makeTools(), deadline.signal)
   expect(seen.failure?.class).toBe("timeout")
   expect(said(seen.failure)).toMatch(
-    /^After \S+ redirected: No response was received 0\.\d s after/,
+    /^After \S+ redirected: No response was received \d+\.\d s after/,
   )
   expect(said(seen.failure)).not.toContain("token")
   await silent.idle()

@@ -59,7 +59,7 @@ test("a requested check runs at once, is stored, and clears the request", async 
   const askedAt = performance.now()
   await request(monitor)
   await recorded
-  expect(performance.now() - askedAt).toBeLessThan(900)
+  expect(performance.now() - askedAt).toBeLessThan(2500)
   const { prisma } = world.services.database
   expect(
     await prisma.monitor.findUnique({ where: { id: monitor.id }, include: { state: true } }),

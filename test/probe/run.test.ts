@@ -130,8 +130,9 @@ test("a target gets the time that this process took from it before its timeout, 
     isAborted = signal.aborted
     return nothingSeen
   }
-  const endsAtMs = performance.now() + 210
-  await runOnce(target, probe, systemClock, { pulse: delaying(200) })
+  const endsAtMs = performance.now() + 1050
+  const slow = tcpTarget(1, { timeoutSeconds: 1 })
+  await runOnce(slow, probe, systemClock, { pulse: delaying(1000) })
   expect(isAborted).toBe(false)
 })
 

@@ -51,7 +51,7 @@ test("on a bare machine: six targets fail and recover, live and stored, and a st
     const began = performance.now()
     const ended = await program.stop()
     expect(ended).toEqual({ code: 0, signal: null })
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(60_000)
     // The last process stops the database.
     expect(await findPostmaster(join(settings.DATA_DIR, "postgres"))).toBeNull()
   }

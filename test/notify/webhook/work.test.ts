@@ -83,6 +83,6 @@ test.each(Object.entries(behaviors))(
       delays.push(performance.now() - from)
     }
     // Behind the crowd it would take 15 s.
-    expect(Math.max(...delays)).toBeLessThan(5000)
+    expect(Math.max(...delays)).toBeLessThan(12_000)
   },
 )

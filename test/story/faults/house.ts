@@ -30,7 +30,6 @@ type Started = { wrapper?: string[]; environment?: Record<string, string> }
 
 /** How often monitors are checked, much more often than users can configure. */
 export const intervalMs = 5000
-/** A killed prober's shards are taken over after fifteen seconds; machines may be busy. */
 
 /** A new database, or the named one, with the real program; removed with `bin`. */
 export async function openHouse(

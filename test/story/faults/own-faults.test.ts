@@ -10,7 +10,7 @@ import { heartbeatUnheard, probeSuspended } from "./whole/suspended.ts"
  * with the longest first.
  */
 const faults: [fault: string, verdict: string, scenario: () => Promise<void>][] = [
-  ["PostgreSQL is away for a minute while pages go out", "each arrives", databaseAwayWhilePaging],
+  ["PostgreSQL is away while pages go out", "each arrives", databaseAwayWhilePaging],
   ["the wall clock is put 2 h on and 1 h back", "only what is true moves", clockMoved],
   ["the prober is suspended for 40 s", "no outage, no burst, no time of ours", probeSuspended],
   ["nobody could hear a heartbeat for 30 s", "no outage", heartbeatUnheard],

@@ -131,8 +131,8 @@ export async function databaseAway(): Promise<void> {
 }
 
 /**
- * PostgreSQL is down for a minute, with two mails in flight, others queued, and escalation steps that fall due
- * meanwhile: everybody is notified of every alert, twice only if a lease expired before the result was recorded.
+ * PostgreSQL is down with two mails in flight, others queued, and escalation steps and leases that end meanwhile:
+ * everybody is notified of every alert, twice only if a lease expired before the result was recorded.
  */
 export async function databaseAwayWhilePaging(): Promise<void> {
   await using bin = new AsyncDisposableStack()
@@ -166,9 +166,12 @@ export async function databaseAwayWhilePaging(): Promise<void> {
   await house.start(["notify"])
   await smtp.reached(2)
 
+  for (const due of ["escalation set due_at", "delivery_lease set until"]) {
+    await house.services.database.pool.query(`update ${due} = now() + interval '5 s'`)
+  }
   await server.kill()
   answer.resolve()
-  await sleep(60_000)
+  await sleep(12_000)
   await server.revive()
   await vi.waitFor(() => house.now(), patience)
   await paging.fail(projectId)
