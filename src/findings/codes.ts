@@ -5,6 +5,7 @@ import { connectionCodes } from "./codes/connection.ts"
 import { guardCodes } from "./codes/guard.ts"
 import { heartbeatCodes } from "./codes/heartbeat.ts"
 import { httpCodes } from "./codes/http.ts"
+import { incidentCodes } from "./codes/incident.ts"
 import { nameCodes } from "./codes/names.ts"
 import { onCallCodes } from "./codes/on-call.ts"
 import { ownNetworkCodes } from "./codes/own-network.ts"
@@ -33,4 +34,5 @@ export const codes = {
   ...verdictCodes,
   ...onCallCodes,
   ...sloCodes,
+  ...incidentCodes,
 }

@@ -5,6 +5,7 @@ import { connection } from "./english/connection.ts"
 import { guard } from "./english/guard.ts"
 import { heartbeat } from "./english/heartbeat.ts"
 import { http } from "./english/http.ts"
+import { incident } from "./english/incident.ts"
 import { names } from "./english/names.ts"
 import { onCall } from "./english/on-call.ts"
 import { ownNetwork } from "./english/own-network.ts"
@@ -33,4 +34,5 @@ export const english: Words = {
   ...verdict,
   ...onCall,
   ...slo,
+  ...incident,
 }

@@ -23,14 +23,15 @@ export function readFinding({ code, parameters }: Nested[number]): Finding {
     : asWritten(`This version has no words for "${code}".`)
 }
 
-const stored = z.array(z.object({ code: z.string(), parameters: z.looseObject({}) }))
+const storedOne = z.object({ code: z.string(), parameters: z.looseObject({}) })
+const stored = z.array(storedOne)
 
 /** Findings as stored, or the English sentence of a row from before. */
 export const readFindings = (json: unknown, text: string | null = null): Finding[] =>
   json === null || json === undefined
-    ? text === null
-      ? []
-      : [asWritten(text)]
+    ? text
+      ? [asWritten(text)]
+      : []
     : stored.parse(json).map(readFinding)
 
 type Explained = { findings?: unknown; reason?: string | null | undefined }
@@ -44,6 +45,10 @@ export const withFindings = <T extends Explained>({
   ...rest,
   findings: readFindings(findings, reason),
 })
+
+/** One finding as stored, or the English sentence of a row from before. */
+export const readOne = (json: unknown, text: string): Finding =>
+  json === null || json === undefined ? asWritten(text) : readFinding(storedOne.parse(json))
 
 /** JSON to store, free of what PostgreSQL rejects and a target may send: NUL and halves of characters. */
 export function storableJson(value: object): string {

@@ -5,6 +5,7 @@ import { connection } from "./german/connection.ts"
 import { guard } from "./german/guard.ts"
 import { heartbeat } from "./german/heartbeat.ts"
 import { http } from "./german/http.ts"
+import { incident } from "./german/incident.ts"
 import { names } from "./german/names.ts"
 import { onCall } from "./german/on-call.ts"
 import { ownNetwork } from "./german/own-network.ts"
@@ -33,4 +34,5 @@ export const german: Words = {
   ...verdict,
   ...onCall,
   ...slo,
+  ...incident,
 }

@@ -43,6 +43,13 @@ export const reasonOf = (
   language: FindingLanguage = "en",
 ): string | null => (findings.length === 0 ? null : say(findings, language))
 
+/** The findings with the words of each, as programs read them. */
+export const withTexts = (findings: readonly Finding[], language: FindingLanguage = "en") =>
+  findings.map((one) => ({
+    ...one,
+    text: say(findings.length === 1 ? findings : [one], language),
+  }))
+
 /** The same in pieces, with evidence apart. */
 export function sayInParts(findings: readonly Finding[], language: FindingLanguage = "en"): Part[] {
   const seen: string[] = []

@@ -3,6 +3,7 @@ export const beyondTheSchema = {
   tables: ["_prisma_migrations", "check_evidence_rest", "check_result_rest"],
   indexes: [
     "alert_declare_again",
+    "alert_findings",
     "alert_open",
     "alert_unresolved",
     "alert_words",
@@ -26,6 +27,7 @@ export const beyondTheSchema = {
     "escalation_reach",
     "escalation_unreachable",
     "incident_declared_manually",
+    "incident_findings",
     "incident_open",
     "incident_words",
     "maintenance_ongoing",

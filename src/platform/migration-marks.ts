@@ -26,6 +26,10 @@ export const migrationMarks: Record<string, Mark> = {
     "0.3.0",
     "earlier roles cannot read why a status changed",
   ),
+  "20261129165140_findings_of_incidents": breaking(
+    "0.3.0",
+    "earlier roles find no text where findings are stored",
+  ),
 }
 
 export const isBreaking = (migration: string): boolean =>

@@ -9,7 +9,8 @@ import { messageWords } from "../../src/channels/words/message-language.ts"
 import { translatePage } from "../../src/channels/words/outage-title.ts"
 import { describeTarget } from "../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
-import { burnTexts } from "../../src/graphql/slo/rules/burn-words.ts"
+import { burnFindings, burnTitle } from "../../src/graphql/slo/rules/burn-findings.ts"
+import { say } from "../../src/findings/say.ts"
 import { announceHandOver, tellDisabled } from "../../src/notify/notice/notice-messages.ts"
 
 const words = messageWords("de")
@@ -114,14 +115,18 @@ test("each kind of message to a person who reads German is in German, in each ch
 })
 
 test("SLO alerts and the reasons of pages are in German", () => {
-  const burning = { name: "Checkout", rates: { short: 20, long: 14.6 }, factor: 14.4 }
+  const rates = { short: 20, long: 14.6 }
+  const burning = { name: "Checkout", rates, factor: 14.4, showsFigures: true }
   const texts = [
     { remainingShare: 0.42, exhaustedInMs: 190_000_000, pair: pairs.fast },
     { remainingShare: 0.42, exhaustedInMs: 3_600_000, pair: pairs.slow },
     { remainingShare: 0, exhaustedInMs: 0, pair: pairs.fast },
     { remainingShare: null, exhaustedInMs: null, pair: pairs.fast },
     { remainingShare: 0.01, exhaustedInMs: 20_000, pair: pairs.fast },
-  ].map((one) => burnTexts({ ...burning, ...one }))
+  ].map(({ pair, ...budget }) => ({
+    title: say([burnTitle({ ...burning, pair }, budget)]),
+    description: say(burnFindings({ ...burning, pair }, budget)),
+  }))
   expect(texts.flatMap((text) => englishIn(page(text)))).toEqual([])
   expect(texts.map(({ title }) => words.generated(title)).slice(0, 3)).toEqual([
     "SLO Checkout: Fehlerbudget sinkt 14.6-mal zu schnell; verbraucht in 2 T 4 h",

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { changeAlertState, resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
 import { resolveOutages } from "../../src/graphql/incidents/incident/outage-course.ts"
@@ -67,7 +68,9 @@ test("a state set by a person stays after recovery; reopening manually pages nob
   await changeAlertState(world.system, { id, state: "resolved" })
   await changeAlertState(world.system, { id, state: "triggered" })
   await transact(world.services, (tx) =>
-    resolveOutages(tx, [{ incidentId: null, alertId: id, at: new Date(), reason: "Well again." }]),
+    resolveOutages(tx, [
+      { incidentId: null, alertId: id, at: new Date(), findings: [asWritten("Well again.")] },
+    ]),
   )
   expect(await readAlert(id)).toMatchObject({
     state: { name: "triggered" },

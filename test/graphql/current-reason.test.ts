@@ -1,5 +1,10 @@
 import { expect, test } from "vitest"
-import { asWritten, type Finding } from "../../src/findings/finding.ts"
+import { asWritten, readFindings, type Finding } from "../../src/findings/finding.ts"
+import { say } from "../../src/findings/say.ts"
+import {
+  descriptionOf,
+  entryTextOf,
+} from "../../src/graphql/incidents/incident/rules/incident-texts.ts"
 import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
 import { isSameReason } from "../../src/graphql/monitoring/check/rules/same-reason.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
@@ -36,13 +41,16 @@ async function makeOutage() {
     up: () => paging.recover(monitor),
     /** What alert and incident say, and the timeline as kind and text. */
     async says() {
-      const { description } = await prisma.alert.findUniqueOrThrow({ where: { id: alert.id } })
+      const said = await prisma.alert.findUniqueOrThrow({ where: { id: alert.id } })
+      const description = say(readFindings(said.findings, said.description))
       const incident = await prisma.incident.findUniqueOrThrow({
         where: { id: incidentId },
         include: { updates: { orderBy: [{ at: "asc" }, { id: "asc" }] } },
       })
-      const timeline = incident.updates.map(({ kind, body }) => `${kind} ${body.slice(0, 7)}`)
-      return [description.slice(0, 7), incident.description.slice(0, 7), timeline]
+      const timeline = incident.updates.map(
+        (update) => `${update.kind} ${entryTextOf(update).text.slice(0, 7)}`,
+      )
+      return [description.slice(0, 7), descriptionOf(incident).text.slice(0, 7), timeline]
     },
     async payloads(event: string) {
       const rows = await prisma.delivery.findMany({

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { chatWordsOf } from "../../src/channels/chat-messages.ts"
 import { discordMessageOf } from "../../src/channels/discord/discord-message.ts"
 import type { PageMessage } from "../../src/channels/message.ts"
@@ -221,7 +222,7 @@ test("a group's message names its newest alert first, on every channel; other me
   for (const [at, { id }] of alerts.entries()) {
     await prisma.alert.update({
       where: { id },
-      data: { title: `${names[at]} is down`, description: `${names[at]} refused.` },
+      data: { title: `${names[at]} is down`, findings: [asWritten(`${names[at]} refused.`)] },
     })
   }
   await prisma.incident.updateMany({ where: { projectId }, data: { isTitleChosen: false } })

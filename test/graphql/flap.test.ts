@@ -70,7 +70,7 @@ test("an outage that ends with its monitor is no recovery, also inside a flap", 
   }
   expect((await plain.updates()).at(-1)).toMatchObject({
     kind: "resolved",
-    body: "Monitor deleted.",
+    findings: [{ code: "monitor_deleted" }],
   })
 
   const flapping = await makeWatch()

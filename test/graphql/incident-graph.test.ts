@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
 import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
 import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
@@ -18,7 +19,7 @@ async function makeIncident() {
   const { monitor, outage, alertId } = await makeOutage(world, project.id, {
     level: "offline",
     startedAt: new Date("2026-11-21T09:00:00Z"),
-    reason: "Connection refused.",
+    findings: [asWritten("Connection refused.")],
     failureClass: "connect_refused",
   })
   const incidentId = outage.incidentId ?? ""

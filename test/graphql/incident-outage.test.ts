@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
+import { say } from "../../src/findings/say.ts"
 import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
 import {
   changeIncidentState,
@@ -13,6 +15,7 @@ import {
   escalateOutages,
   newOutageIds,
 } from "../../src/graphql/incidents/incident/declare-outage.ts"
+import { entryTextOf } from "../../src/graphql/incidents/incident/rules/incident-texts.ts"
 import { outageTitle } from "../../src/graphql/incidents/incident/rules/incident-title.ts"
 import { deleteMonitor } from "../../src/graphql/monitoring/monitor/write/delete-monitor.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
@@ -20,6 +23,7 @@ import { makeMonitorRow } from "../support/monitor-row.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
+const refused = "Connection refused by 127.0.0.1."
 const startedAt = new Date("2026-11-21T09:00:00Z")
 const at = new Date("2026-11-21T09:05:00Z")
 
@@ -31,7 +35,7 @@ async function makeOutage(level: "offline" | "degraded") {
     monitorId: monitor.id,
     monitorName: monitor.name,
     startedAt,
-    reason: "Connection refused by 127.0.0.1.",
+    findings: [asWritten(refused)],
     failureClass: "connect_refused",
   }
   const ids = newOutageIds(level)
@@ -39,15 +43,22 @@ async function makeOutage(level: "offline" | "degraded") {
   return { ...ids, outage, projectId: project.id }
 }
 
-const incidentOf = (id: string | null) =>
-  world.services.database.prisma.incident.findUniqueOrThrow({
+async function incidentOf(id: string | null) {
+  const incident = await world.services.database.prisma.incident.findUniqueOrThrow({
     where: { id: id ?? "" },
     include: {
       state: { select: { name: true } },
       severity: { select: { name: true } },
-      updates: { select: { kind: true, body: true, actorName: true }, orderBy: { id: "asc" } },
+      updates: { orderBy: { id: "asc" } },
     },
   })
+  const updates = incident.updates.map((update) => ({
+    kind: update.kind,
+    body: entryTextOf(update).text,
+    actorName: update.actorName,
+  }))
+  return { ...incident, updates }
+}
 
 const alertOf = (id: string) =>
   world.services.database.prisma.alert.findUniqueOrThrow({
@@ -66,18 +77,22 @@ const eventsOf = async (projectId: string) => {
 
 const resolve = (ids: { incidentId: string | null; alertId: string }) =>
   transact(world.services, (tx) =>
-    resolveOutages(tx, [{ ...ids, at, reason: "It is well again." }]),
+    resolveOutages(tx, [{ ...ids, at, findings: [asWritten("It is well again.")] }]),
   )
 
 const reopen = (ids: { incidentId: string | null; alertId: string }) =>
-  transact(world.services, (tx) => reopenOutages(tx, [{ ...ids, at, reason: "Refused again." }]))
+  transact(world.services, (tx) =>
+    reopenOutages(tx, [{ ...ids, at, findings: [asWritten("Refused again.")] }]),
+  )
 
 test("offline declares one major incident from the first failure, with one high alert", async () => {
   const { incidentId, alertId, projectId, outage } = await makeOutage("offline")
   expect(await incidentOf(incidentId)).toMatchObject({
     number: 1,
     title: "Shop is down",
-    description: outage.reason,
+    titleFinding: { code: "monitor_offline", parameters: { monitor: "Shop" } },
+    description: "",
+    findings: outage.findings,
     startedAt,
     monitorId: outage.monitorId,
     state: { name: "identified" },
@@ -85,11 +100,14 @@ test("offline declares one major incident from the first failure, with one high 
     isFlapping: false,
     isManual: false,
     resolvedAt: null,
-    updates: [{ kind: "declared", body: outage.reason, actorName: "Watchkeeper" }],
+    updates: [{ kind: "declared", body: refused, actorName: "Watchkeeper" }],
   })
   expect(await alertOf(alertId)).toMatchObject({
     number: 1,
     title: "Shop is down",
+    titleFinding: { code: "monitor_offline", parameters: { monitor: "Shop" } },
+    description: "",
+    findings: outage.findings,
     incidentId,
     state: { name: "triggered" },
     severity: { name: "high" },
@@ -116,7 +134,8 @@ test("the outbox contains the incident as receivers read it, and pages come firs
         id: incidentId,
         number: 1,
         title: "Shop is down",
-        description: outage.reason,
+        description: refused,
+        findings: [{ ...asWritten(refused), text: refused }],
         state: { name: "identified", color: "#d92d20", is_resolved: false },
         severity: { name: "major", color: "#d92d20" },
         monitor: { id: outage.monitorId, name: "Shop" },
@@ -127,7 +146,8 @@ test("the outbox contains the incident as receivers read it, and pages come firs
         created_at: incident.createdAt.toISOString(),
         updated_at: incident.updatedAt.toISOString(),
       },
-      reason: outage.reason,
+      reason: refused,
+      findings: [{ ...asWritten(refused), text: refused }],
       failure_class: "connect_refused",
     },
   })
@@ -217,7 +237,7 @@ test("a state set by a person stays when the monitor recovers, and the timeline 
   const incident = await incidentOf(ids.incidentId)
   expect(incident).toMatchObject({ stateId, isManual: true, resolvedAt: null })
   expect(incident.updates.map(({ kind, body }) => [kind, body])).toEqual([
-    ["declared", ids.outage.reason],
+    ["declared", refused],
     ["state_changed", "identified → watching"],
     ["note", "It is well again. The state was set manually and is not changed."],
   ])
@@ -287,7 +307,7 @@ test("numbers have no gaps when twenty outages are declared concurrently and som
         monitorName: monitor.name,
         level: "offline" as const,
         startedAt,
-        reason: "Down.",
+        findings: [asWritten("Down.")],
         failureClass: null,
       }
       await declareOutages(tx, [outage])
@@ -304,8 +324,8 @@ test("numbers have no gaps when twenty outages are declared concurrently and som
 })
 
 test("a title is at most 200 characters and never splits a character", () => {
-  expect(outageTitle("offline", "Shop")).toBe("Shop is down")
-  const long = outageTitle("degraded", `${"x".repeat(186)}${"🛒".repeat(7)}`)
+  expect(say([outageTitle("offline", "Shop")])).toBe("Shop is down")
+  const long = say([outageTitle("degraded", `${"x".repeat(186)}${"🛒".repeat(7)}`)])
   expect(long.length).toBeLessThanOrEqual(200)
   expect(long.isWellFormed()).toBe(true)
   expect(long.endsWith("… is degraded")).toBe(true)

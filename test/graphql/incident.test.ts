@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { entryTextOf } from "../../src/graphql/incidents/incident/rules/incident-texts.ts"
 import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
 import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
 import {
@@ -31,7 +32,13 @@ const readIncident = (id: string) =>
       state: { select: { name: true } },
       severity: { select: { name: true } },
       updates: {
-        select: { kind: true, body: true, actorKind: true, actorName: true },
+        select: {
+          kind: true,
+          body: true,
+          findings: true,
+          actorKind: true,
+          actorName: true,
+        },
         orderBy: { id: "asc" },
       },
     },
@@ -288,7 +295,7 @@ test("a plain save of the post-mortem never publishes; publishing is announced o
     postmortemPublished: false,
     postmortemNotify: true,
   })
-  expect(incident.updates.map(({ body }) => body).slice(1)).toEqual([
+  expect(incident.updates.map((one) => entryTextOf(one).text).slice(1)).toEqual([
     "The post-mortem was saved.",
     "The post-mortem was published.",
     "The post-mortem was cleared.",

@@ -67,6 +67,12 @@ test("values of telemetry that older versions stored are moved to where only its
       where monitor_id = $2`,
     [reason, monitor.id],
   )
+  await pool.query("update alert set description = $1, findings = null", [reason])
+  await pool.query("update incident set description = $1, findings = null", [reason])
+  await pool.query("update incident_update set body = $1, findings = null", [reason])
+  await pool.query(
+    `update delivery set payload = payload #- '{findings}' #- '{alert,findings}' #- '{incident,findings}'`,
+  )
   const slo = await prisma.slo.create({
     data: {
       id: newId(),

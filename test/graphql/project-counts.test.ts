@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import { expect, test } from "vitest"
 import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
 import { newId } from "../../src/platform/id.ts"
@@ -45,7 +46,7 @@ test("a project's monitors are counted by status, paused ones separately, with o
   const outage = await makeOutage(world, id, {
     level: "offline",
     startedAt: new Date(),
-    reason: "Connection refused.",
+    findings: [asWritten("Connection refused.")],
     failureClass: "connect_refused",
   })
   const { ctx } = await makeMember(world, id, "viewer", "Vi")

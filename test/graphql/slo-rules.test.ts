@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { say } from "../../src/findings/say.ts"
 import { budgetPoints } from "../../src/graphql/slo/rules/budget-points.ts"
 import {
   attainedOf,
@@ -8,7 +9,7 @@ import {
   exhaustedInMs,
 } from "../../src/graphql/slo/rules/budget.ts"
 import { defaultFactor, highestRate, pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
-import { burnTexts, durationText } from "../../src/graphql/slo/rules/burn-words.ts"
+import { burnFindings, burnTitle } from "../../src/graphql/slo/rules/burn-findings.ts"
 import type { BurnFacts } from "../../src/graphql/slo/rules/judge-burn.ts"
 import { judgeBurn } from "../../src/graphql/slo/rules/judge-burn.ts"
 import { pastBurns } from "../../src/graphql/slo/rules/past-burns.ts"
@@ -153,24 +154,36 @@ test("the words of an alert name the rate, the forecast and what is left", () =>
     rates: { short: 20.04, long: 14.63 },
     factor: 14.4,
     pair: pairs.fast,
-    remainingShare: 0.614,
-    exhaustedInMs: 51 * 3_600_000,
+    showsFigures: true,
   }
-  expect(burnTexts(burning)).toEqual({
-    title: "SLO checkout availability: burning 14.6 times too fast; budget gone in 2 d 3 h",
-    description:
-      "Burn rate 20 over 5 min and 14.6 over 1 h, limit 14.4. 61 % of the error budget is left.",
-  })
-  expect(burnTexts({ ...burning, remainingShare: -1, exhaustedInMs: 0 })).toEqual({
-    title: "SLO checkout availability: burning 14.6 times too fast; budget gone",
-    description:
-      "Burn rate 20 over 5 min and 14.6 over 1 h, limit 14.4. The error budget is used up.",
-  })
-  expect([59_000, 60_000, 7_200_000, 86_400_000].map(durationText)).toEqual([
-    "less than a minute",
-    "1 min",
-    "2 h",
-    "1 d",
+  const textsOf = (budget: Parameters<typeof burnTitle>[1], showsFigures = true) => [
+    say([burnTitle({ ...burning, showsFigures }, budget)]),
+    say(burnFindings({ ...burning, showsFigures }, budget)),
+  ]
+  const rates = "Burn rate 20 over 5 min and 14.6 over 1 h, limit 14.4."
+  const title = "SLO checkout availability: burning 14.6 times too fast"
+  const budget = { remainingShare: 0.614, exhaustedInMs: 51 * 3_600_000 }
+  expect(textsOf(budget)).toEqual([
+    `${title}; budget gone in 2 d 3 h`,
+    `${rates} 61 % of the error budget is left.`,
+  ])
+  expect(textsOf({ remainingShare: -1, exhaustedInMs: 0 })).toEqual([
+    `${title}; budget gone`,
+    `${rates} The error budget is used up.`,
+  ])
+  expect(textsOf(budget, false)).toEqual([
+    "SLO checkout availability: burning too fast",
+    "Burn rate above 14.4 over 5 min and 1 h.",
+  ])
+  const lasting = (exhaustedInMs: number | null) =>
+    textsOf({ remainingShare: 0.5, exhaustedInMs })[0]?.replace(title, "")
+  expect([null, 59_000, 60_000, 119_000, 7_200_000, 86_400_000].map(lasting)).toEqual([
+    "",
+    "; budget gone in less than a minute",
+    "; budget gone in 1 min",
+    "; budget gone in 1 min",
+    "; budget gone in 2 h",
+    "; budget gone in 1 d",
   ])
 })
 

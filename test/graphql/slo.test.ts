@@ -1,4 +1,6 @@
 import { expect, test } from "vitest"
+import { readFindings } from "../../src/findings/finding.ts"
+import { say } from "../../src/findings/say.ts"
 import { z } from "zod"
 import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
@@ -78,7 +80,9 @@ test("fires in both windows, pages once through the policy, and clears with the 
   expect(fast?.title).toMatch(
     /^SLO checkout availability: burning 1\d\d times too fast; budget gone in [45] h/,
   )
-  expect(fast?.description).toMatch(/^Burn rate 1000 over 5 min and 1\d\d over 1 h, limit 14\.4\./)
+  expect(say(readFindings(fast?.findings))).toMatch(
+    /^Burn rate 1,000 over 5 min and 1\d\d over 1 h, limit 14\.4\./,
+  )
   const alertId = fast?.id ?? ""
   // What webhooks and team channels are sent.
   const { payload } = await db().delivery.findFirstOrThrow({

@@ -54,7 +54,9 @@ test("a long post-mortem draft keeps the beginning and the end within 4,000 toke
   const entries = 60
   await prisma.incidentUpdate.createMany({
     data: Array.from({ length: entries }, (_, at) => ({
-      ...declared,
+      incidentId: id,
+      actorKind: declared.actorKind,
+      actorName: declared.actorName,
       id: newId(),
       kind: "note" as const,
       at: new Date(declared.at.getTime() + (at + 1) * 1000),

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import { randomUUID } from "node:crypto"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { grantable } from "../../src/graphql/kernel/access.ts"
@@ -37,7 +38,10 @@ async function makeSide(
     labelIds: [label.id],
     parentId,
   })
-  const outage = await declareOn(world, monitor, { level: "offline", reason: `${mark}-reason` })
+  const outage = await declareOn(world, monitor, {
+    level: "offline",
+    findings: [asWritten(`${mark}-reason`)],
+  })
   const incident = await declareIncident(ctx, {
     projectId,
     title: `${mark}-incident`,

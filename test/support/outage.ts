@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import type { Outage } from "../../src/graphql/incidents/incident/declare-outage.ts"
 import {
   declareOutages,
@@ -20,7 +21,7 @@ export async function declareOn(
     monitorName: monitor.name,
     level: "degraded",
     startedAt: new Date(),
-    reason: "The certificate ends in 3 days.",
+    findings: [asWritten("The certificate ends in 3 days.")],
     failureClass: "certificate_days",
     ...more,
   }

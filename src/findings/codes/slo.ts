@@ -1,9 +1,13 @@
 import { z } from "zod"
+import { evidence } from "../parameters.ts"
 
 const pair = { shortMinutes: z.number(), longMinutes: z.number(), limit: z.number() }
 
 /** Burn rates of an error budget. `short` and `long` are the rates over the two windows; null without data. */
 export const sloCodes = {
+  /** The title of an alert. The budget lasts so long at this rate; null if it is not used up within the window. */
+  slo_burns: z.object({ slo: evidence(), rate: z.number(), lastsMs: z.number().nullable() }),
+  slo_burns_too_fast: z.object({ slo: evidence() }),
   burn_rates: z.object({ short: z.number().nullable(), long: z.number().nullable(), ...pair }),
   /** The same without figures, which came from telemetry. */
   burn_rate_exceeded: z.object(pair),

@@ -7,7 +7,18 @@ const rateOf = (rate: number | null, { number }: Format): string =>
 const windowOf = (minutes: number): string =>
   minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
 
+function budgetGone(lastsMs: number | null, format: Format): string {
+  if (lastsMs === null) return ""
+  if (lastsMs === 0) return "; budget gone"
+  return lastsMs < 60_000
+    ? "; budget gone in less than a minute"
+    : `; budget gone in ${format.duration(lastsMs - (lastsMs % 60_000))}`
+}
+
 export const slo: WordsOf<typeof sloCodes> = {
+  slo_burns: ({ slo, rate, lastsMs }, format) =>
+    `SLO ${slo}: burning ${rateOf(rate, format)} times too fast${budgetGone(lastsMs, format)}`,
+  slo_burns_too_fast: ({ slo }) => `SLO ${slo}: burning too fast`,
   burn_rates: ({ short, long, shortMinutes, longMinutes, limit }, format) =>
     `Burn rate ${rateOf(short, format)} over ${windowOf(shortMinutes)} and ${rateOf(long, format)} over ${windowOf(longMinutes)}, limit ${rateOf(limit, format)}.`,
   burn_rate_exceeded: ({ shortMinutes, longMinutes, limit }, format) =>

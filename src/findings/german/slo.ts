@@ -7,7 +7,18 @@ const rateOf = (rate: number | null, { number }: Format): string =>
 const windowOf = (minutes: number): string =>
   minutes % 60 === 0 ? `${minutes / 60} h` : `${minutes} min`
 
+function budgetGone(lastsMs: number | null, format: Format): string {
+  if (lastsMs === null) return ""
+  if (lastsMs === 0) return "; Budget verbraucht"
+  return lastsMs < 60_000
+    ? "; in weniger als einer Minute verbraucht"
+    : `; verbraucht in ${format.duration(lastsMs - (lastsMs % 60_000))}`
+}
+
 export const slo: WordsOf<typeof sloCodes> = {
+  slo_burns: ({ slo, rate, lastsMs }, format) =>
+    `SLO ${slo}: Fehlerbudget sinkt ${rateOf(rate, format)}-mal zu schnell${budgetGone(lastsMs, format)}`,
+  slo_burns_too_fast: ({ slo }) => `SLO ${slo}: Fehlerbudget sinkt zu schnell`,
   burn_rates: ({ short, long, shortMinutes, longMinutes, limit }, format) =>
     `Verbrauchsrate ${rateOf(short, format)} über ${windowOf(shortMinutes)} und ${rateOf(long, format)} über ${windowOf(longMinutes)}, Grenze ${rateOf(limit, format)}.`,
   burn_rate_exceeded: ({ shortMinutes, longMinutes, limit }, format) =>

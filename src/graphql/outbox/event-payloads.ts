@@ -6,19 +6,26 @@ import {
   MonitorStatus,
   SloIndicator,
 } from "../../../prisma/generated/enums.ts"
-import { colored, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
+import { colored, finding, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
 import { id } from "../kernel/input.ts"
 import type { EventKind } from "./event-kinds.ts"
 
 const named = z.object({ id, name: nameText })
 const status = z.enum(MonitorStatus)
-const reason = longText.nullable().describe("Why, in one sentence; null if unknown.")
+const reason = longText.nullable().describe("Why, in English; null if unknown.")
+const findings = z
+  .array(finding)
+  .max(100)
+  .describe(
+    "The same as data: a code, its parameters and the text of each; empty if a person wrote it.",
+  )
 
 const incident = z.object({
   id,
   number: z.int(),
   title: nameText,
   description: longText,
+  findings,
   state: colored.extend({ is_resolved: z.boolean() }),
   severity: colored,
   monitor: named.nullable(),
@@ -44,6 +51,7 @@ const alert = z.object({
   number: z.int(),
   title: nameText,
   description: longText,
+  findings,
   state: colored,
   severity: colored,
   monitor: named.nullable().describe("The monitor that failed; null for an alert of an SLO."),
@@ -60,8 +68,8 @@ const monitorEvent = z.object({
     monitor_type: z.enum(MonitorKind),
   }),
 })
-const incidentEvent = z.object({ incident, reason, failure_class: nameText.nullish() })
-const alertEvent = z.object({ alert, reason, failure_class: nameText.nullable() })
+const incidentEvent = z.object({ incident, reason, findings, failure_class: nameText.nullish() })
+const alertEvent = z.object({ alert, reason, findings, failure_class: nameText.nullable() })
 const maintenanceEvent = z.object({
   maintenance: z.object({
     id,

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import type { Context } from "../kernel/context.ts"
 import { settleAlerts } from "../incidents/alert/settle-alert.ts"
 import type { Transaction } from "../kernel/transaction.ts"
@@ -7,7 +8,7 @@ import { changeSlo } from "./change-slo.ts"
 /** Deletes an SLO and its history; its open alerts are resolved and stay in the list of alerts. */
 export async function deleteSlo(ctx: Context, sloId: string): Promise<string> {
   const { id } = await changeSlo(ctx, sloId, async (tx, slo, now) => {
-    await resolveAlerts(tx, slo.id, { at: now, reason: "SLO deleted." })
+    await resolveAlerts(tx, slo.id, { at: now, finding: { code: "slo_deleted", parameters: {} } })
     await tx.db.slo.delete({ where: { id: slo.id } })
     const { projectId, id: subjectId, name: subjectName } = slo
     await recordAudit(tx, ctx.actor, { projectId, action: "slo.deleted", subjectId, subjectName })
@@ -20,7 +21,7 @@ export async function deleteSlo(ctx: Context, sloId: string): Promise<string> {
 export async function resolveAlerts(
   tx: Transaction,
   sloId: string,
-  { at, reason }: { at: Date; reason: string },
+  { at, finding }: { at: Date; finding: Finding },
 ): Promise<void> {
   const open = await tx.db.alert.findMany({
     where: { sloId, resolvedAt: null },
@@ -29,6 +30,6 @@ export async function resolveAlerts(
   })
   await settleAlerts(
     tx,
-    open.map(({ id }) => ({ alertId: id, at, reason, respectsChoice: false })),
+    open.map(({ id }) => ({ alertId: id, at, findings: [finding], respectsChoice: false })),
   )
 }

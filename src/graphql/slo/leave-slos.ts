@@ -24,7 +24,8 @@ export async function leaveSlos(
   const at = new Date()
   for (const id of ids) {
     if (!isKept.has(id)) {
-      await resolveAlerts(tx, id, { at, reason: "The last monitor of the SLO was deleted." })
+      const finding = { code: "slo_without_monitors", parameters: {} } as const
+      await resolveAlerts(tx, id, { at, finding })
       await tx.db.sloBurn.deleteMany({ where: { sloId: id } })
     }
     // Sets updatedAt, so that an evaluation under way with the monitor is not stored.

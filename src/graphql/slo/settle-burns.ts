@@ -1,4 +1,5 @@
 import type { BurnSpeed, BurnDecision } from "../../../prisma/generated/enums.ts"
+import type { Finding } from "../../findings/finding.ts"
 import { newId } from "../../platform/id.ts"
 import { raiseAlerts } from "../incidents/alert/raise-alert.ts"
 import { retriggerAlerts } from "../incidents/alert/retrigger-alert.ts"
@@ -7,14 +8,7 @@ import { countOutages } from "../incidents/incident/count-outages.ts"
 import type { Transaction } from "../kernel/transaction.ts"
 import type { MeasuredSlo } from "./measure-slo.ts"
 import { pairs, speeds } from "./rules/burn-pairs.ts"
-import {
-  burnTexts,
-  clearedText,
-  publicBurnTexts,
-  publicClearedText,
-  publicRatesText,
-  ratesText,
-} from "./rules/burn-words.ts"
+import { burnFindings, burnTitle, clearedBy, ratesOver } from "./rules/burn-findings.ts"
 import { judgeBurn } from "./rules/judge-burn.ts"
 import { exhaustedInMs } from "./rules/budget.ts"
 import type { SloFigures } from "./slo-figures.ts"
@@ -64,7 +58,7 @@ async function settleBurn(tx: Transaction, settling: Settling): Promise<boolean>
     return isFiring
   }
   const before = burn?.alertId ?? null
-  const { alertId, reason } = await carryOut(tx, settling, { decision, before })
+  const { alertId, findings } = await carryOut(tx, settling, { decision, before })
   const state = { isFiring, isSilenced, since: now, alertId }
   await tx.db.sloBurn.upsert({ where, update: state, create: { sloId: slo.id, speed, ...state } })
   const { short: shortRate, long: longRate } = figures[speed]
@@ -78,7 +72,7 @@ async function settleBurn(tx: Transaction, settling: Settling): Promise<boolean>
       shortRate,
       longRate,
       factor,
-      reason,
+      findings,
       alertId: isAbout ? alertId : null,
       at: now,
     },
@@ -95,44 +89,37 @@ async function carryOut(
   tx: Transaction,
   { slo, figures, speed, now }: Settling,
   { decision, before }: Decided,
-): Promise<{ alertId: string | null; reason: string }> {
+): Promise<{ alertId: string | null; findings: Finding[] }> {
   const rates = figures[speed]
   const factor = factorOf(slo, speed)
   const pair = pairs[speed]
-  // The figures of a service came from telemetry; readers of telemetry see them with the decision.
-  const isPublic = slo.indicator === "monitors"
+  const showsFigures = slo.indicator === "monitors"
+  const burning = { name: slo.name, rates, factor: factor ?? 0, pair, showsFigures }
   if (decision === "cleared") {
-    const reason = isPublic
-      ? clearedText(rates.short, factor, pair)
-      : publicClearedText(factor, pair)
+    const findings = [clearedBy(burning, factor)]
     if (before !== null) {
-      await settleAlerts(tx, [{ alertId: before, at: now, reason, respectsChoice: true }])
+      await settleAlerts(tx, [{ alertId: before, at: now, findings, respectsChoice: true }])
     }
-    return { alertId: before, reason }
+    return { alertId: before, findings }
   }
+  if (decision === "silenced") return { alertId: before, findings: [ratesOver(burning)] }
   const { remainingShare } = figures
-  const said = { name: slo.name, rates, factor: factor ?? 0, pair, remainingShare }
-  const budget = { total: 0, consumed: 0, remainingShare: remainingShare ?? 1 }
-  const lasts = exhaustedInMs(budget, rates.long, slo.windowDays)
-  const { title, description } = isPublic
-    ? burnTexts({ ...said, exhaustedInMs: lasts })
-    : publicBurnTexts(said)
-  if (decision === "silenced") {
-    const reason = isPublic ? ratesText({ ...said, exhaustedInMs: lasts }) : publicRatesText(said)
-    return { alertId: before, reason }
-  }
+  const used = { total: 0, consumed: 0, remainingShare: remainingShare ?? 1 }
+  const budget = { remainingShare, exhaustedInMs: exhaustedInMs(used, rates.long, slo.windowDays) }
+  const title = burnTitle(burning, budget)
+  const findings = burnFindings(burning, budget)
   if (decision === "reopened" && before !== null) {
     const flaps = await countOutages(tx, [{ alertId: before, at: now }])
-    await retriggerAlerts(tx, [{ alertId: before, title, reason: description }], {
+    await retriggerAlerts(tx, [{ alertId: before, title, findings }], {
       quiet: new Set(),
       acknowledged: new Set(flaps.get(before)?.isAcknowledged ? [before] : []),
     })
-    return { alertId: before, reason: description }
+    return { alertId: before, findings }
   }
   const alertId = newId()
   const { projectId, id: sloId } = slo
   const severity = speed === "fast" ? "high" : "low"
-  const raised = { alertId, projectId, sloId, title, description, severity } as const
+  const raised = { alertId, projectId, sloId, title, findings, severity } as const
   await raiseAlerts(tx, [{ ...raised, monitorId: null, incidentId: null, failureClass: null }])
-  return { alertId, reason: description }
+  return { alertId, findings }
 }

@@ -1,6 +1,9 @@
 import { getRefFromModel } from "@pothos/plugin-prisma"
+import { readFindings } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import { builder } from "../kernel/builder.ts"
 import { relationPage } from "../kernel/connection.graph.ts"
+import { Finding } from "../kernel/finding.graph.ts"
 import { Node } from "../kernel/node.graph.ts"
 import { byTime, keysetOf } from "../kernel/prisma-keyset.ts"
 import { BurnDecision } from "../monitoring/alert-timeline/burn-decision.graph.ts"
@@ -159,7 +162,15 @@ const Decision = builder.prismaObject("SloDecision", {
       nullable: true,
       description: "The factor then; null if the alert was switched off.",
     }),
-    reason: t.exposeString("reason", { description: "The reason in one or two sentences." }),
+    reason: t.string({
+      description: "The reason in one or two English sentences.",
+      resolve: ({ findings, reason }) => say(readFindings(findings, reason)),
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "The reason as data.",
+      resolve: ({ findings, reason }) => readFindings(findings, reason),
+    }),
     alert: t.relation("alert", {
       nullable: true,
       description: "The alert; null if none was raised.",

@@ -1,9 +1,12 @@
+import { readFindings } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import { acknowledgeUrl } from "../../graphql/incidents/alert/acknowledge-link.ts"
 import { isOfProject } from "../../graphql/outbox/page-recipient.ts"
 import type { Services } from "../../platform/services.ts"
 import type { PageMessage } from "../../channels/message.ts"
 
 type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "flap"> & {
+  findings: unknown
   pageId: string
   /** The alert that the page was created for; another may have taken over. */
   pagedId: string
@@ -28,7 +31,7 @@ type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "f
 type Newest = Pick<
   PageMessage,
   "number" | "title" | "isTitleGenerated" | "description" | "isTextGenerated"
-> & { startedAt: string }
+> & { findings: unknown; startedAt: string }
 
 type Needs = Pick<Services, "database" | "env" | "vault">
 
@@ -81,12 +84,14 @@ function messageOf(
   const wanted = statesOf[event]
   if (wanted !== undefined && wanted !== state && alertId === pagedId) return null
   const { count, listed: some, newest, outages, beganAt, flapUntil, downShare, ...said } = found
+  const { findings, ...about } = said
   const isFlap = outages !== null && beganAt !== null && flapUntil !== null
   const listed = some ?? []
   const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
   const page: PageMessage = {
     kind: "page",
-    ...said,
+    ...about,
+    description: say(readFindings(findings, about.description)),
     state,
     url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
     flap: isFlap ? { outages, beganAt, until: flapUntil, downShare, isUp } : null,
@@ -99,12 +104,13 @@ function messageOf(
 }
 
 /** A page of a group describes its newest alert, and lists the leader among the others. */
-function aboutNewest(page: PageMessage, { startedAt, ...newest }: Newest): PageMessage {
+function aboutNewest(page: PageMessage, { startedAt, findings, ...newest }: Newest): PageMessage {
   const { number, title, isTitleGenerated = false, others } = page
   const older = others.listed.filter((one) => one.number !== newest.number)
   return {
     ...page,
     ...newest,
+    description: say(readFindings(findings, newest.description)),
     startedAt: new Date(startedAt),
     leadNumber: number,
     flap: null,
@@ -137,7 +143,7 @@ const read = (locking: string) => `
     select set_config('synchronous_commit', 'off', true)
   )
   select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason,
-         alert.id as "alertId", alert.number, alert.title, alert.description,
+         alert.id as "alertId", alert.number, alert.title, alert.description, alert.findings,
          ${isGenerated("alert", "incident")} as "isTitleGenerated", ${isAutomatic("alert")} as "isTextGenerated",
          case severity.name when 'low' then 'low' else 'high' end as severity,
          case when alert.resolved_at is not null then 'resolved'
@@ -179,9 +185,9 @@ const read = (locking: string) => `
                filter (where place <= $2::int) as listed,
              (jsonb_agg(jsonb_build_object(
                 'number', number, 'title', title, 'isTitleGenerated', is_generated, 'description', description,
-                'isTextGenerated', is_automatic, 'startedAt', started_at)) filter (where place = 1))->0 as newest
+                'findings', findings, 'isTextGenerated', is_automatic, 'startedAt', started_at)) filter (where place = 1))->0 as newest
         from (select joined.number, joined.title, ${isGenerated("joined", "declared")} as is_generated,
-                     joined.description, ${isAutomatic("joined")} as is_automatic,
+                     joined.description, joined.findings, ${isAutomatic("joined")} as is_automatic,
                      coalesce(declared.started_at, joined.created_at) as started_at,
                      row_number() over (order by joined.number desc) as place
                 from escalation follower join alert joined on joined.id = follower.alert_id

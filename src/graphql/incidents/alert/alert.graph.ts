@@ -1,6 +1,9 @@
+import { readFindings, readOne } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { parse } from "../../kernel/input.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
@@ -21,8 +24,21 @@ const Alert = builder.prismaObject("Alert", {
       description: "Sequential within the project, from 1, without gaps.",
     }),
     title: t.exposeString("title", { description: "Short summary of the problem." }),
-    description: t.exposeString("description", {
-      description: "What was observed, in one sentence.",
+    titleFinding: t.field({
+      type: Finding,
+      nullable: true,
+      description: "The title as data; null in alerts of older versions.",
+      resolve: ({ titleFinding, title }) =>
+        titleFinding === null ? null : readOne(titleFinding, title),
+    }),
+    description: t.string({
+      description: "What was observed, in English.",
+      resolve: ({ findings, description }) => say(readFindings(findings, description)),
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "What was observed, as data.",
+      resolve: ({ findings, description }) => readFindings(findings, description),
     }),
     state: t.relation("state", { description: "Its workflow state." }),
     severity: t.relation("severity", { description: "Its urgency." }),
@@ -107,7 +123,8 @@ builder.prismaObjectField("Project", "alerts", (t) =>
         }),
         until: t.arg({ type: "DateTime", description: "Only alerts created before this time." }),
         search: t.arg.string({
-          description: "Matches the title, the description or the number; `#12` only the number.",
+          description:
+            "Matches the title, the description, codes and details of findings, or the number; `#12` only the number.",
         }),
         sort: t.arg({ type: AlertSort, description: "The order; newest first by default." }),
       },

@@ -1,3 +1,5 @@
+import type { Finding } from "../../../findings/finding.ts"
+import { reasonOf, withTexts } from "../../../findings/say.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
 import type { EventKind } from "../../outbox/event-kinds.ts"
 import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
@@ -8,7 +10,7 @@ type News = {
   event: Extract<EventKind, `alert.${string}`>
   /** Distinguishes this change from others with the same event. */
   change: string
-  reason?: string
+  findings?: readonly Finding[]
   failureClass?: string | null
 }
 
@@ -29,14 +31,15 @@ export async function announceAlerts(
 ): Promise<void> {
   await enqueueAll(
     tx,
-    all.map(({ alert, event, change, reason, failureClass }) => ({
+    all.map(({ alert, event, change, findings = [], failureClass }) => ({
       projectId: alert.projectId,
       event,
       subjectId: alert.id,
       dedupeKey: `${event}:${alert.id}:${change}`,
       payload: {
         alert: payloadOf(alert),
-        reason: reason ?? null,
+        reason: reasonOf(findings),
+        findings: withTexts(findings),
         failure_class: failureClass ?? null,
       },
     })),

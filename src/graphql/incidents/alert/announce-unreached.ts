@@ -1,8 +1,9 @@
+import type { Finding } from "../../../findings/finding.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import { readAnnouncedAlerts } from "./announced-alert.ts"
 
-const reason = "Nobody could be reached: every message failed, those to owners and admins too."
+const findings: readonly Finding[] = [{ code: "nobody_reached", parameters: {} }]
 
 /** Enqueue the event of alerts about which nobody can be reached, once for each time. */
 export async function announceUnreached(tx: SqlTransaction, alertIds: string[]): Promise<void> {
@@ -20,7 +21,7 @@ export async function announceUnreached(tx: SqlTransaction, alertIds: string[]):
       alert,
       event: "alert.unreached",
       change: times.get(alert.id) ?? "",
-      reason,
+      findings,
     })),
   )
 }

@@ -1,3 +1,5 @@
+import { readFindings } from "../../../findings/finding.ts"
+import { say, withTexts } from "../../../findings/say.ts"
 import type { SloIndicator } from "../../../../prisma/generated/enums.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 
@@ -7,7 +9,9 @@ export type AnnouncedAlert = {
   projectId: string
   number: number
   title: string
+  /** In rows of older versions. */
   description: string
+  findings: unknown
   state: { name: string; color: string }
   severity: { name: string; color: string }
   monitor: { id: string; name: string } | null
@@ -27,7 +31,7 @@ export type AnnouncedAlert = {
 
 /** Its columns, for both `select` and `returning`, so that a written row does not have to be read again. */
 export const announcedAlert = `
-  alert.id, alert.project_id as "projectId", alert.number, alert.title, alert.description,
+  alert.id, alert.project_id as "projectId", alert.number, alert.title, alert.description, alert.findings,
   (select jsonb_build_object('name', s.name, 'color', s.color)
      from state s where s.id = alert.state_id) as state,
   (select jsonb_build_object('name', s.name, 'color', s.color)
@@ -48,16 +52,20 @@ export const readAnnouncedAlerts = (tx: SqlTransaction, ids: string[]): Promise<
   })
 
 /** In the names of the public API. */
-export const payloadOf = (alert: AnnouncedAlert) => ({
-  id: alert.id,
-  number: alert.number,
-  title: alert.title,
-  description: alert.description,
-  state: alert.state,
-  severity: alert.severity,
-  monitor: alert.monitor,
-  slo: alert.slo,
-  incident_id: alert.incidentId,
-  created_at: alert.createdAt.toISOString(),
-  updated_at: alert.updatedAt.toISOString(),
-})
+export function payloadOf(alert: AnnouncedAlert) {
+  const findings = readFindings(alert.findings, alert.description)
+  return {
+    id: alert.id,
+    number: alert.number,
+    title: alert.title,
+    description: say(findings),
+    findings: withTexts(findings),
+    state: alert.state,
+    severity: alert.severity,
+    monitor: alert.monitor,
+    slo: alert.slo,
+    incident_id: alert.incidentId,
+    created_at: alert.createdAt.toISOString(),
+    updated_at: alert.updatedAt.toISOString(),
+  }
+}

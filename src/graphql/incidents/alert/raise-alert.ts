@@ -1,3 +1,6 @@
+import type { Finding } from "../../../findings/finding.ts"
+import { storableJson } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { startEscalations } from "../../on-call/escalation/start-escalation.ts"
 import { nextNumbers } from "../../workspace/project/next-number.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
@@ -13,8 +16,8 @@ type Raise = {
   monitorId: string | null
   sloId?: string
   incidentId: string | null
-  title: string
-  description: string
+  title: Finding
+  findings: readonly Finding[]
   severity: "high" | "low"
   failureClass: string | null
   /** The address reached and the certificate it presented, if known. */
@@ -34,8 +37,9 @@ export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<
     id: raise.alertId,
     project_id: raise.projectId,
     number: numbers[at],
-    title: raise.title,
-    description: raise.description,
+    title: say([raise.title]),
+    title_finding: raise.title,
+    findings: raise.findings,
     monitor_id: raise.monitorId,
     slo_id: raise.sloId,
     incident_id: raise.incidentId,
@@ -44,19 +48,19 @@ export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<
   const announced = await tx.query<AnnouncedAlert>({
     name: "raise-alerts",
     text: `
-      insert into alert (id, project_id, number, title, description, monitor_id, slo_id, incident_id,
+      insert into alert (id, project_id, number, title, title_finding, findings, monitor_id, slo_id, incident_id,
              state_id, severity_id, updated_at)
-      select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.slo_id, row.incident_id,
-             state.id, severity.id, now()
+      select row.id, row.project_id, row.number, row.title, row.title_finding, row.findings, row.monitor_id, row.slo_id,
+             row.incident_id, state.id, severity.id, now()
         from jsonb_to_recordset($1::jsonb)
-          as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
-                  slo_id uuid, incident_id uuid, severity text)
+          as row (id uuid, project_id uuid, number int, title text, title_finding jsonb, findings jsonb,
+                  monitor_id uuid, slo_id uuid, incident_id uuid, severity text)
         left join state on state.project_id = row.project_id
           and state.subject = 'alert' and state.name = 'triggered'
         left join severity on severity.project_id = row.project_id
           and severity.subject = 'alert' and severity.name = row.severity
       returning ${announcedAlert}`,
-    values: [JSON.stringify(rows)],
+    values: [storableJson(rows)],
   })
   const sights = raises.map(({ alertId, failureClass, address = null, certificate = null }) => {
     return [alertId, { failureClass, address, certificate }] as const
@@ -69,10 +73,10 @@ export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<
   const raised = new Map(announced.map((alert) => [alert.id, alert]))
   await announceAlerts(
     tx,
-    raises.flatMap(({ alertId, description, failureClass }) => {
+    raises.flatMap(({ alertId, findings, failureClass }) => {
       const alert = raised.get(alertId)
       if (alert === undefined) return []
-      return [{ alert, event: "alert.created", change: "1", reason: description, failureClass }]
+      return [{ alert, event: "alert.created", change: "1", findings, failureClass }]
     }),
   )
 }

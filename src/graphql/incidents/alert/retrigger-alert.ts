@@ -1,3 +1,6 @@
+import type { Finding } from "../../../findings/finding.ts"
+import { storableJson } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { notifyPaged } from "../../on-call/escalation/end-escalation.ts"
 import { resumeEscalations } from "../../on-call/escalation/resume-escalation.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
@@ -7,9 +10,9 @@ import { machine } from "../incident/timeline.ts"
 type Reopened = {
   alertId: string
   /** What is known now. */
-  reason: string
+  findings: readonly Finding[]
   /** Defaults to the title that it has. */
-  title?: string
+  title?: Finding
 }
 
 type Flapping = {
@@ -37,17 +40,18 @@ export async function retriggerAlerts(
   }>({
     name: "retrigger-alerts",
     text: `
-      update alert set description = row.reason, title = coalesce(row.title, alert.title),
+      update alert set findings = row.findings, description = '', title = coalesce(row.title, alert.title),
+             title_finding = coalesce(row."titleFinding", alert.title_finding),
              state_id = state.id, resolved_at = null, resolved_by = null, is_manual = false, updated_at = now(),
              acknowledged_at = case when ${isKept} then acknowledged_at end,
              acknowledged_by = case when ${isKept} then acknowledged_by end
-        from state, jsonb_to_recordset($1::jsonb) as row ("alertId" uuid, reason text, title text)
+        from state, jsonb_to_recordset($1::jsonb) as row ("alertId" uuid, findings jsonb, title text, "titleFinding" jsonb)
        where alert.id = row."alertId" and alert.resolved_at is not null
          and state.project_id = alert.project_id and state.subject = 'alert'
          and state.name = case when ${isKept} then 'acknowledged' else 'triggered' end
       returning alert.project_id as "projectId", alert.id as "alertId", alert.incident_id as "incidentId",
                 now() as at`,
-    values: [JSON.stringify(alerts), [...acknowledged]],
+    values: [storableJson(alerts.map(rowOf)), [...acknowledged]],
   })
   await resumeEscalations(
     tx,
@@ -66,5 +70,11 @@ export async function retriggerAlerts(
   await followAlerts(tx, machine, incidentIds)
   for (const { projectId, alertId } of opened) tx.publish("alert.changed", { projectId, alertId })
 }
+
+const rowOf = ({ alertId, findings, title }: Reopened) => ({
+  alertId,
+  findings,
+  ...(title && { title: say([title]), titleFinding: title }),
+})
 
 const isKept = "alert.id = any($2::uuid[])"

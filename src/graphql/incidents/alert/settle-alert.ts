@@ -1,3 +1,4 @@
+import type { Finding } from "../../../findings/finding.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { followAlerts } from "../incident/follow-alerts.ts"
@@ -11,7 +12,7 @@ import { announcedAlert } from "./announced-alert.ts"
 type Settle = {
   alertId: string
   at: Date
-  reason: string
+  findings: readonly Finding[]
   /** Who resolved it; absent for a recovery. */
   by?: string
   /** True if a person resolved it. */
@@ -47,15 +48,15 @@ export async function settleAlerts(
          and state.project_id = alert.project_id
          and state.subject = 'alert' and state.name = 'resolved'
       returning ${announcedAlert}`,
-    values: [JSON.stringify(settles)],
+    values: [JSON.stringify(settles.map(rowOf))],
   })
   const resolved = new Map(settled.map((alert) => [alert.id, alert]))
-  const news = settles.flatMap(({ alertId, at, reason }) => {
+  const news = settles.flatMap(({ alertId, at, findings }) => {
     const alert = resolved.get(alertId)
     const event = "alert.resolved" as const
     if (alert === undefined) return []
     return [
-      { alertId, alert, event, change: at.toISOString(), reason, isQuiet: quiet.has(alertId) },
+      { alertId, alert, event, change: at.toISOString(), findings, isQuiet: quiet.has(alertId) },
     ]
   })
   const byHand = settles.flatMap(({ alertId, isByHand }) => (isByHand ? [alertId] : []))
@@ -65,3 +66,11 @@ export async function settleAlerts(
   const incidentIds = settled.map(({ incidentId }) => incidentId)
   await followAlerts(tx, machine, incidentIds)
 }
+
+const rowOf = ({ alertId, at, by, isByHand, respectsChoice }: Settle) => ({
+  alertId,
+  at,
+  by,
+  isByHand,
+  respectsChoice,
+})

@@ -46,6 +46,6 @@ export async function addIncidentUpdate(ctx: Context, given: z.input<typeof inpu
       subjectId: id,
       subjectName: incident.title,
     })
-    return announceIncident(tx, id, { event: "incident.updated", entryId, reason: text })
+    return announceIncident(tx, id, { event: "incident.updated", entryId, note: text })
   })
 }

@@ -1,3 +1,5 @@
+import type { Finding } from "../../../findings/finding.ts"
+import { reasonOf, withTexts } from "../../../findings/say.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Effect } from "../../outbox/enqueue-event.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
@@ -13,7 +15,9 @@ type Postmortem = EventPayload<Published>["postmortem"]
 type News = {
   /** The timeline entry that records the change; null for edits, and for a new incident. */
   entryId: string | null
-  reason?: string
+  findings?: readonly Finding[]
+  /** What a person wrote. */
+  note?: string
   /** Why the outage was detected; only for `incident.created`. */
   failureClass?: string | null
 } & (
@@ -52,7 +56,8 @@ export async function announceIncidents(
 function effectOf({
   incident,
   entryId,
-  reason,
+  findings = [],
+  note,
   failureClass,
   ...news
 }: News & { incident: AnnouncedIncident }): Effect {
@@ -66,7 +71,8 @@ function effectOf({
   }
   const payload = {
     incident: payloadOf(incident),
-    reason: reason ?? null,
+    reason: note ?? reasonOf(findings),
+    findings: withTexts(findings),
     ...(failureClass === undefined ? {} : { failure_class: failureClass }),
   }
   if (news.event === "incident.postmortem_published") {

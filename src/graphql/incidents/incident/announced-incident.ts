@@ -1,5 +1,7 @@
+import { withTexts } from "../../../findings/say.ts"
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { descriptionOf } from "./rules/incident-texts.ts"
 
 /** An incident as events describe it. */
 export type AnnouncedIncident = {
@@ -8,6 +10,7 @@ export type AnnouncedIncident = {
   number: number
   title: string
   description: string
+  findings: unknown
   state: { name: string; color: string; is_resolved: boolean }
   severity: { name: string; color: string }
   monitor: { id: string; name: string } | null
@@ -23,6 +26,7 @@ export type AnnouncedIncident = {
 /** Its columns, for both `select` and `returning`, so that a written row does not have to be read again. */
 export const announcedIncident = `
   incident.id, incident.project_id as "projectId", incident.number, incident.title, incident.description,
+  incident.findings,
   (select jsonb_build_object('name', s.name, 'color', s.color, 'is_resolved', s.meaning = 'resolved')
      from state s where s.id = incident.state_id) as state,
   (select jsonb_build_object('name', s.name, 'color', s.color)
@@ -48,18 +52,22 @@ export const readAnnouncedIncidents = (
   })
 
 /** In the names of the public API. */
-export const payloadOf = (incident: AnnouncedIncident) => ({
-  id: incident.id,
-  number: incident.number,
-  title: incident.title,
-  description: incident.description,
-  state: incident.state,
-  severity: incident.severity,
-  monitor: incident.monitor,
-  monitors: incident.monitors,
-  is_flapping: incident.isFlapping,
-  started_at: incident.startedAt.toISOString(),
-  resolved_at: incident.resolvedAt?.toISOString() ?? null,
-  created_at: incident.createdAt.toISOString(),
-  updated_at: incident.updatedAt.toISOString(),
-})
+export function payloadOf(incident: AnnouncedIncident) {
+  const { text, findings } = descriptionOf(incident)
+  return {
+    id: incident.id,
+    number: incident.number,
+    title: incident.title,
+    description: text,
+    findings: withTexts(findings),
+    state: incident.state,
+    severity: incident.severity,
+    monitor: incident.monitor,
+    monitors: incident.monitors,
+    is_flapping: incident.isFlapping,
+    started_at: incident.startedAt.toISOString(),
+    resolved_at: incident.resolvedAt?.toISOString() ?? null,
+    created_at: incident.createdAt.toISOString(),
+    updated_at: incident.updatedAt.toISOString(),
+  }
+}

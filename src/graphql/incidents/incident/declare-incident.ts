@@ -56,6 +56,7 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
     await tx.db.incident.create({
       data: {
         ...words,
+        findings: [],
         projectId,
         monitorId,
         id: incidentId,

@@ -1,3 +1,4 @@
+import type { Finding } from "../../../findings/finding.ts"
 import { newId } from "../../../platform/id.ts"
 import { raiseAlerts } from "../alert/raise-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
@@ -19,8 +20,8 @@ export type Outage = OutageIds & {
   level: "offline" | "degraded"
   /** Time of the first failed check, not of its confirmation. */
   startedAt: Date
-  /** One sentence for the person who is paged. */
-  reason: string
+  /** What is known, for the person who is paged. */
+  findings: readonly Finding[]
   failureClass: string | null
   /** True if its incident is already open, so that only an alert is created. */
   isIncidentOpen?: boolean
@@ -42,7 +43,6 @@ export async function declareOutages(tx: SqlTransaction, outages: Outage[]): Pro
   const titled = outages.map((outage) => ({
     ...outage,
     title: outageTitle(outage.level, outage.monitorName),
-    description: outage.reason,
   }))
   await openIncidents(
     tx,
@@ -58,8 +58,8 @@ export async function declareOutages(tx: SqlTransaction, outages: Outage[]): Pro
   // Before the alerts: an incident that is still open tells the reason of the new one.
   await renewReasons(
     tx,
-    titled.flatMap(({ incidentId, isIncidentOpen = false, reason }) =>
-      isIncidentOpen ? [{ incidentId, alertId: null, reason }] : [],
+    titled.flatMap(({ incidentId, isIncidentOpen = false, findings }) =>
+      isIncidentOpen ? [{ incidentId, alertId: null, findings }] : [],
     ),
   )
   await raiseAlerts(
@@ -69,7 +69,7 @@ export async function declareOutages(tx: SqlTransaction, outages: Outage[]): Pro
   await followAlerts(tx, machine, joined)
 }
 
-export const gotWorse = "The monitor went offline: the incident's alert replaces this one."
+export const gotWorse: Finding = { code: "alert_replaced", parameters: {} }
 
 export type Escalation = Outage & { lowAlertId: string; at: Date }
 
@@ -92,7 +92,7 @@ export async function escalateOutages(tx: SqlTransaction, outages: Escalation[])
     outages.map(({ lowAlertId, at }) => ({
       alertId: lowAlertId,
       at,
-      reason: gotWorse,
+      findings: [gotWorse],
       by: actorName(machine),
       respectsChoice: false,
     })),

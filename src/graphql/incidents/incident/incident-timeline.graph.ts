@@ -1,8 +1,10 @@
 import type { IncidentUpdate } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
 import type { Flap } from "./rules/fold-timeline.ts"
 import { foldTimeline } from "./rules/fold-timeline.ts"
+import { entryTextOf } from "./rules/incident-texts.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
 
 export const IncidentFlap = builder.objectRef<Flap>("IncidentFlap").implement({
@@ -27,7 +29,15 @@ const TimelineEntry = builder.objectRef<Line>("IncidentTimelineEntry").implement
       type: UpdateKind,
       description: "The kind of entry; for a flap, RESOLVED if the target has recovered.",
     }),
-    body: t.exposeString("body", { description: "Its text; may be empty." }),
+    body: t.string({
+      description: "Its text: in English, or as a person wrote it; may be empty.",
+      resolve: (entry) => entryTextOf(entry).text,
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "Its text as data; empty if a person wrote it.",
+      resolve: (entry) => [...entryTextOf(entry).findings],
+    }),
     actorName: t.exposeString("actorName", { description: "Who did it." }),
     isAutomatic: t.boolean({
       description: "Whether Watchkeeper did it on its own.",

@@ -1,6 +1,8 @@
+import { readOne } from "../../../findings/finding.ts"
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { parse } from "../../kernel/input.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byNumber, byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
@@ -9,6 +11,7 @@ import { countList, listOf, readList } from "../list/read-list.ts"
 import type { List } from "../list/read-list.ts"
 import { findIncident } from "./find-incident.ts"
 import { UpdateKind } from "./incident-enums.graph.ts"
+import { descriptionOf, entryTextOf } from "./rules/incident-texts.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
 
 const Incident = builder.prismaObject("Incident", {
@@ -21,7 +24,23 @@ const Incident = builder.prismaObject("Incident", {
       description: "Sequential within the project, from 1, without gaps.",
     }),
     title: t.exposeString("title", { description: "Short summary of the problem." }),
-    description: t.exposeString("description", { description: "What is known, in one sentence." }),
+    titleFinding: t.field({
+      type: Finding,
+      nullable: true,
+      description:
+        "The title as data; null if a person wrote it, and in incidents of older versions.",
+      resolve: ({ isTitleChosen, titleFinding, title }) =>
+        isTitleChosen || titleFinding === null ? null : readOne(titleFinding, title),
+    }),
+    description: t.string({
+      description: "What is known: in English, or as a person wrote it.",
+      resolve: (incident) => descriptionOf(incident).text,
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "What is known, as data; empty if a person wrote the description.",
+      resolve: (incident) => [...descriptionOf(incident).findings],
+    }),
     state: t.relation("state", { description: "Its workflow state." }),
     severity: t.relation("severity", { description: "Its severity." }),
     monitor: t.relation("monitor", {
@@ -78,7 +97,15 @@ builder.prismaObject("IncidentUpdate", {
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     kind: t.expose("kind", { type: UpdateKind, description: "The kind of entry." }),
-    body: t.exposeString("body", { description: "Its text; may be empty." }),
+    body: t.string({
+      description: "Its text: in English, or as a person wrote it; may be empty.",
+      resolve: (entry) => entryTextOf(entry).text,
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "Its text as data; empty if a person wrote it.",
+      resolve: (entry) => [...entryTextOf(entry).findings],
+    }),
     actorName: t.exposeString("actorName", { description: "Who did it." }),
     isPublic: t.exposeBoolean("isPublic", {
       description: "Whether status pages that show the incident show this entry.",
@@ -158,7 +185,8 @@ builder.prismaObjectField("Project", "incidents", (t) =>
         }),
         until: t.arg({ type: "DateTime", description: "Only incidents created before this time." }),
         search: t.arg.string({
-          description: "Matches the title, the description or the number; `#12` only the number.",
+          description:
+            "Matches the title, the description, codes and details of findings, or the number; `#12` only the number.",
         }),
         sort: t.arg({ type: IncidentSort, description: "The order; newest first by default." }),
       },

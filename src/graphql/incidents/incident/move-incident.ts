@@ -109,13 +109,12 @@ async function resolveAlerts(
     where: { incidentId, resolvedAt: null },
     orderBy: { id: "asc" },
   })
-  const reason = "Its incident was resolved manually."
   await settleAlerts(
     tx,
     alerts.map(({ id }) => ({
       alertId: id,
       at,
-      reason,
+      findings: [{ code: "incident_resolved", parameters: {} }],
       by,
       isByHand: true,
       respectsChoice: false,

@@ -1,3 +1,6 @@
+import type { Finding } from "../../../findings/finding.ts"
+import { storableJson } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { nextNumbers } from "../../workspace/project/next-number.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { announceIncidents } from "./announce-incident.ts"
@@ -10,8 +13,8 @@ type Opening = {
   incidentId: string
   projectId: string
   monitorId: string
-  title: string
-  description: string
+  title: Finding
+  findings: readonly Finding[]
   startedAt: Date
   failureClass: string | null
 }
@@ -28,46 +31,41 @@ export async function openIncidents(tx: SqlTransaction, openings: Opening[]): Pr
     id: opening.incidentId,
     project_id: opening.projectId,
     number: numbers[at],
-    title: opening.title,
-    description: opening.description,
+    title: say([opening.title]),
+    title_finding: opening.title,
+    findings: opening.findings,
     monitor_id: opening.monitorId,
     started_at: opening.startedAt,
   }))
   const announced = await tx.query<AnnouncedIncident>({
     name: "open-incidents",
     text: `
-      insert into incident (id, project_id, number, title, description, monitor_id, started_at,
+      insert into incident (id, project_id, number, title, title_finding, findings, monitor_id, started_at,
              state_id, severity_id, updated_at)
-      select row.id, row.project_id, row.number, row.title, row.description, row.monitor_id, row.started_at,
+      select row.id, row.project_id, row.number, row.title, row.title_finding, row.findings, row.monitor_id, row.started_at,
              state.id, severity.id, now()
         from jsonb_to_recordset($1::jsonb)
-          as row (id uuid, project_id uuid, number int, title text, description text, monitor_id uuid,
-                  started_at timestamptz)
+          as row (id uuid, project_id uuid, number int, title text, title_finding jsonb, findings jsonb,
+                  monitor_id uuid, started_at timestamptz)
         left join state on state.project_id = row.project_id
           and state.subject = 'incident' and state.name = 'identified'
         left join severity on severity.project_id = row.project_id
           and severity.subject = 'incident' and severity.name = 'major'
       returning ${announcedIncident}`,
-    values: [JSON.stringify(rows)],
+    values: [storableJson(rows)],
   })
   await addEntries(
     tx,
     machine,
-    openings.map(({ incidentId, description }) => ({
-      incidentId,
-      kind: "declared",
-      body: description,
-    })),
+    openings.map(({ incidentId, findings }) => ({ incidentId, kind: "declared", findings })),
   )
   const opened = new Map(announced.map((incident) => [incident.id, incident]))
   await announceIncidents(
     tx,
-    openings.flatMap(({ incidentId, description, failureClass }) => {
+    openings.flatMap(({ incidentId, findings, failureClass }) => {
       const incident = opened.get(incidentId)
       if (incident === undefined) return []
-      return [
-        { incident, event: "incident.created", entryId: null, reason: description, failureClass },
-      ]
+      return [{ incident, event: "incident.created", entryId: null, findings, failureClass }]
     }),
   )
 }

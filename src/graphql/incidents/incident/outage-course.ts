@@ -1,3 +1,4 @@
+import { storableJson, type Finding } from "../../../findings/finding.ts"
 import { retriggerAlerts } from "../alert/retrigger-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
 import type { Flap } from "./count-outages.ts"
@@ -17,7 +18,7 @@ export type OutageMoment = {
   at: Date
   /** When the outage that reopens it began; `at` is when it was confirmed. */
   startedAt?: Date
-  reason: string
+  findings: readonly Finding[]
   /** Who ended it, if it did not recover on its own. */
   by?: string
   /** True if it cannot recur, so that no all-clear follows the end of a flap. */
@@ -25,7 +26,7 @@ export type OutageMoment = {
 }
 
 /** @property flap the flap that this moment belongs to; null for the first recovery or recurrence. */
-type OfIncident = { incidentId: string; at: Date; reason: string; flap: Flap | null }
+type OfIncident = Pick<OutageMoment, "at" | "findings"> & { incidentId: string; flap: Flap | null }
 
 type Flaps = ReadonlyMap<string, Flap>
 
@@ -41,18 +42,18 @@ export async function reopenOutages(tx: SqlTransaction, moments: OutageMoment[])
   const which = (is: (flap: Flap) => boolean) =>
     new Set([...flaps.values()].filter(is).map(({ alertId }) => alertId))
   const quiet = which(({ isFirst }) => !isFirst)
-  const alerts = moments.flatMap(({ alertId, reason }) =>
-    alertId === null ? [] : [{ alertId, reason }],
+  const alerts = moments.flatMap(({ alertId, findings }) =>
+    alertId === null ? [] : [{ alertId, findings }],
   )
   await retriggerAlerts(tx, alerts, { quiet, acknowledged: which((one) => one.isAcknowledged) })
 }
 
 /** Resolves incidents and alerts on recovery; if a person set the state, it only adds a note. */
 export async function resolveOutages(tx: SqlTransaction, moments: OutageMoment[]): Promise<void> {
-  const ofAlert = moments.flatMap(({ alertId, at, reason, by }) =>
+  const ofAlert = moments.flatMap(({ alertId, at, findings, by }) =>
     alertId === null
       ? []
-      : [{ alertId, at, reason, ...(by === undefined ? {} : { by }), respectsChoice: true }],
+      : [{ alertId, at, findings, ...(by === undefined ? {} : { by }), respectsChoice: true }],
   )
   const flaps = await noteRecoveries(tx, ofAlert)
   await resolveRecovered(tx, moments.flatMap(ofIncident(flaps)))
@@ -62,9 +63,9 @@ export async function resolveOutages(tx: SqlTransaction, moments: OutageMoment[]
 
 const ofIncident =
   (flaps: Flaps) =>
-  ({ incidentId, alertId, at, reason }: OutageMoment): OfIncident[] => {
+  ({ incidentId, alertId, at, findings }: OutageMoment): OfIncident[] => {
     const flap = (alertId === null ? undefined : flaps.get(alertId)) ?? null
-    return incidentId === null ? [] : [{ incidentId, at, reason, flap }]
+    return incidentId === null ? [] : [{ incidentId, at, findings, flap }]
   }
 
 /** SQL: who acknowledged the flap stays responsible for its next outage. */
@@ -77,18 +78,19 @@ async function reopenFlapping(tx: SqlTransaction, moments: OfIncident[]): Promis
     name: "reopen-incidents",
     text: `
       update incident set is_flapping = true, updated_at = now(), resolved_at = null,
-             description = case when ${isDescriptionGenerated} then row.reason else incident.description end,
+             description = case when ${isDescriptionGenerated} then '' else incident.description end,
+             findings = case when ${isDescriptionGenerated} then row.findings else incident.findings end,
              state_id = case when resolved_at is null then state_id else state.id end,
              acknowledged_at = case when resolved_at is null or ${isKept} then acknowledged_at end,
              acknowledged_by = case when resolved_at is null or ${isKept} then acknowledged_by end,
              is_manual = resolved_at is null and is_manual
-        from state, jsonb_to_recordset($1::jsonb) as row ("incidentId" uuid, reason text)
+        from state, jsonb_to_recordset($1::jsonb) as row ("incidentId" uuid, findings jsonb)
        where incident.id = row."incidentId"
          and state.project_id = incident.project_id
          and state.subject = 'incident' and state.name = case when ${isKept} then 'acknowledged' else 'identified' end
       returning ${announcedIncident}`,
     values: [
-      JSON.stringify(moments),
+      storableJson(moments.map(({ incidentId, findings }) => ({ incidentId, findings }))),
       moments.flatMap(({ incidentId, flap }) => (flap?.isAcknowledged ? [incidentId] : [])),
     ],
   })
@@ -111,7 +113,7 @@ async function resolveRecovered(tx: SqlTransaction, moments: OfIncident[]): Prom
          and state.project_id = incident.project_id
          and state.subject = 'incident' and state.name = 'resolved'
       returning ${announcedIncident}, ${isAnnouncedBefore("now()", "incident.created_at")} as "isKnown"`,
-    values: [JSON.stringify(moments)],
+    values: [JSON.stringify(moments.map(({ incidentId, at }) => ({ incidentId, at })))],
   })
   const became = new Map<string, Became>(
     resolved.map(({ isKnown, ...incident }) => [
@@ -147,10 +149,8 @@ async function tell(
     if (found === undefined) return []
     const { incident, kind, isKnown = false } = found
     const isKept = kind === "note" && incident.resolvedAt === null
-    const body = isKept
-      ? `${moment.reason} The state was set manually and is not changed.`
-      : moment.reason
-    return [{ ...moment, incident, kind, isKnown, body }]
+    const findings = isKept ? [...moment.findings, stateKept] : moment.findings
+    return [{ ...moment, incident, kind, isKnown, findings }]
   })
   const isFolded = ({ flap }: OfIncident) => (flap?.updateId ?? null) !== null
   const entries = await addEntries(
@@ -166,21 +166,23 @@ async function tell(
   const ids = new Map(entries.map(({ id, incidentId }) => [incidentId, id]))
   await announceIncidents(
     tx,
-    all.map(({ incidentId, incident, kind, isKnown, body }) => ({
+    all.map(({ incidentId, incident, kind, isKnown, findings }) => ({
       incident,
       event: kind === "resolved" ? "incident.resolved" : "incident.updated",
       // Without its own timeline entry, status page subscribers are not notified.
       entryId: isKnown ? null : (ids.get(incidentId) ?? null),
-      reason: body,
+      findings,
     })),
   )
 }
 
-type Folded = OfIncident & { id?: string; kind: Became["kind"]; body: string }
+const stateKept: Finding = { code: "state_kept", parameters: {} }
+
+type Folded = OfIncident & { id?: string; kind: Became["kind"] }
 
 /** Updates entries that summarize flaps with the number of outages and the time of the last change. */
 async function foldEntries(tx: SqlTransaction, all: Folded[]): Promise<void> {
-  const rows = all.flatMap(({ flap, at, id, kind, body }) =>
+  const rows = all.flatMap(({ flap, at, id, kind, findings }) =>
     flap === null
       ? []
       : [
@@ -190,7 +192,7 @@ async function foldEntries(tx: SqlTransaction, all: Folded[]): Promise<void> {
             outages: flap.outages,
             at,
             // It tells the reason of the latest outage.
-            body: kind === "reopened" ? body : null,
+            findings: kind === "reopened" ? findings : undefined,
           },
         ],
   )
@@ -200,13 +202,14 @@ async function foldEntries(tx: SqlTransaction, all: Folded[]): Promise<void> {
     text: `
       with row as (
         select * from jsonb_to_recordset($1::jsonb)
-          as row ("alertId" uuid, id uuid, outages int, at timestamptz, body text)
+          as row ("alertId" uuid, id uuid, outages int, at timestamptz, findings jsonb)
       ), folding as (
         update flap set update_id = row.id from row
          where flap.alert_id = row."alertId" and flap.update_id is distinct from row.id)
       update incident_update
-         set outages = row.outages, until = row.at, body = coalesce(row.body, incident_update.body)
+         set outages = row.outages, until = row.at, findings = coalesce(row.findings, incident_update.findings),
+             body = case when row.findings is null then incident_update.body else '' end
         from row where incident_update.id = row.id`,
-    values: [JSON.stringify(rows)],
+    values: [storableJson(rows)],
   })
 }

@@ -51,8 +51,8 @@ export async function savePostmortem(
       data: { postmortemNote: note, postmortemPublished: published, postmortemNotify: notify },
     })
     if (published) tx.publish("incident.text_written", { incidentId: id })
-    const body = inWords(isReleased, noteChanged, note)
-    const entryId = await addEntry(tx, ctx.actor, { incidentId: id, kind: "postmortem", body })
+    const findings = [{ code: codeOf(isReleased, noteChanged, note), parameters: {} } as const]
+    const entryId = await addEntry(tx, ctx.actor, { incidentId: id, kind: "postmortem", findings })
     await recordAudit(tx, ctx.actor, {
       projectId,
       action: "incident.postmortem_saved",
@@ -63,15 +63,15 @@ export async function savePostmortem(
     await announceIncident(tx, id, {
       event: isReleased ? "incident.postmortem_published" : "incident.updated",
       entryId,
-      reason: body,
+      findings,
       postmortem: { note, published, notify_subscribers: notify },
     })
     return result
   })
 }
 
-function inWords(isReleased: boolean, noteChanged: boolean, note: string): string {
-  if (isReleased) return "The post-mortem was published."
-  if (!noteChanged) return "The settings of the post-mortem were changed."
-  return note === "" ? "The post-mortem was cleared." : "The post-mortem was saved."
+function codeOf(isReleased: boolean, noteChanged: boolean, note: string) {
+  if (isReleased) return "postmortem_published"
+  if (!noteChanged) return "postmortem_settings_changed"
+  return note === "" ? "postmortem_cleared" : "postmortem_saved"
 }

@@ -1,4 +1,5 @@
 import type { UpdateKind } from "../../../../prisma/generated/enums.ts"
+import { storableJson, type Finding } from "../../../findings/finding.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Actor } from "../../kernel/access.ts"
 import { actorName } from "../../kernel/access.ts"
@@ -10,7 +11,9 @@ export const machine: Actor = { kind: "system", name: "Watchkeeper" }
 type Entry = {
   incidentId: string
   kind: UpdateKind
+  /** What a person wrote. */
   body?: string
+  findings?: readonly Finding[]
   /** Defaults to the time of the transaction. */
   at?: Date
   /** Defaults by kind: see `isForAll`. */
@@ -38,24 +41,25 @@ export async function addEntries<T extends Entry>(
 ): Promise<(T & { id: string })[]> {
   if (entries.length === 0) return []
   const added = entries.map((entry) => ({ ...entry, id: newId() }))
-  const rows = added.map(({ id, incidentId, kind, body, at, isPublic, outages, until }) => ({
+  const rows = added.map(({ id, incidentId, kind, body, at, isPublic, ...entry }) => ({
     id,
     incident_id: incidentId,
     kind,
     body: body ?? "",
     at,
     is_public: isPublic ?? isForAll(kind),
-    outages,
-    until,
+    findings: entry.findings,
+    outages: entry.outages,
+    until: entry.until,
   }))
   const { kind } = actor
   await tx.query({
     name: "add-entries",
     text: `
-      insert into incident_update (id, incident_id, kind, body, actor_kind, actor_name, at, is_public, outages, until)
-      select id, incident_id, kind, body, $1::actor_kind, $2::text, coalesce(at, now()), is_public, outages, until
+      insert into incident_update (id, incident_id, kind, body, findings, actor_kind, actor_name, at, is_public, outages, until)
+      select id, incident_id, kind, body, findings, $1::actor_kind, $2::text, coalesce(at, now()), is_public, outages, until
         from jsonb_populate_recordset(null::incident_update, $3::jsonb)`,
-    values: [kind === "anonymous" ? "system" : kind, actorName(actor), JSON.stringify(rows)],
+    values: [kind === "anonymous" ? "system" : kind, actorName(actor), storableJson(rows)],
   })
   for (const { incident_id: incidentId, is_public: isPublic, body } of rows) {
     const isShown = isPublic && body !== "" && kind !== "system"

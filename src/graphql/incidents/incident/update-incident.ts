@@ -1,4 +1,6 @@
 import { z } from "zod"
+import type { Incident } from "../../../../prisma/generated/client.ts"
+import type { Prisma } from "../../../platform/postgres.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { description, given, id, name, parse } from "../../kernel/input.ts"
@@ -6,6 +8,7 @@ import { transact } from "../../kernel/transaction.ts"
 import { announceIncident } from "./announce-incident.ts"
 import { findIncident } from "./find-incident.ts"
 import { namedSeverity } from "./read-incident-parts.ts"
+import { descriptionOf } from "./rules/incident-texts.ts"
 import { announceMonitorChanges, announcedMonitors } from "./incident-monitors.ts"
 
 const input = z
@@ -31,8 +34,7 @@ export async function updateIncident(ctx: Context, values: z.input<typeof input>
         ? undefined
         : await namedSeverity(tx.db, projectId, "incident", severity)
     const isPublic = [words.title, severity, monitors].some((value) => value !== undefined)
-    const isTitleChosen = words.title === undefined ? undefined : true
-    const data = given({ ...words, isTitleChosen, severityId: chosen?.id })
+    const data = { ...textsOf(incident, words), ...given({ severityId: chosen?.id }) }
     const now = ctx.clock.now()
     await tx.db.incident.update({
       where: { id },
@@ -50,4 +52,16 @@ export async function updateIncident(ctx: Context, values: z.input<typeof input>
     })
     return announceIncident(tx, id, { event: "incident.updated", entryId: null })
   })
+}
+
+/** What a person writes replaces the findings; a description that is sent back unchanged stays as data. */
+function textsOf(
+  incident: Incident,
+  { title, description }: { title?: string | undefined; description?: string | undefined },
+): Prisma.IncidentUncheckedUpdateInput {
+  const isWritten = description !== undefined && description !== descriptionOf(incident).text
+  return {
+    ...(title === undefined ? {} : { title, isTitleChosen: true }),
+    ...(isWritten ? { description, findings: [] } : {}),
+  }
 }

@@ -99,6 +99,10 @@ function monitors(subject: Subject, { monitorIds }: Filter, bind: Bind): string[
   return [[...own, `r.id in (${affected})`]]
 }
 
+/** Codes and details of the findings, as the index of searches has them. */
+const ofFindings = `replace(jsonb_path_query_array(r.findings,
+  'strict $.** ? (@.type() == "string" || @.type() == "number")')::text, '_', ' ')`
+
 /** "12" matches the number as well as the text, "#12" only the number. */
 function words({ search }: Filter, bind: Bind): string[][] {
   if (!search) return []
@@ -107,7 +111,7 @@ function words({ search }: Filter, bind: Bind): string[][] {
   const like = bind(`%${containing(search).contains}%`)
   return [
     [
-      `(r.title ilike ${like} or r.description ilike ${like})`,
+      `(r.title ilike ${like} or r.description ilike ${like} or ${ofFindings} ilike ${like})`,
       ...(number === undefined ? [] : [`r.number = ${bind(Number(number))}`]),
     ],
   ]

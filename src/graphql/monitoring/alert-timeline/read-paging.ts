@@ -1,3 +1,5 @@
+import { readFindings } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
@@ -166,9 +168,12 @@ export async function readBurns({ database }: Reader, alertId: string): Promise<
     where: { alertId },
     orderBy: [{ at: "desc" }, { id: "desc" }],
     take: mostBurns,
-    select: { id: true, decision: true, at: true, reason: true },
+    select: { id: true, decision: true, at: true, reason: true, findings: true },
   })
-  return rows.toReversed()
+  return rows.toReversed().map(({ reason, findings, ...row }) => ({
+    ...row,
+    reason: say(readFindings(findings, reason)),
+  }))
 }
 
 /** What pauses the paging of a monitor now: the silence that ends last. */

@@ -1,5 +1,4 @@
 import type { Finding } from "../../../findings/finding.ts"
-import { say } from "../../../findings/say.ts"
 import type { Decision, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { actorName } from "../../kernel/access.ts"
 import type { Escalation, Outage, OutageIds } from "../../incidents/incident/declare-outage.ts"
@@ -139,8 +138,7 @@ function withReason(machine: Machine, { status, findings }: CheckResult): Machin
 function renewedBy(before: Machine, { outage }: Machine): RenewedReason | null {
   if (outage === null || outage.findings.length === 0) return null
   const { incidentId, alertId, findings } = outage
-  if (findings === before.outage?.findings) return null
-  return { incidentId, alertId, reason: say(findings) }
+  return findings === before.outage?.findings ? null : { incidentId, alertId, findings }
 }
 
 function effectsOf({ rounds }: Batch, nextRound: Map<Locked, number>, state: Locked): Effects {
@@ -166,7 +164,7 @@ function addEffects(
 /** @returns the incident and alert of the outage from then on, if any. */
 function addEffect(effects: Effects, { state, result }: Known, action: Action): Ids | null {
   const { startedAt: at } = result
-  const reason = reasonOf(result)
+  const findings = findingsOf(result)
   switch (action.kind) {
     case "declare":
       return declare(effects, { state, result }, action.level, action.startedAt)
@@ -179,17 +177,26 @@ function addEffect(effects: Effects, { state, result }: Known, action: Action): 
     }
     case "reopen": {
       const { incidentId, alertId, startedAt } = action
-      effects.reopen.push({ incidentId, alertId, at, startedAt, reason })
+      effects.reopen.push({ incidentId, alertId, at, startedAt, findings })
       return { incidentId, alertId }
     }
     case "resolve": {
       const { incidentId, alertId, isWorse } = action
-      const over = isWorse ? { reason: gotWorse, by: actorName(system) } : { reason: "Recovered." }
+      const over = isWorse
+        ? { findings: [gotWorse], by: actorName(system) }
+        : { findings: [recovered] }
       effects.resolve.push({ incidentId, alertId, at, ...over })
       return null
     }
   }
 }
+
+const recovered: Finding = { code: "recovered", parameters: {} }
+
+const noReason: readonly Finding[] = [{ code: "no_reason", parameters: {} }]
+
+const findingsOf = ({ findings }: CheckResult): readonly Finding[] =>
+  findings.length === 0 ? noReason : findings
 
 function declare(
   effects: Effects,
@@ -218,13 +225,10 @@ const outageOf = (
   monitorName,
   level,
   startedAt,
-  reason: reasonOf(result),
+  findings: findingsOf(result),
   failureClass: result.failureClass,
   address: result.address,
   certificate: result.certificate?.fingerprint256 ?? null,
 })
-
-const reasonOf = ({ findings }: CheckResult): string =>
-  say(findings.length === 0 ? [{ code: "no_reason", parameters: {} }] : findings)
 
 const idsOf = ({ incidentId, alertId }: OutageIds): OutageIds => ({ incidentId, alertId })

@@ -81,13 +81,15 @@ async function announce(tx: Transaction, due: Due): Promise<void> {
   const { alertId, incidentId, outages, beganAt, recoveredAt, windowMinutes } = due
   await notifyPaged(tx, [{ alertId, event: "alert.flap_ended", change: recoveredAt.toISOString() }])
   if (incidentId === null || !due.isIncidentOver) return
-  const span = `from ${beganAt.toISOString()} to ${recoveredAt.toISOString()}`
+  const [from, until] = [beganAt.toISOString(), recoveredAt.toISOString()]
   const entryId = await addEntry(tx, system, {
     incidentId,
     kind: "resolved",
     outages,
     until: recoveredAt,
-    body: `Up for ${windowMinutes} minutes, after ${outages} outages ${span}.`,
+    findings: [
+      { code: "flap_ended", parameters: { minutes: windowMinutes, outages, from, until } },
+    ],
   })
   await announceIncident(tx, incidentId, { event: "incident.updated", entryId })
 }

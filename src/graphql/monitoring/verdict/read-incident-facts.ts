@@ -1,5 +1,6 @@
 import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
+import { entryTextOf } from "../../incidents/incident/rules/incident-texts.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
@@ -65,11 +66,11 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
       name: (user ?? channel)?.name ?? null,
       at: createdAt.toISOString(),
     })),
-    timeline: foldTimeline(updates, incident).map(({ at, kind, actorName, body, flap }) => ({
+    timeline: foldTimeline(updates, incident).map(({ at, kind, actorName, flap, ...entry }) => ({
       at: at.toISOString(),
       kind,
       actorName,
-      body,
+      body: entryTextOf(entry).text,
       flap: flap && { outages: flap.outages, until: flap.until.toISOString() },
     })),
   }

@@ -5,6 +5,7 @@ import type {
   UpdateKind,
 } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
+import { say } from "../../../findings/say.ts"
 import { movedTo } from "../../incidents/incident/timeline.ts"
 import type { Flap } from "../../incidents/incident/rules/fold-timeline.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
@@ -175,7 +176,7 @@ function tell(
   // A generated title contains the monitor's internal name, which must not be public.
   const component = own ?? concerned[0]
   const outageOf = row.isTitleChosen ? null : (component?.name ?? null)
-  const title = outageOf === null ? row.title : outageTitle("offline", outageOf)
+  const title = outageOf === null ? row.title : say([outageTitle("offline", outageOf)])
   const { id, state, startedAt, resolvedAt, postmortem } = row
   const isAnnounced = postmortem !== null
   const shownUpdates = foldTimeline(updates, row).map(({ id, kind, at, flap, ...update }) => ({

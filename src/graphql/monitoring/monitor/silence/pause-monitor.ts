@@ -58,7 +58,7 @@ async function resolveOpen(tx: Transaction, ctx: Context, monitor: Monitor): Pro
   const settle = {
     at: ctx.clock.now(),
     by: actorName(ctx.actor),
-    reason: "The monitor was paused.",
+    findings: [{ code: "monitor_paused", parameters: {} }] as const,
     isByHand: true,
     respectsChoice: false,
   }

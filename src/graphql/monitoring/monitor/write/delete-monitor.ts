@@ -79,7 +79,8 @@ async function endOutages(tx: Transaction, monitorId: string, at: Date): Promise
   const open = { where: { monitorId, resolvedAt: null }, select: { id: true } } as const
   const incidents = await tx.db.incident.findMany({ ...open, orderBy: { id: "asc" } })
   const alerts = await tx.db.alert.findMany({ ...open, orderBy: { id: "asc" } })
-  const ended = { at, reason: "Monitor deleted.", isFinal: true }
+  const findings = [{ code: "monitor_deleted", parameters: {} }] as const
+  const ended = { at, findings, isFinal: true }
   await resolveOutages(tx, [
     ...incidents.map(({ id }) => ({ ...ended, incidentId: id, alertId: null })),
     ...alerts.map(({ id }) => ({ ...ended, incidentId: null, alertId: id })),

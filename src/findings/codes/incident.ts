@@ -1,0 +1,30 @@
+import { z } from "zod"
+import { evidence } from "../parameters.ts"
+
+const none = z.object({})
+const monitor = z.object({ monitor: evidence() })
+
+/** Titles of alerts and incidents, and what happened to them. Times are ISO 8601. */
+export const incidentCodes = {
+  monitor_offline: monitor,
+  monitor_degraded: monitor,
+  /** The target stayed up for the flap window. */
+  flap_ended: z.object({
+    minutes: z.number(),
+    outages: z.number(),
+    from: z.string(),
+    until: z.string(),
+  }),
+  /** Recovery changes no state that a person set. */
+  state_kept: none,
+  incident_resolved: none,
+  monitor_paused: none,
+  monitor_deleted: none,
+  slo_deleted: none,
+  slo_without_monitors: none,
+  nobody_reached: none,
+  postmortem_published: none,
+  postmortem_saved: none,
+  postmortem_cleared: none,
+  postmortem_settings_changed: none,
+}

@@ -1,0 +1,21 @@
+import type { incidentCodes } from "../codes/incident.ts"
+import type { WordsOf } from "../words.ts"
+
+export const incident: WordsOf<typeof incidentCodes> = {
+  monitor_offline: ({ monitor }) => `${monitor} is down`,
+  monitor_degraded: ({ monitor }) => `${monitor} is degraded`,
+  flap_ended: ({ minutes, outages, from, until }, { count }) =>
+    `Up for ${count(minutes, "minute", "minutes")}, after ${count(outages, "outage", "outages")} from ${from} to ${until}.`,
+  state_kept: () => "The state was set manually and is not changed.",
+  incident_resolved: () => "Its incident was resolved manually.",
+  monitor_paused: () => "The monitor was paused.",
+  monitor_deleted: () => "Monitor deleted.",
+  slo_deleted: () => "SLO deleted.",
+  slo_without_monitors: () => "The last monitor of the SLO was deleted.",
+  nobody_reached: () =>
+    "Nobody could be reached: every message failed, those to owners and admins too.",
+  postmortem_published: () => "The post-mortem was published.",
+  postmortem_saved: () => "The post-mortem was saved.",
+  postmortem_cleared: () => "The post-mortem was cleared.",
+  postmortem_settings_changed: () => "The settings of the post-mortem were changed.",
+}
