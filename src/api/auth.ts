@@ -14,6 +14,7 @@ import { createAuthClient } from "./auth-client.ts"
 import { createAuthFaults } from "./auth-faults.ts"
 import { createSessionFinder } from "./find-session.ts"
 import { createFactorGuard } from "./factors/guard-factors.ts"
+import { heldPasskeys } from "./factors/held-passkeys.ts"
 import type { SessionProof } from "./factors/session-factor.ts"
 import { proofOf } from "./factors/session-factor.ts"
 import { passwordChanged } from "./password-changed.ts"
@@ -71,7 +72,8 @@ export function createAuth(
   const mail = accountMail(services, peerHeader)
   const faults = createAuthFaults()
   const limiter = createSignInLimiter(services)
-  const signIn = createSignInHooks(limiter, peerHeader)
+  const held = heldPasskeys(services)
+  const signIn = createSignInHooks(limiter, held, peerHeader)
   const audit = createSignInAudit(services)
   const factors = createFactorGuard(services)
   const attempts = createSsoAttempts()
@@ -98,6 +100,7 @@ export function createAuth(
       ...mail.reset,
       async onPasswordReset(reset) {
         await passwordChanged(services, reset.user)
+        await held.hold(reset.user.id)
         // Nobody is signed in then.
         audit.handled({ userId: reset.user.id })
       },
@@ -116,7 +119,7 @@ export function createAuth(
     },
     plugins: [
       twoFactor({ issuer: "Watchkeeper" }),
-      passkeys(services),
+      passkeys(services, held),
       ...(provider === null ? [] : [provider]),
       ...(directory === null ? [] : [directory]),
     ],
@@ -165,6 +168,7 @@ export function createAuth(
         create: {
           async before(session, context) {
             await requireActive(services, session.userId)
+            await held.requirePasskey(session.userId, context?.path)
             const ssoSessionId = attempts.current().sessionId
             return { data: { ...session, ...proofOf(context?.path), ssoSessionId } }
           },

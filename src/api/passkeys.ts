@@ -3,6 +3,7 @@ import { APIError } from "better-auth/api"
 import { z } from "zod"
 import { text } from "../platform/text-schema.ts"
 import type { Services } from "../platform/services.ts"
+import type { HeldPasskeys } from "./factors/held-passkeys.ts"
 import { refusePasskey } from "./sso/require-sso.ts"
 
 const most = 20
@@ -11,7 +12,7 @@ const most = 20
  * Sign-in with a passkey, which replaces both the password and the one-time code: it must verify its user, by a
  * fingerprint, face or PIN. It belongs to the host name of BASE_URL.
  */
-export function passkeys({ env, clock, database }: Services) {
+export function passkeys({ env, clock, database }: Services, held: HeldPasskeys) {
   const { hostname, origin } = new URL(env.BASE_URL)
   const plugin = passkey({
     rpName: "Watchkeeper",
@@ -31,13 +32,14 @@ export function passkeys({ env, clock, database }: Services) {
       },
     },
     authentication: {
-      async afterVerification({ clientData, verification: { authenticationInfo } }) {
+      async afterVerification({ ctx, clientData, verification: { authenticationInfo } }) {
         checkUserVerified(authenticationInfo.userVerified)
         const owner = await database.prisma.user.findFirst({
           where: { passkeys: { some: { credentialID: clientData.id } } },
           select: { email: true },
         })
         if (owner !== null) refusePasskey(env, owner.email)
+        await held.release(ctx, clientData.id)
         await database.prisma.passkey.update({
           where: { credentialID: clientData.id },
           data: { lastUsedAt: clock.now() },

@@ -4,6 +4,8 @@ import { z } from "zod"
 import type { Services } from "../platform/services.ts"
 import type { AccountFailure } from "./rules/account-entries.ts"
 import { methodOf } from "./rules/account-entries.ts"
+import type { HeldPasskeys } from "./factors/held-passkeys.ts"
+import { isPasswordRight } from "./factors/held-passkeys.ts"
 import type { SignInLimiter } from "./sign-in-limiter.ts"
 
 type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]
@@ -18,7 +20,7 @@ const daySeconds = 24 * 60 * 60
  *
  * @param peerHeader the request header that holds the client's address.
  */
-export function createSignInHooks(limit: SignInLimiter, peerHeader: string) {
+export function createSignInHooks(limit: SignInLimiter, held: HeldPasskeys, peerHeader: string) {
   async function attemptOf(hook: Hook) {
     const { data } = credentials.safeParse(hook.body)
     if (hook.path !== "/sign-in/email" || data === undefined) return null
@@ -46,8 +48,9 @@ export function createSignInHooks(limit: SignInLimiter, peerHeader: string) {
     },
     async after(hook: Hook): Promise<void> {
       const attempt = await attemptOf(hook)
-      if (attempt === null || isAPIError(hook.context.returned)) return
+      if (attempt === null || !isPasswordRight(hook.context.returned)) return
       await limit.succeed(attempt)
+      await held.notePassword(hook, attempt.email)
       const { name, attributes } = deviceCookie(hook)
       const mark = limit.deviceMark(attempt.email)
       await hook.setSignedCookie(name, mark, hook.context.secret, attributes)

@@ -235,3 +235,94 @@ test("the operator resets lost factors: audited, mailed, and everybody is signed
     "account",
   )
 })
+
+/** Sets a new password by the link of the mail. */
+async function resetByMail({ visit, email, userId }: Awaited<ReturnType<typeof open>>) {
+  await visit().send("/request-password-reset", { email })
+  const { payload } = await prisma().delivery.findFirstOrThrow({
+    where: { subjectId: userId, event: "account.password_reset" },
+    orderBy: { id: "desc" },
+  })
+  const newPassword = `a new ${randomUUID()}`
+  const token = tokenOf(openMail(world.services.vault, payload)?.notice)
+  const { status } = await visit().send("/reset-password", { token, newPassword })
+  expect(status).toBe(200)
+  const enter = (browser = visit()) =>
+    browser.send("/sign-in/email", { email, password: newPassword })
+  return { enter, newPassword }
+}
+const passkeyRequired = { status: 403, body: { code: "PASSKEY_REQUIRED" } }
+const passwordRequired = { status: 403, body: { code: "PASSWORD_REQUIRED" } }
+
+test("after a reset, a passkey from before the address was proved signs in only with the new password, and the other way round", async () => {
+  const site = await open()
+  const { visit, email, userId, owner: attacker, isStrong } = site
+  const passkey = createPasskey(base)
+  expect((await passkey.register(attacker)).status).toBe(200)
+  const { id: projectId } = await makeProject(world)
+  const grant = {
+    id: newId(),
+    projectId,
+    userId,
+    clientId: "c",
+    clientName: "Agent",
+    mayWrite: true,
+  }
+  await prisma().oAuthGrant.create({ data: grant })
+  expect((await passkey.signIn(visit())).status).toBe(200)
+
+  const { enter } = await resetByMail(site)
+  // The attacker: neither the session, nor the passkey, nor the old password, nor these two together.
+  expect(await isStrong(attacker)).toBeNull()
+  expect(await passkey.signIn(attacker)).toMatchObject(passwordRequired)
+  expect((await attacker.send("/sign-in/email", { email, password })).status).toBe(401)
+  expect(await passkey.signIn(attacker)).toMatchObject(passwordRequired)
+  expect(await isStrong(attacker)).toBeNull()
+  expect((await prisma().oAuthGrant.findUniqueOrThrow({ where: grant })).revokedAt).not.toBeNull()
+  // Somebody who only reads the mailbox, and the owner without that passkey, who reads who helps.
+  const reader = visit()
+  const held = await enter(reader)
+  expect(held).toMatchObject(passkeyRequired)
+  expect(held.body.message).toMatch(/ask the operator .*`account reset-factors`/)
+  expect(await isStrong(reader)).toBeNull()
+  // What a right password leaves in a browser is worth nothing after the next reset.
+  const again = await resetByMail(site)
+  expect(await passkey.signIn(reader)).toMatchObject(passwordRequired)
+
+  // Both once, then each alone.
+  expect(await again.enter(reader)).toMatchObject(passkeyRequired)
+  expect((await passkey.signIn(reader)).status).toBe(200)
+  expect(await isStrong(reader)).toBe(true)
+  expect((await passkey.signIn(visit())).status).toBe(200)
+  expect((await again.enter()).status).toBe(200)
+  // It is proved now, so that the next reset holds nothing.
+  const { enter: third } = await resetByMail(site)
+  expect((await passkey.signIn(visit())).status).toBe(200)
+  expect((await third()).status).toBe(200)
+})
+
+test("a reset holds no passkey that was added after the proof, and none of a password with codes; the operator helps", async () => {
+  const site = await open()
+  await prisma().user.update({ where: { id: site.userId }, data: { emailVerified: true } })
+  const passkey = createPasskey(base)
+  expect((await passkey.register(site.owner)).status).toBe(200)
+  const { enter } = await resetByMail(site)
+  expect((await passkey.signIn(site.visit())).status).toBe(200)
+  expect((await enter()).status).toBe(200)
+
+  const other = await open()
+  const { uri } = await turnOnCodes(other.owner)
+  expect((await createPasskey(base).register(other.owner)).status).toBe(200)
+  const { enter: enterOther } = await resetByMail(other)
+  const browser = other.visit()
+  expect((await enterOther(browser)).body).toMatchObject({ twoFactorRedirect: true })
+  const { status } = await browser.send("/two-factor/verify-totp", { code: nextCode(uri) })
+  expect(status).toBe(200)
+
+  const stuck = await open()
+  expect((await createPasskey(base).register(stuck.owner)).status).toBe(200)
+  const { enter: enterStuck } = await resetByMail(stuck)
+  expect(await enterStuck()).toMatchObject(passkeyRequired)
+  await resetFactors(world.system, { email: stuck.email })
+  expect((await enterStuck()).status).toBe(200)
+})

@@ -9,7 +9,7 @@ import { checkDisk } from "../../src/cli/doctor/check-machine.ts"
 import { tellLacks } from "../../src/graphql/monitoring/health/tell-lacks.ts"
 import { troubleOf } from "../../src/jobs/audit/dead-man-switch.ts"
 import { readFigures } from "../../src/graphql/monitoring/health/read-health.ts"
-import { createHealth } from "../../src/pages/health.ts"
+import { createHealth, judgeTelemetry } from "../../src/pages/health.ts"
 import type { Env } from "../../src/platform/env.ts"
 import { newId } from "../../src/platform/id.ts"
 import { openClient } from "../../src/platform/open-client.ts"
@@ -21,6 +21,9 @@ import { startLoop } from "../../src/platform/loop.ts"
 import { migrate } from "../../src/platform/migrate.ts"
 import type { Database } from "../../src/platform/postgres.ts"
 import { connect } from "../../src/platform/postgres.ts"
+import { createReceiver } from "../../src/telemetry/ingest/receiver.ts"
+import { closedPort } from "../support/listeners.ts"
+import { logRequest } from "../support/otlp.ts"
 import { openPostgres, urlOf } from "../support/postgres-cluster.ts"
 import { useWorld } from "../support/world.ts"
 
@@ -81,6 +84,18 @@ const fill = () => shell("sh", ["-c", `dd if=/dev/zero of=${held.disk}/ballast b
 const unfill = () => rm(join(held.disk, "ballast"), { force: true })
 
 const limitTo = (files: string) => shell("prlimit", [`--pid=${process.pid}`, `--nofile=${files}:`])
+
+/** Among the children of this process. */
+async function pidOfDecoder(): Promise<number> {
+  for (const thread of await readdir("/proc/self/task")) {
+    const children = await readFile(`/proc/self/task/${thread}/children`, "utf8")
+    for (const pid of children.split(" ").filter(Boolean)) {
+      const words = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+      if (words.includes("ingest-process")) return Number(pid)
+    }
+  }
+  throw new Error("no process decodes telemetry")
+}
 
 const tries: Record<string, () => Promise<void>> = {
   async "disk with the embedded database"() {
@@ -152,6 +167,34 @@ const tries: Record<string, () => Promise<void>> = {
     const { resources, mails } = await reported({ groups })
     expect(resources.detail).toMatch(/^95 of 100 MiB of the memory limit of its control group/)
     expect(mails).toEqual([expect.stringContaining("memory")])
+  },
+  async "memory for telemetry"() {
+    const env = {
+      ...world.services.env,
+      DATA_DIR: held.folder,
+      CLICKHOUSE_URL: `http://127.0.0.1:${await closedPort()}`,
+    }
+    const receiver = createReceiver({ ...world.services, env }, [])
+    const take = (text: string) =>
+      receiver.take({
+        signal: "logs",
+        encoding: "json",
+        isZipped: false,
+        body: [Buffer.from(JSON.stringify(logRequest([text])))],
+        owner: { projectId: newId(), retentionDays: 30, rules: [] },
+      })
+    expect(await take("small")).toMatchObject({ kind: "stored" })
+    const pid = await pidOfDecoder()
+    const status = await readFile(`/proc/${pid}/status`, "utf8")
+    const bytes = (Number(/VmData:\s+(\d+)/.exec(status)?.[1]) + 24 * 1024) * 1024
+    await shell("prlimit", [`--pid=${pid}`, `--data=${bytes}`])
+    expect(await take("x".repeat(60 * 1024 ** 2))).toMatchObject({ kind: "busy", retrySeconds: 1 })
+    expect(judgeTelemetry(receiver.state(), new Date())).toMatchObject({
+      status: "degraded",
+      detail: expect.stringMatching(/^The process that decodes telemetry ended once/),
+    })
+    await expect.poll(() => take("small again")).toMatchObject({ kind: "stored" })
+    await receiver.stop()
   },
   async "connections of PostgreSQL"() {
     const postgres = await openPostgres()

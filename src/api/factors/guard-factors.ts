@@ -69,6 +69,10 @@ export function createFactorGuard(services: Services) {
     await prisma.session.updateMany({ where: { id }, data })
     const change = changeOfFactors(before, after)
     if (change === null) return
+    await prisma.passkey.updateMany({
+      where: { id: { in: change.addedPasskeys }, user: { emailVerified: true } },
+      data: { isProved: true },
+    })
     const others = await prisma.session.findMany({ where: { userId, id: { not: id } } })
     // Adding a factor ends the sessions that proved none; removing one ends all others.
     const isRemoved = change.removedPasskeys.length > 0 || (change.codes?.before ?? null) !== null

@@ -39,6 +39,9 @@ export function SecondFactor({ onBack }: { onBack(): void }) {
         )}
         <Submit isBusy={sending.isRunning}>Continue</Submit>
       </Form>
+      <p className="muted small">
+        Without either, ask the operator of this installation, who can remove your second factors.
+      </p>
       <p className="gate-foot">
         <button type="button" className="as-link" onClick={() => setBackup(!isBackup)}>
           {isBackup ? "Use your authenticator app" : "Use a backup code"}

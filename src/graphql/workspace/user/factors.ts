@@ -34,6 +34,8 @@ const passkey = z.object({
   aaguid: z.string().nullable(),
   createdAt: date,
   lastUsedAt: date.nullable(),
+  isProved: z.boolean().default(false),
+  isHeld: z.boolean().default(false),
 }) satisfies z.ZodType<Passkey>
 const codes = z.object({
   id: z.string(),
