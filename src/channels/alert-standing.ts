@@ -1,10 +1,10 @@
 import { spanFor } from "./message-time.ts"
-import type { PageMessage } from "./message.ts"
+import type { ShownPage } from "./shown-message.ts"
 import { messageWords } from "./words/message-language.ts"
 import { endingOf } from "./words/outage-title.ts"
 
 /** State of the alert for the start of a message; empty while it is open. */
-export function openingOf(page: PageMessage): string {
+export function openingOf(page: ShownPage): string {
   const { event, state, severity, by, isMonitorDeleted, language } = page
   const words = messageWords(language)
   if (state === "acknowledged") return words.acknowledged
@@ -22,14 +22,14 @@ export function openingOf(page: PageMessage): string {
 }
 
 /** Says that most monitors failed at once; empty once the alert is acknowledged, or flaps. */
-export function massOf({ mass = null, state, flap, event, language }: PageMessage): string {
+export function massOf({ mass = null, state, flap, event, language }: ShownPage): string {
   if (mass === null || state !== "triggered" || flap !== null || event === "alert.reopened")
     return ""
   return messageWords(language).massFailure(mass.failed, mass.checked, mass.minutes)
 }
 
 /** What happens next, or a summary of the flap; null if there is nothing to add. */
-export function outlookOf(page: PageMessage): string | null {
+export function outlookOf(page: ShownPage): string | null {
   const { event, state, by, flap, isMonitorDeleted, language } = page
   const words = messageWords(language)
   if (state === "triggered" && event === "alert.reopened") return words.failedAgain
@@ -49,14 +49,14 @@ export function outlookOf(page: PageMessage): string | null {
 }
 
 /** The alerts that the page stands for, newest first, for channels without lists. */
-export const othersOf = ({ others }: PageMessage): string =>
+export const othersOf = ({ others }: ShownPage): string =>
   others.listed
     .toReversed()
     .map(({ number, title }) => `#${number} ${title}`)
     .join(", ")
 
 /** The alert's title; for a group, that of its newest alert and the names of the others. */
-export function headlineOf({ title, leadNumber, others, language }: PageMessage): string {
+export function headlineOf({ title, leadNumber, others, language }: ShownPage): string {
   if (leadNumber === undefined) return title
   const words = messageWords(language)
   const names = others.listed.toReversed().map((one) => {

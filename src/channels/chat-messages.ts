@@ -1,7 +1,7 @@
 import { headlineOf, massOf, openingOf, outlookOf } from "./alert-standing.ts"
 import { timeFor } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
-import { shownMessage } from "./shown-message.ts"
+import { shownMessage, type ShownPage } from "./shown-message.ts"
 import { messageWords } from "./words/message-language.ts"
 
 /** Chat message as plain text; each provider escapes it and adds its own layout. */
@@ -57,7 +57,7 @@ export function chatWordsOf(given: Message): ChatWords {
   }
 }
 
-function pageWords(page: PageMessage): ChatWords {
+function pageWords(page: ShownPage): ChatWords {
   const { listed, rest } = page.others
   const words = messageWords(page.language)
   const others = [
@@ -95,7 +95,7 @@ const marks: Record<PageMessage["state"], string> = {
   resolved: "🟢",
 }
 
-function standingOf(page: PageMessage): string {
+function standingOf(page: ShownPage): string {
   // The headline says it already.
   const opening = openingOf({ ...page, mass: null })
   const words = messageWords(page.language)

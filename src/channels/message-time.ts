@@ -40,9 +40,13 @@ const stored = /\d{4}-\d\d-\d\d(?:T| )\d\d:\d\d(:\d\d)?(?:\.\d+)?(?:Z| UTC)/g
 
 /** A generated sentence with its times in the reader's zone. */
 export const withTimesFor = (reader: Reader, text: string): string =>
-  text.replaceAll(stored, (written) => {
-    const at = new Date(written.replace(" UTC", "Z").replace(" ", "T"))
-    if (Number.isNaN(at.getTime())) return written
-    const isWhole = at.getTime() % 60_000 === 0
-    return timeFor(reader, at, isWhole ? toMinutes : toSeconds)
-  })
+  text.replaceAll(stored, (written) =>
+    momentFor(reader, written.replace(" UTC", "Z").replace(" ", "T"), written),
+  )
+
+/** A moment in ISO 8601, with its seconds if it has any. */
+export function momentFor(reader: Reader, written: string, otherwise = written): string {
+  const at = new Date(written)
+  if (Number.isNaN(at.getTime())) return otherwise
+  return timeFor(reader, at, at.getTime() % 60_000 === 0 ? toMinutes : toSeconds)
+}

@@ -1,4 +1,5 @@
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Notice } from "./notice.ts"
 import type { MessageLanguage } from "./words/message-language.ts"
 import type { Services } from "../platform/services.ts"
@@ -49,7 +50,7 @@ export type PageMessage = Spoken & {
   /** The alert on the dashboard. */
   url: string
   /** Why this recipient is paged, such as the rule and rotation. */
-  reason: string
+  findings: readonly Finding[]
   /** More alerts of the same cause that this page stands for; `rest` counts those that are not listed. */
   others: { listed: { number: number; title: string; isTitleGenerated?: boolean }[]; rest: number }
   /** A signed link to a page with the button; null once there is nothing left to acknowledge. */

@@ -50,11 +50,23 @@ export const withTexts = (findings: readonly Finding[], language: FindingLanguag
     text: say(findings.length === 1 ? findings : [one], language),
   }))
 
-/** The same in pieces, with evidence apart. */
-export function sayInParts(findings: readonly Finding[], language: FindingLanguage = "en"): Part[] {
+/**
+ * The same in pieces, with evidence apart.
+ *
+ * @param moment how the reader's zone writes a moment in ISO 8601; in UTC by default.
+ */
+export function sayInParts(
+  findings: readonly Finding[],
+  language: FindingLanguage = "en",
+  moment: Format["moment"] = momentInUtc,
+): Part[] {
   const seen: string[] = []
   const hide = (text: string) => `${open}${seen.push(text) - 1}${close}`
-  const format = formatOf(language, (nested) => nested.map(readFinding).map(sentence).join(" "))
+  const format: Format = {
+    ...formatOf[language],
+    moment,
+    say: (nested) => nested.map(readFinding).map(sentence).join(" "),
+  }
   const sentence = (one: Finding) => wordsOf(one, languages[language], hide, format)
   return findings
     .map(sentence)
@@ -125,22 +137,17 @@ function makeNumbers(language: FindingLanguage) {
   }
 }
 
-const numbers: Record<FindingLanguage, ReturnType<typeof makeNumbers>> = {
-  en: makeNumbers("en"),
-  de: makeNumbers("de"),
-}
+const momentInUtc: Format["moment"] = (at) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
 
-function formatOf(language: FindingLanguage, say: Format["say"]): Format {
-  const { tenths, digitsOf, significant } = numbers[language]
+function makeFormat(language: FindingLanguage): Omit<Format, "say" | "moment"> {
+  const { tenths, digitsOf, significant } = makeNumbers(language)
   const number: Format["number"] = (value, digits = 3) => digitsOf(digits).format(value)
   return {
-    say,
     number,
     count: (value, single, other) =>
       `${number(value)} ${plurals[language].select(value) === "one" ? single : other}`,
     seconds: (ms) => `${tenths.format(ms / 1000)} s`,
     duration,
-    moment: (at) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`,
     figure: (value) =>
       Math.abs(value) >= 100 || Number.isInteger(value)
         ? number(Math.round(value))
@@ -165,4 +172,9 @@ function duration(ms: number): string {
   const rest = small === undefined ? 0 : Math.floor((seconds % large[1]) / small[1])
   const whole = `${Math.floor(seconds / large[1])} ${large[0]}`
   return rest === 0 || small === undefined ? whole : `${whole} ${rest} ${small[0]}`
+}
+
+const formatOf: Record<FindingLanguage, Omit<Format, "say" | "moment">> = {
+  en: makeFormat("en"),
+  de: makeFormat("de"),
 }

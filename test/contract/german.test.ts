@@ -7,7 +7,7 @@ import { smsWordsOf } from "../../src/channels/twilio/sms-message.ts"
 import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
 import { messageWords } from "../../src/channels/words/message-language.ts"
 import { translatePage } from "../../src/channels/words/outage-title.ts"
-import { describeTarget } from "../../src/graphql/on-call/schedule/rules/on-call-words.ts"
+import { explainTarget } from "../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
 import { burnFindings, burnTitle } from "../../src/graphql/slo/rules/burn-findings.ts"
 import { say } from "../../src/findings/say.ts"
@@ -59,7 +59,12 @@ const page = (more: Partial<PageMessage> = {}): PageMessage => ({
       projectName: "Acme",
       startedAt: now,
       url: "https://watch.example/alert",
-      reason: "Ada is on call in Primary until 2026-11-28T17:00:00.000Z.",
+      findings: [
+        {
+          code: "on_call_until",
+          parameters: { people: ["Ada"], rotation: "Primary", until: "2026-11-28T17:00:00.000Z" },
+        },
+      ],
       others: {
         listed: [{ number: 13, title: "API is degraded", isTitleGenerated: true }],
         rest: 2,
@@ -145,6 +150,6 @@ test("SLO alerts and the reasons of pages are in German", () => {
     { ...found, target: { kind: "user", userId: "ada" } },
     { ...found, target: { kind: "team", teamId: "team" }, userIds: ["ada", "bob"] },
     { ...found, target: { kind: "rotation", rotationId: "rotation" }, shift },
-  ].map((one) => describeTarget(one as unknown as Parameters<typeof describeTarget>[0], names))
-  expect(reasons.flatMap((reason) => englishIn(page({ reason })))).toEqual([])
+  ].map((one) => explainTarget(one as unknown as Parameters<typeof explainTarget>[0], names))
+  expect(reasons.flatMap((reason) => englishIn(page({ findings: [reason] })))).toEqual([])
 })

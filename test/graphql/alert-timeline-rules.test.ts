@@ -70,7 +70,7 @@ const page = (more: Partial<PageFact> = {}): PageFact => ({
   ruleOrder: 1,
   name: "Ada",
   isPerson: true,
-  reason: "Ada is named by the rule.",
+  findings: [],
   createdAt: at(62),
   digestAt: null,
   hasQuietHours: false,

@@ -1,3 +1,5 @@
+import { say } from "../../src/findings/say.ts"
+import { readStep } from "../../src/graphql/on-call/escalation/read-step.ts"
 import { expect, test } from "vitest"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
@@ -88,7 +90,7 @@ test("pages owners and admins without a policy or if no rule reaches anybody", a
     where: { alertId: second.alert.id },
     orderBy: { ruleOrder: "desc" },
   })
-  expect(steps.map(({ ruleOrder, found }) => [ruleOrder, found.split("\n")[0]])).toEqual([
+  expect(steps.map((one) => [one.ruleOrder, say(readStep(one).slice(0, 1))])).toEqual([
     [1, "Bo is no longer a member of the project."],
     [0, "Ada is named by the rule."],
   ])
@@ -330,7 +332,7 @@ test("a page's message is read when it is sent, and waits for an acknowledgement
     state: "triggered",
     severity: "high",
     title: alert.title,
-    reason: "Ada is named by the rule.",
+    findings: [{ code: "named_by_rule", parameters: { people: ["Ada"] } }],
     url: expect.stringContaining(`/projects/${projectId}/incidents/${alert.incidentId}`),
   })
   const reading = Promise.withResolvers<unknown>()

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import fc from "fast-check"
 import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { Message, PageMessage, Sending } from "../../src/channels/message.ts"
@@ -79,7 +80,12 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   projectName: "Shop",
   startedAt: new Date("2026-11-21T19:30:00Z"),
   url: "https://watch.example/projects/p/incidents/i",
-  reason: "Ana is on call in Primary until 2026-11-22T08:00:00.000Z.",
+  findings: [
+    {
+      code: "on_call_until",
+      parameters: { people: ["Ana"], rotation: "Primary", until: "2026-11-22T08:00:00.000Z" },
+    },
+  ],
   others: { listed: [], rest: 0 },
   acknowledgeUrl: "https://watch.example/acknowledge/t0ken",
   ...more,
@@ -90,7 +96,7 @@ export const anyPage: fc.Arbitrary<PageMessage> = fc
   .record({
     title: fc.string({ unit: "binary", maxLength: 6000 }),
     description: fc.string({ unit: "grapheme", maxLength: 6000 }),
-    reason: fc.string({ maxLength: 6000 }),
+    findings: fc.string({ maxLength: 6000 }).map((text) => [asWritten(text)]),
     projectName: fc.string({ unit: fc.constantFrom("&", "<", "*", "\\"), maxLength: 300 }),
     state: fc.constantFrom("triggered" as const, "acknowledged" as const, "resolved" as const),
     by: fc.option(fc.string({ maxLength: 300 })),

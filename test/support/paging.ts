@@ -6,6 +6,7 @@ import { newId } from "../../src/platform/id.ts"
 import type { PageMessage } from "../../src/channels/message.ts"
 import { readPageMessages } from "../../src/notify/page/page-message.ts"
 import { openingOf } from "../../src/channels/alert-standing.ts"
+import { shownMessage } from "../../src/channels/shown-message.ts"
 import { checkOf, insertMonitor, offline } from "./checks.ts"
 import type { World } from "./world.ts"
 
@@ -139,7 +140,7 @@ export function pagingOf(world: World) {
       const said: string[] = []
       for (const { id } of rows) {
         const message = await this.read(String(id))
-        if (message !== null) said.push(openingOf(message) || "Page")
+        if (message !== null) said.push(openingOf(shownMessage(message)) || "Page")
         await sql("update delivery set state = $2, settled_at = now() where id = $1", [
           id,
           message === null ? "cancelled" : "delivered",

@@ -233,7 +233,7 @@ export const pageOf = (more: Partial<PageMessage> = {}): PageMessage => ({
   projectName: "Shop",
   startedAt: new Date(),
   url: "http://localhost/alert",
-  reason: "",
+  findings: [],
   others: { listed: [], rest: 0 },
   acknowledgeUrl: null,
   ...more,

@@ -1,9 +1,9 @@
 import { cut } from "../../platform/shown-text.ts"
-import type { Message, PageMessage } from "../message.ts"
+import type { Message } from "../message.ts"
 import type { NoticeTable } from "../notice.ts"
 import { headlineOf, openingOf, outlookOf } from "../alert-standing.ts"
 import { timeFor } from "../message-time.ts"
-import { shownMessage } from "../shown-message.ts"
+import { shownMessage, type ShownPage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 
 /** Color scheme of a mail. */
@@ -101,7 +101,7 @@ export function letterOf(given: Message): Letter {
   }
 }
 
-function pageLetter(page: PageMessage): Letter {
+function pageLetter(page: ShownPage): Letter {
   const { number, state, by, url, acknowledgeUrl, others } = page
   const words = messageWords(page.language)
   const { mail } = words

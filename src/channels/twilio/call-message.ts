@@ -1,8 +1,8 @@
 import twilio from "twilio"
 import { inertLine, cut } from "../../platform/shown-text.ts"
-import type { Message, PageMessage } from "../message.ts"
+import type { Message } from "../message.ts"
 import { openingOf, othersOf, outlookOf } from "../alert-standing.ts"
-import { shownMessage } from "../shown-message.ts"
+import { shownMessage, type ShownMessage, type ShownPage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 
 /** How often the message is read if no key is pressed. */
@@ -27,7 +27,7 @@ export function callWordsOf(given: Message, keyUrl: string | null): string {
   return call
 }
 
-function write(message: Message, keyUrl: string | null, length: number): string {
+function write(message: ShownMessage, keyUrl: string | null, length: number): string {
   const call = new twilio.twiml.VoiceResponse()
   const { call: phrases, voice } = messageWords(message.language)
   const words = spoken(message, length)
@@ -46,7 +46,7 @@ function write(message: Message, keyUrl: string | null, length: number): string 
   return call.toString()
 }
 
-function spoken(message: Message, length: number): string {
+function spoken(message: ShownMessage, length: number): string {
   const { code, test, call } = messageWords(message.language)
   switch (message.kind) {
     case "page":
@@ -60,7 +60,7 @@ function spoken(message: Message, length: number): string {
   }
 }
 
-function spokenPage(page: PageMessage, length: number): string {
+function spokenPage(page: ShownPage, length: number): string {
   const { number, title, projectName, severity, state, by, others, language } = page
   const { call, urgency } = messageWords(language)
   const more = others.listed.length + others.rest

@@ -1,7 +1,7 @@
 import { cut, inertLine, lettersOf } from "../../platform/shown-text.ts"
-import type { Message, PageMessage } from "../message.ts"
+import type { Message } from "../message.ts"
 import { headlineOf, openingOf, othersOf, outlookOf } from "../alert-standing.ts"
-import { shownMessage } from "../shown-message.ts"
+import { shownMessage, type ShownPage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 import { foldToGsm, segmentsOf } from "./gsm.ts"
 
@@ -30,7 +30,7 @@ export function smsWordsOf(given: Message): string {
   }
 }
 
-function pageWords(page: PageMessage): string {
+function pageWords(page: ShownPage): string {
   const { number, leadNumber, projectName, state, by, others, acknowledgeUrl } = page
   const words = messageWords(page.language)
   const opening = openingOf(page)

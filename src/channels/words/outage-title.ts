@@ -17,7 +17,7 @@ function titleIn(words: MessageWords, title: string): string {
   return words.generated(title)
 }
 
-/** The page with its generated titles, description and reason in the language of `words`. */
+/** The page with its generated titles and description in the language of `words`. */
 export function translatePage(page: PageMessage, words: MessageWords): PageMessage {
   const translated = <One extends { title: string; isTitleGenerated?: boolean }>(one: One): One =>
     one.isTitleGenerated === true ? { ...one, title: titleIn(words, one.title) } : one
@@ -26,7 +26,6 @@ export function translatePage(page: PageMessage, words: MessageWords): PageMessa
     ...translated(page),
     description:
       page.isTextGenerated === true ? words.generated(page.description) : page.description,
-    reason: words.generated(page.reason),
     others: { listed: listed.map(translated), rest },
   }
 }

@@ -11,8 +11,8 @@ const misses: Record<(typeof missReasons)[number], (name: string | null) => stri
 }
 
 export const onCall: WordsOf<typeof onCallCodes> = {
-  on_call_until: ({ people, rotation, until }, { list }) =>
-    `${list(people)} is on call in ${rotation} until ${until}.`,
+  on_call_until: ({ people, rotation, until }, { list, moment }) =>
+    `${list(people)} is on call in ${rotation} until ${moment(until)}.`,
   named_by_rule: ({ people }, { list }) => `${list(people)} is named by the rule.`,
   channel_of_rule: ({ channel }) => `${channel} is a channel that the rule names.`,
   members_of_team: ({ people, team }, { list }) => `${list(people)} belong to the team ${team}.`,

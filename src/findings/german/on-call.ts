@@ -11,8 +11,8 @@ const misses: Record<(typeof missReasons)[number], (name: string | null) => stri
 }
 
 export const onCall: WordsOf<typeof onCallCodes> = {
-  on_call_until: ({ people, rotation, until }, { list }) =>
-    `${list(people)} hat bis ${until} Bereitschaft in ${rotation}.`,
+  on_call_until: ({ people, rotation, until }, { list, moment }) =>
+    `${list(people)} hat bis ${moment(until)} Bereitschaft in ${rotation}.`,
   named_by_rule: ({ people }, { list }) => `${list(people)} steht in der Regel.`,
   channel_of_rule: ({ channel }) => `${channel} ist ein Kanal der Regel.`,
   members_of_team: ({ people, team }, { list }) => `Team ${team}: ${list(people)}.`,

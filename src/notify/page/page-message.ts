@@ -3,11 +3,16 @@ import { say } from "../../findings/say.ts"
 import { acknowledgeUrl } from "../../graphql/incidents/alert/acknowledge-link.ts"
 import { isOfProject } from "../../graphql/outbox/page-recipient.ts"
 import type { Services } from "../../platform/services.ts"
+import { readFindings } from "../../findings/finding.ts"
 import type { PageMessage } from "../../channels/message.ts"
 
-type Found = Omit<PageMessage, "kind" | "url" | "others" | "acknowledgeUrl" | "flap"> & {
-  findings: unknown
+type Found = Omit<
+  PageMessage,
+  "kind" | "url" | "others" | "acknowledgeUrl" | "flap" | "findings"
+> & {
   pageId: string
+  findings: unknown
+  reason: string | null
   /** The alert that the page was created for; another may have taken over. */
   pagedId: string
   projectId: string
@@ -72,7 +77,7 @@ async function find(
 
 function messageOf(
   services: Needs,
-  { pageId, pagedId, projectId, incidentId, wasAnnounced, ...found }: Found,
+  { pageId, pagedId, projectId, incidentId, wasAnnounced, reason, ...found }: Found,
 ): PageMessage | null {
   const { event, alertId, isFlapping, isAcknowledged } = found
   // A flap is one outage, which pages also while the target is up.
@@ -90,8 +95,8 @@ function messageOf(
   const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
   const page: PageMessage = {
     kind: "page",
-    ...about,
-    description: say(readFindings(findings, about.description)),
+    ...said,
+    findings: readFindings(said.findings, reason),
     state,
     url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
     flap: isFlap ? { outages, beganAt, until: flapUntil, downShare, isUp } : null,
@@ -142,8 +147,8 @@ const read = (locking: string) => `
     -- Nothing is written but locks, which a crash ends anyway: the disk is not waited for.
     select set_config('synchronous_commit', 'off', true)
   )
-  select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason,
-         alert.id as "alertId", alert.number, alert.title, alert.description, alert.findings,
+  select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason, page.findings,
+         alert.id as "alertId", alert.number, alert.title, alert.description,
          ${isGenerated("alert", "incident")} as "isTitleGenerated", ${isAutomatic("alert")} as "isTextGenerated",
          case severity.name when 'low' then 'low' else 'high' end as severity,
          case when alert.resolved_at is not null then 'resolved'

@@ -1,6 +1,8 @@
 import type { Linked } from "../../graphql/incidents/alert/acknowledge-link.ts"
 import type { Reader } from "../../channels/message-time.ts"
 import { timeFor, withTimesFor } from "../../channels/message-time.ts"
+import { partsFor } from "../../channels/shown-message.ts"
+import type { Finding } from "../../findings/finding.ts"
 import { card } from "../card.ts"
 import { html } from "../../platform/html.ts"
 
@@ -23,11 +25,16 @@ export function renderLink(baseUrl: string, linked: Linked): string {
       <h1>#${number} <bdi>${title}</bdi></h1>
       <p>${withTimesFor(reader, description)}</p>
       <p class="quiet"><bdi>${project.name}</bdi> · since ${timeFor(reader, alert.createdAt)}</p>
-      ${page.reason !== "" && html`<p class="quiet">Paged: ${withTimesFor(reader, page.reason)}</p>`}
+      ${page.findings.length > 0 && html`<p class="quiet">Paged: ${found(reader, page.findings)}</p>`}
       ${canAcknowledge && form} ${standing.mood === "triggered" && isExpired && tooOld}
       <p><a href="${baseUrl}/projects/${project.id}/alerts">Open Watchkeeper</a></p>`,
   )
 }
+
+const found = (reader: Reader, findings: readonly Finding[]) =>
+  html`${partsFor(reader, findings).map(({ text, isEvidence }) =>
+    isEvidence ? html`<bdi>${text}</bdi>` : html`${text}`,
+  )}`
 
 /** Shown instead of the alert, for example for an invalid link. */
 export const renderFault = (baseUrl: string, headline: string, words: string): string =>

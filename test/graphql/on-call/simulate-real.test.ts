@@ -1,3 +1,5 @@
+import { say } from "../../../src/findings/say.ts"
+import { readStep } from "../../../src/graphql/on-call/escalation/read-step.ts"
 import fc from "fast-check"
 import { beforeAll, expect, test } from "vitest"
 import { saveContactRules } from "../../../src/graphql/on-call/contact/save-contact.ts"
@@ -6,7 +8,7 @@ import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.
 import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
 import type { Simulation } from "../../../src/graphql/on-call/schedule/simulate-alert.ts"
 import { simulateAlert } from "../../../src/graphql/monitoring/monitor/on-call/simulate-alert.ts"
-import { describeStep } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
+import { explainStep } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { moveClock } from "../../support/moved-clock.ts"
 import { pagingOf } from "../../support/paging.ts"
 import { makeMember } from "../../support/people.ts"
@@ -175,7 +177,7 @@ function received({ steps, plan }: Simulation) {
         return [...digest, ...all].map((way) => line(round, ruleOrder, userId, way))
       })
       const ofChannels = channelIds.map((id) => line(round, ruleOrder, "room", `${id} ${at}`))
-      const turn = line(round, ruleOrder, "turn", `${at} ${describeStep(step, plan.names)}`)
+      const turn = line(round, ruleOrder, "turn", `${at} ${say(explainStep(step, plan.names))}`)
       return [turn, ...ofPeople, ...ofChannels]
     })
     .toSorted()
@@ -188,8 +190,8 @@ async function happened(alertId: string) {
   const turns = await prisma.escalationStep.findMany({ where })
   const pages = await prisma.page.findMany({ where, include: { deliveries: true } })
   return [
-    ...turns.map(({ round, ruleOrder, at, found }) =>
-      line(round, ruleOrder, "turn", `${at.toISOString()} ${found}`),
+    ...turns.map(({ round, ruleOrder, at, ...step }) =>
+      line(round, ruleOrder, "turn", `${at.toISOString()} ${say(readStep(step))}`),
     ),
     ...pages.flatMap(({ round, ruleOrder, userId, digestAt, deliveries }) => [
       ...(digestAt === null

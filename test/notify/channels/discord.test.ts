@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { discordMessageOf } from "../../../src/channels/discord/discord-message.ts"
@@ -67,9 +68,12 @@ test("a page becomes an embed with buttons and mentions nobody", () => {
 
 test("names are sent as plain text within Discord's limits", () => {
   const title = `@everyone <@1> [x](https://evil.example) **b** ${"long ".repeat(2000)}`
-  const message = discordMessageOf(page({ title, description: title, reason: title }), {
-    isApp: true,
-  })
+  const message = discordMessageOf(
+    page({ title, description: title, findings: [asWritten(title)] }),
+    {
+      isApp: true,
+    },
+  )
   const [embed] = message.embeds
   expect(embed?.title).toMatch(/^🔴 \\#12 \\@everyone \\<\\@1\\> \\\[x\\\]\(/)
   expect(embed?.title.length).toBeLessThanOrEqual(256)

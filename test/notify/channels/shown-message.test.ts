@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { Writable } from "node:stream"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -50,7 +51,7 @@ const hostile: Message[] = [
   page({
     title: evil,
     description: evil,
-    reason: evil,
+    findings: [asWritten(evil)],
     by: evil,
     projectName: evil,
     others: { listed: [{ number: 1, title: evil }], rest: 1 },
@@ -94,6 +95,19 @@ test("a name from right to left does not change the order of the words around it
   // Nothing is added where it makes no difference.
   expect(strings(letterOf(page()))).not.toMatch(/[\u2066-\u2069]/)
   expect(isolated("Shop", "rtl")).toBe("\u2068Shop\u2069")
+})
+
+test("why somebody is paged is in their language, with names as they are", () => {
+  const parameters = { people: ["Got עדה"], rotation: "No data", until: "2026-11-22T08:00:00.000Z" }
+  const message = page({
+    language: "de",
+    timeZone: "Europe/Berlin",
+    findings: [{ code: "on_call_until", parameters }],
+  })
+  const words = "hat bis 22.11.2026, 09:00 (Europe/Berlin) Bereitschaft in No data."
+  expect(strings(letterOf(message))).toContain(`\u2068Got עדה\u2069 ${words}`)
+  expect(sent["slack"]?.(message)).toContain(words)
+  expect(sent["discord"]?.(message)).toContain(words)
 })
 
 test("any name gives a call that Twilio takes, with the number and the key to press", async () => {

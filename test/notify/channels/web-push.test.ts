@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { expect, test } from "vitest"
 import { webPush as kind } from "../../../src/channels/web-push/web-push.ts"
 import { pushNeedsTls, vapidOf } from "../../../src/channels/web-push/vapid.ts"
@@ -75,7 +76,12 @@ test("the longest text fits into one record", async () => {
   const { heard, config } = await startService()
   const description = '\u0001\u{1F600}"'.repeat(5000)
   const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
-  const long = page({ title: description, description, reason: description, acknowledgeUrl })
+  const long = page({
+    title: description,
+    description,
+    findings: [asWritten(description)],
+    acknowledgeUrl,
+  })
   expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "accepted" })
   expect(heard[0]?.raw.length).toBeLessThanOrEqual(4096)
 })

@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { afterEach, beforeAll, expect, test } from "vitest"
 import { systemClock } from "../../../src/platform/clock.ts"
 import { readEnv } from "../../../src/platform/env.ts"
@@ -34,7 +35,7 @@ const page: PageMessage = {
   projectName: "Märchen & Söhne",
   startedAt: new Date("2026-11-21T19:30:00Z"),
   url: "https://watch.example/projects/1/alerts",
-  reason: "rule 1, rotation Primary",
+  findings: [asWritten("rule 1, rotation Primary")],
   others: { listed: [{ number: 13, title: "API is offline" }], rest: 4 },
   acknowledgeUrl: "https://watch.example/acknowledge/abc",
 }
@@ -148,7 +149,13 @@ test("mails to subscribers name their list", async () => {
 test("names cannot inject headers or markup", async () => {
   const hostile =
     'x\r\nBcc: eve@evil.example\r\n\r\n<img src="https://evil.example/p"> \u202Egpj.exe'
-  await send({ ...page, title: hostile, projectName: hostile, by: hostile, reason: hostile })
+  await send({
+    ...page,
+    title: hostile,
+    projectName: hostile,
+    by: hostile,
+    findings: [asWritten(hostile)],
+  })
   await send({ kind: "test", channel: hostile, owner: hostile })
   await send({
     kind: "notice",

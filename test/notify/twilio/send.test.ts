@@ -35,7 +35,7 @@ const page: PageMessage = {
   projectName: "Shop",
   startedAt: new Date(),
   url: "https://watch.example/projects/1/alerts",
-  reason: "rule 1",
+  findings: [],
   others: { listed: [], rest: 0 },
   acknowledgeUrl,
 }

@@ -26,7 +26,7 @@ const page = (title: string, projectName: string): PageMessage => ({
   projectName,
   startedAt: new Date(),
   url: "",
-  reason: "",
+  findings: [],
   others: { listed: [], rest: 3 },
   acknowledgeUrl,
 })

@@ -1,4 +1,5 @@
 import type { Alert, Page } from "../../../../prisma/generated/client.ts"
+import { readFindings, type Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { Actor } from "../../kernel/access.ts"
 import { contextFor } from "../../kernel/context.ts"
@@ -6,7 +7,7 @@ import { acknowledgeAlert } from "./acknowledge-alert.ts"
 
 /** A page with its alert and recipient. */
 export type Paged = {
-  page: Pick<Page, "id" | "reason" | "createdAt">
+  page: Pick<Page, "id" | "createdAt"> & { findings: readonly Finding[] }
   alert: Alert & { project: { id: string; name: string; timeZone: string } }
   recipient:
     | {
@@ -34,8 +35,8 @@ export async function findPaged(
     },
   })
   if (found === null) return null
-  const { id, user, channel, alert, reason, createdAt } = found
-  const page = { id, reason, createdAt }
+  const { id, user, channel, alert, createdAt } = found
+  const page = { id, createdAt, findings: readFindings(found.findings, found.reason) }
   if (user !== null) {
     const membership = { projectId: alert.projectId, userId: user.id }
     if ((await database.prisma.member.count({ where: membership })) === 0) return null

@@ -4,9 +4,12 @@ import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { english } from "../../../channels/words/english.ts"
+import { readFindings } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { confirmedAtOf } from "../../delivery/log/rules/delivery-confirmation.ts"
+import { readStep } from "../../on-call/escalation/read-step.ts"
 import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { massFailure } from "../../on-call/escalation/rules/mass-failure.ts"
 import { lastResort, resolveStep, stepAt } from "../../on-call/policy/rules/policy-steps.ts"
@@ -62,8 +65,8 @@ export async function readSteps({ database }: Reader, alertId: string) {
     orderBy: [{ at: "desc" }, { round: "desc" }, { ruleOrder: "desc" }],
     take: mostPages,
   })
-  return rows.toReversed().map(({ round, ruleOrder, found, at }) => {
-    return { round, ruleOrder, at, found: found.split("\n").filter((line) => line !== "") }
+  return rows.toReversed().map(({ round, ruleOrder, at, ...step }) => {
+    return { round, ruleOrder, at, found: readStep(step).map((one) => say([one])) }
   })
 }
 
@@ -93,6 +96,7 @@ export async function readPages({ database }: Reader, alertId: string): Promise<
   const accepted = new Set(digests.map(({ id }) => id))
   return rows.toReversed().map(({ user, channel, userId, deliveries, ...page }) => ({
     ...page,
+    findings: readFindings(page.findings, page.reason),
     isReached:
       deliveries.some(({ state }) => state === "delivered") ||
       (page.digestId !== null && accepted.has(page.digestId)),

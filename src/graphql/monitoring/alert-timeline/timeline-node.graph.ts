@@ -1,3 +1,5 @@
+import { Finding } from "../../kernel/finding.graph.ts"
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { ChannelKind } from "../../delivery/channel/channel-kind.graph.ts"
 import { DeliveryAttempt } from "../../delivery/log/delivery-attempt.graph.ts"
@@ -248,9 +250,14 @@ builder.objectRef<Shown<"delivery">>("TimelineDelivery").implement({
       description: "The person or channel; null if deleted.",
       resolve: ({ page }) => page.name,
     }),
-    reason: t.string({
+    findings: t.field({
+      type: [Finding],
       description: "Why this person or channel was paged.",
-      resolve: ({ page }) => page.reason,
+      resolve: ({ page }) => page.findings,
+    }),
+    reason: t.string({
+      description: "Why this person or channel was paged, in English.",
+      resolve: ({ page }) => say(page.findings),
     }),
     state: t.field({
       type: DeliveryState,

@@ -1,6 +1,9 @@
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { alertScope } from "../../kernel/monitor-scope.ts"
 import { OnCallPolicy } from "../policy/policy.graph.ts"
+import { readStep } from "./read-step.ts"
 import { AlertPage } from "./page.graph.ts"
 import { isPlainCause } from "./rules/group-alerts.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
@@ -32,8 +35,13 @@ builder.prismaObject("EscalationStep", {
         "rule reaches anybody.",
     }),
     found: t.stringList({
-      description: "What each target of the rule resolved to, one sentence each.",
-      resolve: ({ found }) => found.split("\n").filter((line) => line !== ""),
+      description: "What each target of the rule resolved to, one English sentence each.",
+      resolve: (step) => readStep(step).map((one) => say([one])),
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "What each target of the rule resolved to.",
+      resolve: readStep,
     }),
     at: t.expose("at", { type: "DateTime", description: "When it ran." }),
     pages: t.prismaField({

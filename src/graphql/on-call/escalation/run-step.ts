@@ -1,3 +1,4 @@
+import type { Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { Urgency } from "../contact/rules/recipients.ts"
 import type { Plan } from "../schedule/read-plan.ts"
@@ -165,9 +166,6 @@ async function pageLastResort(tx: SqlTransaction, due: Due, plan: Plan): Promise
   await writePages(tx, { alertId, projectId, round: roundOf(due, step), urgency, now, step, plan })
 }
 
-const lastReason =
-  "Nobody in the policy could be reached, so owners and admins are paged by every channel they have."
-
 async function pageByEveryWay(tx: SqlTransaction, due: Due, plan: Plan): Promise<void> {
   const { alertId, projectId, urgency, now } = due
   const retried = await tx.query<{ target: string }>({
@@ -181,8 +179,8 @@ async function pageByEveryWay(tx: SqlTransaction, due: Due, plan: Plan): Promise
   })
   const step = byEveryWay(plan, now, new Set(retried.map(({ target }) => target)))
   const round = roundOf(due, step)
-  const reason = lastReason
-  await writePages(tx, { alertId, projectId, round, urgency, now, step, plan, reason })
+  const why: Finding = { code: "nobody_reachable", parameters: {} }
+  await writePages(tx, { alertId, projectId, round, urgency, now, step, plan, why })
   await tx.query({
     name: "record-admins-paged",
     text: "update escalation set admins_round = $2::int where alert_id = $1::uuid",

@@ -1,8 +1,10 @@
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { OnCallPerson, peopleOf, personOf } from "./person.graph.ts"
 import type { Shown } from "./list-shifts.ts"
 import type { Gap, CoveredShift } from "../policy/rules/rotation-rules.ts"
-import { nameOf, describeMiss } from "./rules/on-call-words.ts"
+import { nameOf, explainMiss } from "./rules/on-call-words.ts"
 
 const ShiftSource = builder.enumType("OnCallShiftSource", {
   description: "Where a shift comes from.",
@@ -65,6 +67,10 @@ export const OnCallShift = builder.objectRef<Shown<CoveredShift>>("OnCallShift")
   }),
 })
 
+const findingsOf = ({ shift, plan }: Shown<Gap>) => [
+  explainMiss(shift.reason, nameOf(shift.userId, plan.names)),
+]
+
 export const OnCallGap = builder.objectRef<Shown<Gap>>("OnCallGap").implement({
   description: "A period in which nobody is on call.",
   fields: (t) => ({
@@ -84,9 +90,10 @@ export const OnCallGap = builder.objectRef<Shown<Gap>>("OnCallGap").implement({
       resolve: ({ shift }) => shift.reason,
     }),
     text: t.string({
-      description: "The reason as a sentence.",
-      resolve: ({ shift, plan }) => describeMiss(shift.reason, nameOf(shift.userId, plan.names)),
+      description: "The reason as an English sentence.",
+      resolve: (gap) => say(findingsOf(gap)),
     }),
+    findings: t.field({ type: [Finding], description: "The reason.", resolve: findingsOf }),
     user: t.field({
       type: OnCallPerson,
       nullable: true,

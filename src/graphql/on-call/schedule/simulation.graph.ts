@@ -1,4 +1,6 @@
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { ChannelKind } from "../../delivery/channel/channel-kind.graph.ts"
 import type { PlannedDelivery, DeliveryPlan } from "../contact/rules/recipients.ts"
 import type { Person } from "./person.graph.ts"
@@ -11,7 +13,7 @@ import type { ResolvedTarget } from "./rules/resolve-targets.ts"
 import type { Simulation } from "./simulate-alert.ts"
 import { simulatePolicy } from "./simulate-alert.ts"
 import type { Step } from "../policy/rules/policy-steps.ts"
-import { idOf, nameOf, describeTarget } from "./rules/on-call-words.ts"
+import { idOf, nameOf, explainTarget } from "./rules/on-call-words.ts"
 
 const SimulatedTarget = builder
   .objectRef<{ resolved: ResolvedTarget; plan: Plan }>("SimulatedTarget")
@@ -54,8 +56,13 @@ const SimulatedTarget = builder
         resolve: ({ resolved }) => resolved.reason,
       }),
       text: t.string({
-        description: "Why it pages these people or nobody, as a sentence.",
-        resolve: ({ resolved, plan }) => describeTarget(resolved, plan.names),
+        description: "Why it pages these people or nobody, as an English sentence.",
+        resolve: ({ resolved, plan }) => say([explainTarget(resolved, plan.names)]),
+      }),
+      findings: t.field({
+        type: [Finding],
+        description: "Why it pages these people or nobody.",
+        resolve: ({ resolved, plan }) => [explainTarget(resolved, plan.names)],
       }),
     }),
   })

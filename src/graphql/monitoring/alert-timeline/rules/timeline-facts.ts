@@ -1,3 +1,4 @@
+import type { Finding } from "../../../../findings/finding.ts"
 import type {
   BurnDecision,
   ChannelKind,
@@ -78,7 +79,8 @@ export type PageFact = {
   /** Null if the person or channel was deleted. */
   name: string | null
   isPerson: boolean
-  reason: string
+  /** Why the person or channel is paged. */
+  findings: readonly Finding[]
   createdAt: Date
   digestAt: Date | null
   /** Whether a provider accepted a message, or the digest that includes it. */

@@ -1,3 +1,5 @@
+import type { Finding } from "../../../../findings/finding.ts"
+import { say } from "../../../../findings/say.ts"
 import type { Target } from "../../policy/rules/policy-limits.ts"
 import type { Plan } from "../read-plan.ts"
 import type { MissReason, ResolvedTarget } from "./resolve-targets.ts"
@@ -6,24 +8,12 @@ import type { Step } from "../../policy/rules/policy-steps.ts"
 
 type Names = Plan["names"]
 
-/** Explain why nobody is on call. @param name the person or thing named. */
-export function describeMiss(reason: MissReason, name: string | null): string {
-  const who = name ?? "The person named here"
-  switch (reason) {
-    case "uncovered":
-      return "No layer of the rotation counts at this time."
-    case "nobody":
-      return "An override puts nobody on call."
-    case "left":
-      return `${who} is no longer a member of the project.`
-    case "deleted":
-      return "What was named here has been deleted."
-    case "empty_team":
-      return `${name ?? "The team"} has no members.`
-    case "unusable_channel":
-      return `${name ?? "The channel"} is not verified, or not enabled.`
-  }
-}
+/** Why nobody is on call. @param name the person or thing named. */
+export const explainMiss = (
+  reason: MissReason,
+  name: string | null,
+  rotation: string | null = null,
+): Finding => ({ code: "target_missed", parameters: { reason, name, rotation } })
 
 export function idOf(target: Target): string | null {
   switch (target.kind) {
@@ -41,22 +31,25 @@ export function idOf(target: Target): string | null {
 export const nameOf = (id: string | null, names: Names): string | null =>
   id === null ? null : (names.get(id) ?? null)
 
-/** Explain why a target pages these people, or nobody. */
-export function describeTarget(
+/** Why a target pages these people, or nobody. */
+export function explainTarget(
   { target, userIds, reason, shift }: ResolvedTarget,
   names: Names,
-): string {
+): Finding {
   const name = nameOf(idOf(target), names)
-  const people = userIds.map((userId) => nameOf(userId, names) ?? userId).join(", ")
   if (reason !== null) {
     const person = shift?.userId ?? null
-    const text = describeMiss(reason, person === null ? name : nameOf(person, names))
-    return target.kind === "rotation" && name !== null ? `${name}: ${text}` : text
+    const missed = person === null ? name : nameOf(person, names)
+    return explainMiss(reason, missed, target.kind === "rotation" ? name : null)
   }
-  if (target.kind === "user") return `${people} is named by the rule.`
-  if (target.kind === "channel") return `${name} is a channel that the rule names.`
-  if (target.kind === "team") return `${people} belong to the team ${name}.`
-  return `${people} is on call in ${name} until ${shift?.until.toISOString()}.`
+  const people = userIds.map((userId) => nameOf(userId, names) ?? userId)
+  const named = name ?? ""
+  if (target.kind === "user") return { code: "named_by_rule", parameters: { people } }
+  if (target.kind === "channel") return { code: "channel_of_rule", parameters: { channel: named } }
+  if (target.kind === "team")
+    return { code: "members_of_team", parameters: { people, team: named } }
+  const until = shift?.until.toISOString() ?? ""
+  return { code: "on_call_until", parameters: { people, rotation: named, until } }
 }
 
 /** Explain a page by the first target of the step that resolves to its recipient. */
@@ -64,14 +57,14 @@ export function explainPage(
   targets: ResolvedTarget[],
   matches: (resolved: ResolvedTarget) => boolean,
   names: Names,
-): string {
+): Finding[] {
   const found = targets.find(matches)
-  return found === undefined ? "" : describeTarget(found, names)
+  return found === undefined ? [] : [explainTarget(found, names)]
 }
 
-/** Describe each target of a step, one per line. */
-export const describeStep = ({ targets }: Step, names: Names): string =>
-  targets.map((resolved) => describeTarget(resolved, names)).join("\n")
+/** Explain each target of a step. */
+export const explainStep = ({ targets }: Step, names: Names): Finding[] =>
+  targets.map((resolved) => explainTarget(resolved, names))
 
 export function describeWarning(warning: Warning, names: Names): string {
   switch (warning.kind) {
@@ -99,7 +92,7 @@ export function describeWarning(warning: Warning, names: Names): string {
       return `The calendar of ${names.get(warning.rotationId)} ${since}. ${warning.error ?? ""}`.trim()
     }
     case "rotation_gap":
-      return `Nobody is on call in ${names.get(warning.rotationId)} ${span(warning)}. ${describeMiss(warning.reason, null)}`
+      return `Nobody is on call in ${names.get(warning.rotationId)} ${span(warning)}. ${say([explainMiss(warning.reason, null)])}`
   }
 }
 
