@@ -1,7 +1,6 @@
 import { spanFor } from "./message-time.ts"
 import type { ShownPage } from "./shown-message.ts"
 import { messageWords } from "./words/message-language.ts"
-import { endingOf } from "./words/outage-title.ts"
 
 /** State of the alert for the start of a message; empty while it is open. */
 export function openingOf(page: ShownPage): string {
@@ -59,10 +58,7 @@ export const othersOf = ({ others }: ShownPage): string =>
 export function headlineOf({ title, leadNumber, others, language }: ShownPage): string {
   if (leadNumber === undefined) return title
   const words = messageWords(language)
-  const names = others.listed.toReversed().map((one) => {
-    const ending = one.isTitleGenerated === true ? endingOf(words, one.title) : undefined
-    return `#${one.number} ${ending === undefined ? one.title : one.title.slice(0, -ending.length)}`
-  })
+  const names = others.listed.toReversed().map(({ number, name }) => `#${number} ${name}`)
   const more = others.rest > 0 ? [words.andMore(others.rest)] : []
   const count = others.listed.length + others.rest
   return `${title} ${words.withOthers(count, [...names, ...more].join(", "))}`

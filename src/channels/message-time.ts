@@ -35,18 +35,9 @@ export function spanFor(reader: Reader, from: Date, until: Date): { from: string
   return { from: format(zoned, toMinutes, from), until: timeFor(reader, until, end) }
 }
 
-/** Times in generated sentences, which are stored in UTC. */
-const stored = /\d{4}-\d\d-\d\d(?:T| )\d\d:\d\d(:\d\d)?(?:\.\d+)?(?:Z| UTC)/g
-
-/** A generated sentence with its times in the reader's zone. */
-export const withTimesFor = (reader: Reader, text: string): string =>
-  text.replaceAll(stored, (written) =>
-    momentFor(reader, written.replace(" UTC", "Z").replace(" ", "T"), written),
-  )
-
 /** A moment in ISO 8601, with its seconds if it has any. */
-export function momentFor(reader: Reader, written: string, otherwise = written): string {
+export function momentFor(reader: Reader, written: string): string {
   const at = new Date(written)
-  if (Number.isNaN(at.getTime())) return otherwise
+  if (Number.isNaN(at.getTime())) return written
   return timeFor(reader, at, at.getTime() % 60_000 === 0 ? toMinutes : toSeconds)
 }

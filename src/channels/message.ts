@@ -19,12 +19,8 @@ export type PageMessage = Spoken & {
   number: number
   /** The number to acknowledge by, if the page is for a group: it then describes the newest alert of the group. */
   leadNumber?: number
-  title: string
-  /** True if the title was made from the name of a monitor or SLO. It is then written in the recipient's language. */
-  isTitleGenerated?: boolean
-  /** The same for the description, which people cannot change. */
-  isTextGenerated?: boolean
-  description: string
+  title: Finding
+  description: readonly Finding[]
   severity: "high" | "low"
   state: "triggered" | "acknowledged" | "resolved"
   /** Who acknowledged or resolved it; null until then. */
@@ -50,9 +46,9 @@ export type PageMessage = Spoken & {
   /** The alert on the dashboard. */
   url: string
   /** Why this recipient is paged, such as the rule and rotation. */
-  findings: readonly Finding[]
+  reason: readonly Finding[]
   /** More alerts of the same cause that this page stands for; `rest` counts those that are not listed. */
-  others: { listed: { number: number; title: string; isTitleGenerated?: boolean }[]; rest: number }
+  others: { listed: { number: number; title: Finding }[]; rest: number }
   /** A signed link to a page with the button; null once there is nothing left to acknowledge. */
   acknowledgeUrl: string | null
 }

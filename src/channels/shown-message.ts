@@ -1,22 +1,27 @@
 import { inert, inertAround, inertLine, inertLineAround, isolated } from "../platform/shown-text.ts"
 import type { Finding } from "../findings/finding.ts"
 import { sayInParts, type Part } from "../findings/say.ts"
-import { momentFor, withTimesFor, type Reader } from "./message-time.ts"
+import { momentFor, type Reader } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
 import type { NoticeTable } from "./notice.ts"
-import { messageLanguage, messageWords } from "./words/message-language.ts"
-import { endingOf } from "./words/outage-title.ts"
+import { messageLanguage } from "./words/message-language.ts"
 
 /** How a channel shows names within its own words. */
 type Name = (text: string) => string
 
 /** A page whose findings have words. */
-export type ShownPage = Omit<PageMessage, "findings"> & { reason: string }
+export type ShownPage = Omit<PageMessage, "title" | "description" | "reason" | "others"> & {
+  title: string
+  description: string
+  reason: string
+  /** `name` is what the title is about, if it says nothing else than that this is down. */
+  others: { listed: { number: number; title: string; name: string }[]; rest: number }
+}
 export type ShownMessage = ShownPage | Exclude<Message, PageMessage>
 
 /**
- * The message with everything that people and targets wrote made safe to show, names isolated, and the times of
- * generated sentences in the reader's zone. Every channel formats this one.
+ * The message in the reader's language and zone, with everything that people and targets wrote made safe to show and
+ * names isolated. Every channel formats this one.
  * @param nameOf for channels whose messages are not laid out by a browser, such as text messages.
  */
 export function shownMessage(message: PageMessage, nameOf?: Name): ShownPage
@@ -36,7 +41,7 @@ export function shownMessage(message: Message, nameOf: Name = isolated): ShownMe
       return {
         ...message,
         subject: line(subject),
-        paragraphs: paragraphs.map((one) => text(withTimesFor(message, one))),
+        paragraphs: paragraphs.map((one) => text(one)),
         ...(table === undefined ? {} : { table: shownTable(table, nameOf) }),
         link: link && { ...link, label: line(link.label) },
         ...(wording === undefined
@@ -53,21 +58,31 @@ export function shownMessage(message: Message, nameOf: Name = isolated): ShownMe
   }
 }
 
-function shownPage({ findings, ...page }: PageMessage, nameOf: Name): ShownPage {
-  const { description, isTextGenerated = false, by, projectName, others } = page
-  const titled = <One extends { title: string; isTitleGenerated?: boolean }>(one: One): One => ({
-    ...one,
-    title: titleOf(one, page.language, nameOf),
-  })
+function shownPage(page: PageMessage, nameOf: Name): ShownPage {
+  const { by, projectName, others } = page
+  const titleOf = (title: Finding) => inertLineAround(sayFor(page, [title], nameOf))
   return {
-    ...titled(page),
-    description: inert(isTextGenerated ? withTimesFor(page, description) : description),
-    reason: inertLineAround(sayFor(page, findings, nameOf)),
+    ...page,
+    title: titleOf(page.title),
+    description: inertAround(sayFor(page, page.description, nameOf)),
+    reason: inertLineAround(sayFor(page, page.reason, nameOf)),
     by: by === null ? null : nameOf(by),
     projectName: nameOf(projectName),
-    others: { ...others, listed: others.listed.map(titled) },
+    others: {
+      ...others,
+      listed: others.listed.map(({ number, title }) => ({
+        number,
+        title: titleOf(title),
+        name: isOutage(title) ? nameOf(title.parameters.monitor) : titleOf(title),
+      })),
+    },
   }
 }
+
+const isOutage = (
+  title: Finding,
+): title is Extract<Finding, { code: "monitor_offline" | "monitor_degraded" }> =>
+  title.code === "monitor_offline" || title.code === "monitor_degraded"
 
 export const partsFor = (reader: Reader, findings: readonly Finding[]): Part[] =>
   sayInParts(findings, messageLanguage(reader.language), (at) => momentFor(reader, at))
@@ -81,18 +96,6 @@ export const sayFor = (
   partsFor(reader, findings)
     .map(({ text, isEvidence }) => (isEvidence && !text.includes("\n") ? nameOf : inert)(text))
     .join("")
-
-/** In a generated title only the name is isolated, so that the words after it stay after it. */
-function titleOf(
-  { title, isTitleGenerated = false }: { title: string; isTitleGenerated?: boolean },
-  language: string | undefined,
-  nameOf: Name,
-): string {
-  const ending = endingOf(messageWords(language), title)
-  return isTitleGenerated && ending !== undefined
-    ? nameOf(title.slice(0, -ending.length)) + ending
-    : nameOf(title)
-}
 
 const shownTable = ({ columns, rows, note }: NoticeTable, nameOf: Name): NoticeTable => ({
   columns: columns.map((one) => inertLine(one)),

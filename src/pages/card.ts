@@ -24,8 +24,9 @@ export const card = (
   title: string,
   body: Html,
   width: "narrow" | "wide" = "narrow",
+  language = "en",
 ): string => `<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

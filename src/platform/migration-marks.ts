@@ -30,7 +30,7 @@ export const migrationMarks: Record<string, Mark> = {
     "0.3.0",
     "earlier roles find no text where findings are stored",
   ),
-  "20261129165300_page_findings": breaking(
+  "20261129170500_page_findings": breaking(
     "0.3.0",
     "earlier roles need the sentences that findings replace",
   ),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { asWritten, readFindings, writeFindings } from "../../src/findings/finding.ts"
+import { asWritten, readFindings, writeFindings, type Finding } from "../../src/findings/finding.ts"
 import { say, sayInParts } from "../../src/findings/say.ts"
 
 test("a row from before shows the sentence that it was stored with", () => {
@@ -17,9 +17,12 @@ test("a code that only a newer version knows does not fail its reader", () => {
 })
 
 test("findings are one text, in pieces or whole", () => {
-  const findings = [asWritten("First."), asWritten("Second.")]
-  expect(say(findings)).toBe("First. Second.")
-  expect(sayInParts(findings)).toEqual([{ text: "First. Second.", isEvidence: false }])
+  const findings: Finding[] = [asWritten("First."), { code: "recovered", parameters: {} }]
+  expect(say(findings)).toBe("First. Recovered.")
+  expect(sayInParts(findings)).toEqual([
+    { text: "First.", isEvidence: true },
+    { text: " Recovered.", isEvidence: false },
+  ])
 })
 
 test("findings are stored without what PostgreSQL rejects", () => {
@@ -28,6 +31,9 @@ test("findings are stored without what PostgreSQL rejects", () => {
   expect(readFindings(JSON.parse(stored))).toEqual([asWritten("a\uFFFDb\uFFFDc")])
 })
 
-test("a stored sentence cannot pass for evidence", () => {
-  expect(say([asWritten("a\uE0000\uE001b")])).toBe("a0b")
+test("a sentence from before is verbatim in every language, whatever is in it", () => {
+  for (const text of ["Got 500, expected 200–299.", "a\uE0000\uE001b", "No data"]) {
+    expect(say([asWritten(text)], "de")).toBe(text)
+    expect(sayInParts([asWritten(text)], "de")).toEqual([{ text, isEvidence: true }])
+  }
 })

@@ -1,3 +1,4 @@
+import { say } from "../../src/findings/say.ts"
 import { expect, test } from "vitest"
 import { asWritten } from "../../src/findings/finding.ts"
 import { chatWordsOf } from "../../src/channels/chat-messages.ts"
@@ -9,8 +10,6 @@ import { callWordsOf } from "../../src/channels/twilio/call-message.ts"
 import { segmentsOf } from "../../src/channels/twilio/gsm.ts"
 import { smsWordsOf } from "../../src/channels/twilio/sms-message.ts"
 import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
-import { messageWords } from "../../src/channels/words/message-language.ts"
-import { translatePage } from "../../src/channels/words/outage-title.ts"
 import { findReplied } from "../../src/graphql/incidents/alert/find-replied.ts"
 import { hashAddress } from "../../src/graphql/delivery/channel/channel-config.ts"
 import { lockJoined } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
@@ -177,10 +176,10 @@ test("every channel names each alert that a page stands for, the newest first", 
   })
   const message = await paging.read(id)
   if (message === null) throw new Error("the page is sent")
-  const [first = "", second = ""] = message.others.listed.map(({ title }) => title)
+  const [first = "", second = ""] = message.others.listed.map(({ title }) => say([title]))
   const said = `#2 ${second}, #1 ${first}`
   expect(callWordsOf(message, null)).toContain(
-    `Alert number 3, high urgency. ${message.title}, in project ${message.projectName}. And 2 more with the same cause. ${said}.`,
+    `Alert number 3, high urgency. ${say([message.title])}, in project ${message.projectName}. And 2 more with the same cause. ${said}.`,
   )
   expect(letterOf(message).list?.lines).toEqual([`#1 ${first}`, `#2 ${second}`])
   for (const text of [
@@ -193,7 +192,10 @@ test("every channel names each alert that a page stands for, the newest first", 
     expect(text).toContain(second)
   }
   const title = "A monitor with quite a long name in production is down"
-  const listed = Array.from({ length: 10 }, (_, at) => ({ number: at + 2, title }))
+  const listed = Array.from({ length: 10 }, (_, at) => ({
+    number: at + 2,
+    title: asWritten(title),
+  }))
   const storm = { ...message, others: { listed, rest: 30 } }
   expect(segmentsOf(smsWordsOf(storm))).toBeLessThanOrEqual(4)
   expect(smsWordsOf(storm)).toMatch(/\(\+40 with the same cause: #11 .*\nReply ACK 1 /s)
@@ -222,7 +224,10 @@ test("a group's message names its newest alert first, on every channel; other me
   for (const [at, { id }] of alerts.entries()) {
     await prisma.alert.update({
       where: { id },
-      data: { title: `${names[at]} is down`, findings: [asWritten(`${names[at]} refused.`)] },
+      data: {
+        titleFinding: { code: "monitor_offline", parameters: { monitor: names[at] } },
+        findings: [asWritten(`${names[at]} refused.`)],
+      },
     })
   }
   await prisma.incident.updateMany({ where: { projectId }, data: { isTitleChosen: false } })
@@ -231,7 +236,7 @@ test("a group's message names its newest alert first, on every channel; other me
     const message = await paging.read(id)
     if (message === null) throw new Error("the message is sent")
     for (const text of headlinesOf(message)) expect(plain(text)).toContain(said.english)
-    const german = translatePage({ ...message, language: "de" }, messageWords("de"))
+    const german = { ...message, language: "de" } as const
     for (const text of headlinesOf(german)) expect(plain(text)).toContain(said.german)
   }
   await paging.runDueSteps()
@@ -243,10 +248,16 @@ test("a group's message names its newest alert first, on every channel; other me
     english: "#3 Mail is down (+2 with the same cause: #2 API, #1 Shop)",
     german: "#3 Mail ist ausgefallen (+2 mit gleicher Ursache: #2 API, #1 Shop)",
   })
-  expect(await paging.read(page.id)).toMatchObject({ leadNumber: 1, description: "Mail refused." })
+  expect(await paging.read(page.id)).toMatchObject({
+    leadNumber: 1,
+    description: [asWritten("Mail refused.")],
+  })
   const late = await paging.monitor(projectId, "shop.example")
   const { alert } = await paging.fail(projectId, late)
-  await prisma.alert.update({ where: { id: alert.id }, data: { title: "Web is down" } })
+  await prisma.alert.update({
+    where: { id: alert.id },
+    data: { titleFinding: { code: "monitor_offline", parameters: { monitor: "Web" } } },
+  })
   await prisma.incident.updateMany({ where: { projectId }, data: { isTitleChosen: false } })
   const joined = await prisma.delivery.findFirstOrThrow({
     where: { subjectId: alerts[0].id, event: "alert.joined" },

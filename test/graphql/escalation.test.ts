@@ -1,3 +1,5 @@
+import { Prisma } from "../../prisma/generated/client.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { say } from "../../src/findings/say.ts"
 import { readStep } from "../../src/graphql/on-call/escalation/read-step.ts"
 import { expect, test } from "vitest"
@@ -331,8 +333,8 @@ test("a page's message is read when it is sent, and waits for an acknowledgement
   expect(await paging.read(id)).toMatchObject({
     state: "triggered",
     severity: "high",
-    title: alert.title,
-    findings: [{ code: "named_by_rule", parameters: { people: ["Ada"] } }],
+    title: { code: "monitor_offline" },
+    reason: [{ code: "named_by_rule", parameters: { people: ["Ada"] } }],
     url: expect.stringContaining(`/projects/${projectId}/incidents/${alert.incidentId}`),
   })
   const reading = Promise.withResolvers<unknown>()
@@ -360,12 +362,15 @@ test("an alert being changed delays only its own messages", async () => {
   })
   const read = createBatcher((ids: string[]) => readPageMessages(world.services, ids))
   const waiting = await transact(world.services, async (tx) => {
-    await tx.db.alert.update({ where: { id: held.alert.id }, data: { title: "Changed" } })
+    await tx.db.alert.update({
+      where: { id: held.alert.id },
+      data: { title: "Changed", titleFinding: Prisma.DbNull },
+    })
     const [ofHeld, ofFree] = rows.map(({ id }) => read(id))
-    expect(await ofFree).toMatchObject({ title: free.alert.title, isTitleGenerated: true })
+    expect(await ofFree).toMatchObject({ title: { code: "monitor_offline" } })
     return { ofHeld }
   })
-  expect(await waiting.ofHeld).toMatchObject({ title: "Changed" })
+  expect(await waiting.ofHeld).toMatchObject({ title: asWritten("Changed") })
 })
 
 test("throttles a channel, says so, and uses the next contact method at once", async () => {

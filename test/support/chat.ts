@@ -71,8 +71,8 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   flap: null,
   alertId: "01890000-0000-7000-8000-000000000001",
   number: 12,
-  title: "shop is down",
-  description: "GET https://shop.example/ answered 500.",
+  title: asWritten("shop is down"),
+  description: [asWritten("GET https://shop.example/ answered 500.")],
   severity: "high",
   state: "triggered",
   by: null,
@@ -80,7 +80,7 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
   projectName: "Shop",
   startedAt: new Date("2026-11-21T19:30:00Z"),
   url: "https://watch.example/projects/p/incidents/i",
-  findings: [
+  reason: [
     {
       code: "on_call_until",
       parameters: { people: ["Ana"], rotation: "Primary", until: "2026-11-22T08:00:00.000Z" },
@@ -94,17 +94,20 @@ export const page = (more: Partial<PageMessage> = {}): PageMessage => ({
 /** Pages with hostile names, texts and lists. */
 export const anyPage: fc.Arbitrary<PageMessage> = fc
   .record({
-    title: fc.string({ unit: "binary", maxLength: 6000 }),
-    description: fc.string({ unit: "grapheme", maxLength: 6000 }),
-    findings: fc.string({ maxLength: 6000 }).map((text) => [asWritten(text)]),
+    title: fc.string({ unit: "binary", maxLength: 6000 }).map(asWritten),
+    description: fc.string({ unit: "grapheme", maxLength: 6000 }).map((text) => [asWritten(text)]),
+    reason: fc.string({ maxLength: 6000 }).map((text) => [asWritten(text)]),
     projectName: fc.string({ unit: fc.constantFrom("&", "<", "*", "\\"), maxLength: 300 }),
     state: fc.constantFrom("triggered" as const, "acknowledged" as const, "resolved" as const),
     by: fc.option(fc.string({ maxLength: 300 })),
     others: fc.record({
       rest: fc.nat(1000),
-      listed: fc.array(fc.record({ number: fc.nat(), title: fc.string({ maxLength: 300 }) }), {
-        maxLength: 30,
-      }),
+      listed: fc.array(
+        fc.record({ number: fc.nat(), title: fc.string({ maxLength: 300 }).map(asWritten) }),
+        {
+          maxLength: 30,
+        },
+      ),
     }),
   })
   .map((members) => page(members))

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import { randomUUID } from "node:crypto"
 import type { Channel as Row, ChannelKind } from "../../prisma/generated/client.ts"
 import { hashAddress } from "../../src/graphql/delivery/channel/channel-config.ts"
@@ -224,8 +225,8 @@ export const pageOf = (more: Partial<PageMessage> = {}): PageMessage => ({
   flap: null,
   alertId: newId(),
   number: 1,
-  title: "Shop is offline",
-  description: "",
+  title: asWritten("Shop is offline"),
+  description: [],
   severity: "high",
   state: "triggered",
   by: null,
@@ -233,7 +234,7 @@ export const pageOf = (more: Partial<PageMessage> = {}): PageMessage => ({
   projectName: "Shop",
   startedAt: new Date(),
   url: "http://localhost/alert",
-  findings: [],
+  reason: [],
   others: { listed: [], rest: 0 },
   acknowledgeUrl: null,
   ...more,

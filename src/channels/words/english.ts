@@ -35,8 +35,6 @@ export const english = {
   outages: (count: number, from: string, until: string) =>
     `${counted(count, "outage")} from ${from} to ${until}.`,
   stable: "Stable since then.",
-  isDown: (name: string) => `${name} is down`,
-  isDegraded: (name: string) => `${name} is degraded`,
   notAcknowledged: "Not acknowledged yet.",
   sameCause: "Same cause",
   withOthers: (count: number, names: string) => `(+${count} with the same cause: ${names})`,
@@ -115,6 +113,17 @@ export const english = {
     impossible: (number: number, why: string) =>
       `Alert ${number} cannot be acknowledged from here: ${why}`,
   },
+  acknowledgePage: {
+    acknowledgeAs: (name: string) => `Acknowledge as ${name}`,
+    expired: "This link has expired. Acknowledge the alert in Watchkeeper.",
+    since: (time: string) => `since ${time}`,
+    paged: "Paged",
+    openApp: "Open Watchkeeper",
+    resolved: (time: string) => `Resolved, ${time}. No action needed.`,
+    acknowledged: (who: string | null, time: string) =>
+      `Acknowledged${who === null ? "" : ` by ${who}`}, ${time}.`,
+    you: (name: string) => `you, ${name}`,
+  },
   handOver: {
     subject: (rotation: string) => `You are on call for ${rotation}`,
     now: (rotation: string, project: string) =>
@@ -137,6 +146,18 @@ export const english = {
       `Some events of the calendar that is connected to ${rotation} in ${project} put nobody on call:`,
     next: "Correct them in the calendar. You get this message once, until every event counts again.",
     link: "View on-call schedule",
+  },
+  digest: {
+    low: (count: number) => counted(count, "low-urgency alert"),
+    throttled: (count: number) =>
+      `${counted(count, "alert was", "alerts were")} not paged individually`,
+    why: "One contact method failed, or more pages were due than it accepts in this time. It did not receive these alerts:",
+    tooMany: (most: number, minutes: number) => `More than ${most} pages within ${minutes} minutes`,
+    restHere: "Further alerts follow here in one message.",
+    restElsewhere:
+      "Further alerts go to your next contact method and, in one e-mail, to your account address.",
+    link: "Alerts",
+    openAlerts: "Open alerts",
   },
   unwatched: {
     lost: (count: number, project: string) =>
@@ -213,8 +234,6 @@ export const english = {
     incidents: "Incidents",
     link: "Open the report",
   },
-  /** A generated sentence, stored in English. */
-  generated: (text: string) => text,
   sentBy: "Sent by Watchkeeper.",
   unsubscribe: "Unsubscribe",
   /** Of dates and times in mails. */

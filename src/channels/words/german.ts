@@ -1,9 +1,5 @@
 import { germanResources } from "./resource-words.ts"
 import type { MessageWords } from "./english.ts"
-import { asWritten } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
-
-const inGerman = (text: string): string => say([asWritten(text)], "de")
 
 const state = { acknowledged: "bestätigt", resolved: "gelöst" }
 
@@ -30,8 +26,6 @@ export const german: MessageWords = {
   outages: (count, from, until) =>
     `${count === 1 ? "1 Ausfall" : `${count} Ausfälle`} von ${from} bis ${until}.`,
   stable: "Seitdem stabil.",
-  isDown: (name) => `${name} ist ausgefallen`,
-  isDegraded: (name) => `${name} ist eingeschränkt`,
   notAcknowledged: "Noch nicht bestätigt.",
   sameCause: "Gleiche Ursache",
   withOthers: (count, names) => `(+${count} mit gleicher Ursache: ${names})`,
@@ -109,6 +103,16 @@ export const german: MessageWords = {
     resolvedAlready: (number) => `Alarm ${number} ist bereits gelöst.`,
     impossible: (number, why) => `Alarm ${number} kann hier nicht bestätigt werden: ${why}`,
   },
+  acknowledgePage: {
+    acknowledgeAs: (name) => `Als ${name} bestätigen`,
+    expired: "Dieser Link ist abgelaufen. Bestätigen Sie den Alarm in Watchkeeper.",
+    since: (time) => `seit ${time}`,
+    paged: "Anlass",
+    openApp: "Watchkeeper öffnen",
+    resolved: (time) => `Gelöst, ${time}. Sie müssen nichts tun.`,
+    acknowledged: (who, time) => `Bestätigt${who === null ? "" : ` von ${who}`}, ${time}.`,
+    you: (name) => `Ihnen, ${name}`,
+  },
   handOver: {
     subject: (rotation) => `Sie haben Bereitschaft: ${rotation}`,
     now: (rotation, project) => `Sie haben jetzt Bereitschaft für ${rotation} in ${project}.`,
@@ -130,6 +134,18 @@ export const german: MessageWords = {
       `Einige Termine des Kalenders von ${rotation} in ${project} bestimmen keine Bereitschaft:`,
     next: "Berichtigen Sie sie im Kalender. Diese Nachricht kommt einmal, bis jeder Termin wieder zählt.",
     link: "Bereitschaftsplan ansehen",
+  },
+  digest: {
+    low: (count) => `${count} ${count === 1 ? "Alarm" : "Alarme"} mit niedriger Dringlichkeit`,
+    throttled: (count) =>
+      `${count} ${count === 1 ? "Alarm wurde" : "Alarme wurden"} nicht einzeln gemeldet`,
+    why: "Ein Kontaktweg ist ausgefallen, oder es waren mehr Benachrichtigungen fällig, als er in dieser Zeit annimmt. Diese Alarme hat er nicht erhalten:",
+    tooMany: (most, minutes) => `Mehr als ${most} Benachrichtigungen in ${minutes} Minuten`,
+    restHere: "Weitere Alarme folgen hier in einer Nachricht.",
+    restElsewhere:
+      "Weitere Alarme gehen an Ihren nächsten Kontaktweg und in einer E-Mail an die Adresse Ihres Kontos.",
+    link: "Alarme",
+    openAlerts: "Offene Alarme",
   },
   unwatched: {
     lost: (count, project) =>
@@ -207,7 +223,6 @@ export const german: MessageWords = {
     incidents: "Vorfälle",
     link: "Bericht öffnen",
   },
-  generated: inGerman,
   sentBy: "Gesendet von Watchkeeper.",
   unsubscribe: "Abbestellen",
   locale: "de-DE",

@@ -1,6 +1,9 @@
 import { z } from "zod"
+import { evidence } from "../parameters.ts"
 
 export const writtenCodes = {
-  /** A sentence from before findings were stored, or of a source that has no codes. */
-  as_written: z.object({ text: z.string() }),
+  /** What a person wrote, or an English sentence from before findings were stored. No language changes it. */
+  as_written: z.object({ text: evidence() }),
+  /** Of a finding that only a newer version knows. */
+  unknown_code: z.object({ code: evidence() }),
 }

@@ -3,4 +3,5 @@ import type { WordsOf } from "../words.ts"
 
 export const written: WordsOf<typeof writtenCodes> = {
   as_written: ({ text }) => text,
+  unknown_code: ({ code }) => `This version has no words for "${code}".`,
 }

@@ -19,10 +19,7 @@ const deadlineMs = 12_000
 async function withinDeadline<T>(reading: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(
-    () =>
-      reject(
-        new StoreUnavailable("The telemetry store does not answer. Try again in a few seconds."),
-      ),
+    () => reject(new StoreUnavailable("telemetry_store_unavailable")),
     deadlineMs,
   )
   try {

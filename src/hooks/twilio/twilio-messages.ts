@@ -1,5 +1,6 @@
-import type { Alert } from "../../../prisma/generated/client.ts"
 import type { MessageWords } from "../../channels/words/english.ts"
+import { sayFor } from "../../channels/shown-message.ts"
+import { readOne } from "../../findings/finding.ts"
 import { messageWords } from "../../channels/words/message-language.ts"
 import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import { acknowledgePaged } from "../../graphql/incidents/alert/paged-person.ts"
@@ -24,8 +25,13 @@ export async function acknowledgeInWords(
   const words = wordsFor(paged)
   const { number } = paged.alert
   try {
-    const alert = await acknowledgePaged(services, paged, client, request)
-    return alert.acknowledgedAt === null ? null : wordsOf(alert, paged.recipient.name, words)
+    const acknowledged = await acknowledgePaged(services, paged, client, request)
+    if (acknowledged.acknowledgedAt === null) return null
+    const { acknowledgedBy } = acknowledged
+    const what = nameOf(paged, 100)
+    return acknowledgedBy === null || acknowledgedBy === paged.recipient.name
+      ? words.reply.acknowledged(what)
+      : words.reply.otherAcknowledged(inertLine(acknowledgedBy), what)
   } catch (error) {
     if (!(error instanceof DomainError)) throw error
     if (error.code === "conflict") return words.reply.resolvedAlready(number)
@@ -43,10 +49,10 @@ export const languageOf = ({ recipient }: Paged): string =>
 
 export const wordsFor = (paged: Paged): MessageWords => messageWords(languageOf(paged))
 
-function wordsOf(alert: Alert, own: string, { reply }: MessageWords): string {
-  const { number, title, acknowledgedBy } = alert
-  const what = `#${number} ${cut(inertLine(title), 100)}`
-  return acknowledgedBy === null || acknowledgedBy === own
-    ? reply.acknowledged(what)
-    : reply.otherAcknowledged(inertLine(acknowledgedBy), what)
+/** The number and title of the alert, in at most so many letters. */
+export function nameOf(paged: Paged, most: number): string {
+  const { number, title, titleFinding } = paged.alert
+  const reader = { language: languageOf(paged) }
+  const words = inertLine(sayFor(reader, [readOne(titleFinding, title)], inertLine))
+  return `#${number} ${cut(words, most)}`
 }

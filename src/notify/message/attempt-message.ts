@@ -6,8 +6,7 @@ import { openMail } from "../../graphql/outbox/sealed-mail.ts"
 import { SealError } from "../../platform/secret.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, PageMessage } from "../../channels/message.ts"
-import { messageLanguages, messageWords } from "../../channels/words/message-language.ts"
-import { translatePage } from "../../channels/words/outage-title.ts"
+import { messageLanguages } from "../../channels/words/message-language.ts"
 import type { Senders } from "../../channels/senders.ts"
 import { sendToSubscriber } from "../subscriber/send-to-subscriber.ts"
 import { afterFailure } from "../engine/settle-deliveries.ts"
@@ -82,9 +81,7 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
 function localize(given: Message, way: Way): Message {
   const message = way.timeZone === "UTC" ? given : { ...given, timeZone: way.timeZone }
   const language = messageLanguages.find((one) => one === way.language)
-  if (language === undefined || language === "en") return message
-  const said = message.kind === "page" ? translatePage(message, messageWords(language)) : message
-  return { ...said, language }
+  return language === undefined || language === "en" ? message : { ...message, language }
 }
 
 async function hand(

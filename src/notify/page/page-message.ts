@@ -1,18 +1,18 @@
-import { readFindings } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
 import { acknowledgeUrl } from "../../graphql/incidents/alert/acknowledge-link.ts"
 import { isOfProject } from "../../graphql/outbox/page-recipient.ts"
 import type { Services } from "../../platform/services.ts"
-import { readFindings } from "../../findings/finding.ts"
+import { readFindings, readOne } from "../../findings/finding.ts"
 import type { PageMessage } from "../../channels/message.ts"
 
 type Found = Omit<
   PageMessage,
-  "kind" | "url" | "others" | "acknowledgeUrl" | "flap" | "findings"
+  "kind" | "url" | "others" | "acknowledgeUrl" | "flap" | keyof Said
 > & {
   pageId: string
+  /** Of the page. */
   findings: unknown
   reason: string | null
+  alert: StoredAlert
   /** The alert that the page was created for; another may have taken over. */
   pagedId: string
   projectId: string
@@ -21,7 +21,7 @@ type Found = Omit<
   wasAnnounced: boolean
   /** Open alerts that it pages for: how many, and the first of them. */
   count: number
-  listed: PageMessage["others"]["listed"] | null
+  listed: StoredAlert[] | null
   newest: Newest | null
   outages: number | null
   beganAt: Date | null
@@ -32,11 +32,20 @@ type Found = Omit<
   isAcknowledged: boolean
 }
 
+/** Of an alert, what messages say. */
+type Said = Pick<PageMessage, "number" | "title" | "description" | "reason">
+
+/** The findings of its title and of what was observed, or the sentences of a row from before. */
+type StoredAlert = {
+  number: number
+  title: string
+  titleFinding: unknown
+  description: string
+  findings: unknown
+}
+
 /** The alert of the group that was raised last; null if there is only one. */
-type Newest = Pick<
-  PageMessage,
-  "number" | "title" | "isTitleGenerated" | "description" | "isTextGenerated"
-> & { findings: unknown; startedAt: string }
+type Newest = StoredAlert & { startedAt: string }
 
 type Needs = Pick<Services, "database" | "env" | "vault">
 
@@ -77,7 +86,7 @@ async function find(
 
 function messageOf(
   services: Needs,
-  { pageId, pagedId, projectId, incidentId, wasAnnounced, reason, ...found }: Found,
+  { pageId, pagedId, projectId, incidentId, wasAnnounced, ...found }: Found,
 ): PageMessage | null {
   const { event, alertId, isFlapping, isAcknowledged } = found
   // A flap is one outage, which pages also while the target is up.
@@ -88,15 +97,16 @@ function messageOf(
   // A newer state has its own delivery. In a group, the next alert takes over.
   const wanted = statesOf[event]
   if (wanted !== undefined && wanted !== state && alertId === pagedId) return null
-  const { count, listed: some, newest, outages, beganAt, flapUntil, downShare, ...said } = found
-  const { findings, ...about } = said
+  const { count, listed: some, newest, outages, beganAt, flapUntil, downShare, ...rest } = found
+  const { alert, findings, reason, ...said } = rest
   const isFlap = outages !== null && beganAt !== null && flapUntil !== null
-  const listed = some ?? []
+  const listed = (some ?? []).map(titled)
   const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
   const page: PageMessage = {
     kind: "page",
     ...said,
-    findings: readFindings(said.findings, reason),
+    ...described(alert),
+    reason: readFindings(findings, reason),
     state,
     url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
     flap: isFlap ? { outages, beganAt, until: flapUntil, downShare, isUp } : null,
@@ -109,19 +119,28 @@ function messageOf(
 }
 
 /** A page of a group describes its newest alert, and lists the leader among the others. */
-function aboutNewest(page: PageMessage, { startedAt, findings, ...newest }: Newest): PageMessage {
-  const { number, title, isTitleGenerated = false, others } = page
+function aboutNewest(page: PageMessage, newest: Newest): PageMessage {
+  const { number, title, others } = page
   const older = others.listed.filter((one) => one.number !== newest.number)
   return {
     ...page,
-    ...newest,
-    description: say(readFindings(findings, newest.description)),
-    startedAt: new Date(startedAt),
+    ...described(newest),
+    startedAt: new Date(newest.startedAt),
     leadNumber: number,
     flap: null,
-    others: { ...others, listed: [{ number, title, isTitleGenerated }, ...older] },
+    others: { ...others, listed: [{ number, title }, ...older] },
   }
 }
+
+const titled = ({ number, title, titleFinding }: StoredAlert) => ({
+  number,
+  title: readOne(titleFinding, title),
+})
+
+const described = (alert: StoredAlert) => ({
+  ...titled(alert),
+  description: readFindings(alert.findings, alert.description),
+})
 
 const statesOf: Record<string, PageMessage["state"]> = {
   "alert.joined": "triggered",
@@ -134,12 +153,10 @@ const statesOf: Record<string, PageMessage["state"]> = {
 /** Limited by the length of a text message. */
 const mostListed = 10
 
-/** Alerts of monitors and SLOs have generated titles, unless a person chose another for the incident. */
-const isGenerated = (alert: string, incident: string): string =>
-  `${isAutomatic(alert)} and not coalesce(${incident}.is_title_chosen, false)`
-
-const isAutomatic = (alert: string): string =>
-  `(${alert}.monitor_id is not null or ${alert}.slo_id is not null)`
+/** What a message says of an alert. */
+const said = (alert: string): string =>
+  `'number', ${alert}.number, 'title', ${alert}.title, 'titleFinding', ${alert}.title_finding,
+   'description', ${alert}.description, 'findings', ${alert}.findings`
 
 /** @param locking clause that locks the alerts, in case one is being changed. */
 const read = (locking: string) => `
@@ -148,8 +165,7 @@ const read = (locking: string) => `
     select set_config('synchronous_commit', 'off', true)
   )
   select delivery.id as "deliveryId", delivery.event, page.id as "pageId", page.alert_id as "pagedId", page.reason, page.findings,
-         alert.id as "alertId", alert.number, alert.title, alert.description,
-         ${isGenerated("alert", "incident")} as "isTitleGenerated", ${isAutomatic("alert")} as "isTextGenerated",
+         alert.id as "alertId", jsonb_build_object(${said("alert")}) as alert,
          case severity.name when 'low' then 'low' else 'high' end as severity,
          case when alert.resolved_at is not null then 'resolved'
               when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
@@ -185,14 +201,9 @@ const read = (locking: string) => `
     left join flap on flap.alert_id = alert.id and alert.monitor_id is not null
     cross join lateral (
       select count(*)::int as count,
-             jsonb_agg(jsonb_build_object('number', number, 'title', title,
-                                          'isTitleGenerated', is_generated) order by number)
-               filter (where place <= $2::int) as listed,
-             (jsonb_agg(jsonb_build_object(
-                'number', number, 'title', title, 'isTitleGenerated', is_generated, 'description', description,
-                'findings', findings, 'isTextGenerated', is_automatic, 'startedAt', started_at)) filter (where place = 1))->0 as newest
-        from (select joined.number, joined.title, ${isGenerated("joined", "declared")} as is_generated,
-                     joined.description, joined.findings, ${isAutomatic("joined")} as is_automatic,
+             jsonb_agg(said order by number) filter (where place <= $2::int) as listed,
+             (jsonb_agg(said || jsonb_build_object('startedAt', started_at)) filter (where place = 1))->0 as newest
+        from (select joined.number, jsonb_build_object(${said("joined")}) as said,
                      coalesce(declared.started_at, joined.created_at) as started_at,
                      row_number() over (order by joined.number desc) as place
                 from escalation follower join alert joined on joined.id = follower.alert_id

@@ -1,33 +1,42 @@
 import type { Linked } from "../../graphql/incidents/alert/acknowledge-link.ts"
 import type { Reader } from "../../channels/message-time.ts"
-import { timeFor, withTimesFor } from "../../channels/message-time.ts"
-import { partsFor } from "../../channels/shown-message.ts"
-import type { Finding } from "../../findings/finding.ts"
+import { timeFor } from "../../channels/message-time.ts"
+import { partsFor, sayFor } from "../../channels/shown-message.ts"
+import { messageLanguage, messageWords } from "../../channels/words/message-language.ts"
+import { readFindings, readOne, type Finding } from "../../findings/finding.ts"
 import { card } from "../card.ts"
 import { html } from "../../platform/html.ts"
 
-/** The alert, with the button while there is something to acknowledge. */
+/** The alert, with the button while there is something to acknowledge, in the language of the person paged. */
 export function renderLink(baseUrl: string, linked: Linked): string {
   const { alert, page, recipient, isExpired } = linked
-  const { number, title, description, project } = alert
-  const standing = standingOf(linked)
+  const { number, project } = alert
   const reader = readerOf(linked)
+  const words = messageWords(reader.language)
+  const own = words.acknowledgePage
+  const standing = standingOf(linked, reader)
+  const title = [readOne(alert.titleFinding, alert.title)]
+  const description = readFindings(alert.findings, alert.description)
   const canAcknowledge = standing.mood === "triggered" && !isExpired
   const form = html`<form method="post">
-    <button type="submit">Acknowledge as ${recipient.name}</button>
+    <button type="submit">${own.acknowledgeAs(recipient.name)}</button>
   </form>`
   const tooOld = html`<p>
-    <strong>This link has expired. Acknowledge the alert in Watchkeeper.</strong>
+    <strong>${own.expired}</strong>
   </p>`
   return card(
-    `#${number} ${title}`,
+    `#${number} ${sayFor(reader, title)}`,
     html`<p class="standing ${standing.mood}">${standing.words}</p>
-      <h1>#${number} <bdi>${title}</bdi></h1>
-      <p>${withTimesFor(reader, description)}</p>
-      <p class="quiet"><bdi>${project.name}</bdi> · since ${timeFor(reader, alert.createdAt)}</p>
-      ${page.findings.length > 0 && html`<p class="quiet">Paged: ${found(reader, page.findings)}</p>`}
+      <h1>#${number} ${found(reader, title)}</h1>
+      <p>${found(reader, description)}</p>
+      <p class="quiet">
+        <bdi>${project.name}</bdi> · ${own.since(timeFor(reader, alert.createdAt))}
+      </p>
+      ${page.findings.length > 0 && html`<p class="quiet">${own.paged}: ${found(reader, page.findings)}</p>`}
       ${canAcknowledge && form} ${standing.mood === "triggered" && isExpired && tooOld}
-      <p><a href="${baseUrl}/projects/${project.id}/alerts">Open Watchkeeper</a></p>`,
+      <p><a href="${baseUrl}/projects/${project.id}/alerts">${own.openApp}</a></p>`,
+    "narrow",
+    messageLanguage(reader.language),
   )
 }
 
@@ -45,22 +54,19 @@ export const renderFault = (baseUrl: string, headline: string, words: string): s
       <p><a href="${baseUrl}/">Open Watchkeeper</a></p>`,
   )
 
-function standingOf(linked: Linked) {
-  const { alert, recipient } = linked
-  const timeOf = (at: Date) => timeFor(readerOf(linked), at)
+function standingOf({ alert, recipient }: Linked, reader: Reader) {
+  const { acknowledgePage: own, notAcknowledged } = messageWords(reader.language)
   const { resolvedAt, acknowledgedAt, acknowledgedBy } = alert
   if (resolvedAt !== null) {
-    return { mood: "resolved", words: `Resolved, ${timeOf(resolvedAt)}. No action needed.` }
+    return { mood: "resolved", words: own.resolved(timeFor(reader, resolvedAt)) }
   }
-  if (acknowledgedAt === null) {
-    return { mood: "triggered", words: "Not acknowledged yet." }
-  }
-  const by = acknowledgedBy === recipient.name ? `you, ${acknowledgedBy}` : acknowledgedBy
-  const who = by === null ? "" : ` by ${by}`
-  return { mood: "acknowledged", words: `Acknowledged${who}, ${timeOf(acknowledgedAt)}.` }
+  if (acknowledgedAt === null) return { mood: "triggered", words: notAcknowledged }
+  const by = acknowledgedBy === recipient.name ? own.you(acknowledgedBy) : acknowledgedBy
+  return { mood: "acknowledged", words: own.acknowledged(by, timeFor(reader, acknowledgedAt)) }
 }
 
-/** In the zone of the person, else of the project. */
-const readerOf = ({ alert, recipient }: Linked): Reader => ({
-  timeZone: (recipient.kind === "person" ? recipient.timeZone : null) ?? alert.project.timeZone,
-})
+/** A person's own language and zone; English and the project's zone for a channel. */
+const readerOf = ({ alert, recipient }: Linked): Reader =>
+  recipient.kind === "person"
+    ? { language: recipient.language, timeZone: recipient.timeZone ?? alert.project.timeZone }
+    : { timeZone: alert.project.timeZone }

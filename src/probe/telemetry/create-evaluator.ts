@@ -1,4 +1,4 @@
-import { asWritten, type Finding } from "../../findings/finding.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Clock } from "../../platform/clock.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Condition } from "../../telemetry/query/condition/condition.ts"
@@ -36,7 +36,7 @@ export function createEvaluator(env: Env, clock: Clock): Evaluate {
     } catch (error) {
       if (error instanceof StoreUnavailable) {
         downAtMs = clock.monotonicMs()
-        return { skipped: unavailable(error) }
+        return { skipped: { code: error.code, parameters: {} } }
       }
       if (error instanceof QueryFault) {
         return { skipped: { code: "query_invalid", parameters: { error: error.message } } }
@@ -59,6 +59,3 @@ const whenAborted = (signal: AbortSignal): Promise<Evaluated> => {
   else signal.addEventListener("abort", late, { once: true })
   return promise
 }
-
-/** The store has its own words for what keeps it from answering. */
-const unavailable = ({ message }: StoreUnavailable): Finding => asWritten(message)

@@ -12,7 +12,18 @@ import { frontFile } from "./front-file.ts"
 import { copyPrefix } from "./copy/copied-tables.ts"
 
 /** The store did not answer, or cannot take part now; its message is fit for users. */
-export class StoreUnavailable extends Error {}
+export class StoreUnavailable extends Error {
+  readonly code: "telemetry_store_unavailable" | "telemetry_store_not_started"
+  constructor(code: StoreUnavailable["code"], cause?: unknown) {
+    super(wordsOf(cause) ?? messages[code], { cause })
+    this.code = code
+  }
+}
+
+const messages: Record<StoreUnavailable["code"], string> = {
+  telemetry_store_unavailable: "The telemetry store does not answer. Try again in a few seconds.",
+  telemetry_store_not_started: "The telemetry store is not running: it starts with the first data.",
+}
 
 /** The store refused a statement. `code` is ClickHouse's number. */
 export class StoreRefusal extends Error {
@@ -36,8 +47,6 @@ export type Store = ReturnType<typeof createStore>
 const load = () => import("@clickhouse/client")
 
 const front = z.object({ url: z.string(), password: z.string() })
-
-const notStarted = "The telemetry store is not running: it starts with the first data."
 
 /**
  * The telemetry store: a ClickHouse server at CLICKHOUSE_URL, or the embedded engine of this machine. It connects and
@@ -65,7 +74,7 @@ export function createStore({
     try {
       text = await readFile(frontFile(DATA_DIR), "utf8")
     } catch (error) {
-      throw new StoreUnavailable(notStarted, { cause: error })
+      throw new StoreUnavailable("telemetry_store_not_started", error)
     }
     return createClient({ ...shared, ...front.parse(JSON.parse(text)) })
   }
@@ -117,7 +126,7 @@ export function createStore({
       const last = client
       client = null
       void last?.close()
-      throw new StoreUnavailable(explain(error), { cause: error })
+      throw new StoreUnavailable("telemetry_store_unavailable", error)
     }
   }
 
@@ -215,9 +224,5 @@ const tablesOfProjects = `
    GROUP BY table ORDER BY table`
 
 /** A front without an engine answers in words; everything else is about a connection. */
-function explain(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error)
-  return /telemetry store/.test(message)
-    ? message
-    : "The telemetry store does not answer. Try again in a few seconds."
-}
+const wordsOf = (error: unknown): string | null =>
+  error instanceof Error && /telemetry store/.test(error.message) ? error.message : null

@@ -14,7 +14,7 @@ const hook = { url: `https://discord.com/api/webhooks/${room}/${"t".repeat(68)}`
 const posted = { id: "42", channel_id: room }
 
 test("a page becomes an embed with buttons and mentions nobody", () => {
-  const others = { listed: [{ number: 13, title: "api is down" }], rest: 4 }
+  const others = { listed: [{ number: 13, title: asWritten("api is down") }], rest: 4 }
   expect(discordMessageOf(page({ others }), { isApp: true })).toMatchInlineSnapshot(`
     {
       "allowed_mentions": {
@@ -69,7 +69,7 @@ test("a page becomes an embed with buttons and mentions nobody", () => {
 test("names are sent as plain text within Discord's limits", () => {
   const title = `@everyone <@1> [x](https://evil.example) **b** ${"long ".repeat(2000)}`
   const message = discordMessageOf(
-    page({ title, description: title, findings: [asWritten(title)] }),
+    page({ title: asWritten(title), description: [asWritten(title)], reason: [asWritten(title)] }),
     {
       isApp: true,
     },

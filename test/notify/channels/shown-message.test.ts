@@ -49,14 +49,14 @@ const acting = /(?![\n])[\p{Cc}\u2028\u2029\u202a-\u202e\u2066\u2067\u206a-\u206
 
 const hostile: Message[] = [
   page({
-    title: evil,
-    description: evil,
-    findings: [asWritten(evil)],
+    title: asWritten(evil),
+    description: [asWritten(evil)],
+    reason: [asWritten(evil)],
     by: evil,
     projectName: evil,
-    others: { listed: [{ number: 1, title: evil }], rest: 1 },
+    others: { listed: [{ number: 1, title: asWritten(evil) }], rest: 1 },
   }),
-  page({ title: evil, by: evil, state: "resolved", acknowledgeUrl: null }),
+  page({ title: asWritten(evil), by: evil, state: "resolved", acknowledgeUrl: null }),
   { kind: "test", channel: evil, owner: evil },
   { kind: "code", code: "123456", expiresAt: new Date(), owner: evil, verifyUrl: null },
   {
@@ -80,8 +80,8 @@ test.each(Object.entries(sent))("%s has no character that acts on its surroundin
 })
 
 test("a name from right to left does not change the order of the words around it", () => {
-  const title = "חנות is down"
-  const message = page({ title, isTitleGenerated: true, projectName: "פרויקט", by: "עדה" })
+  const title = { code: "monitor_offline", parameters: { monitor: "חנות" } } as const
+  const message = page({ title, projectName: "פרויקט", by: "עדה" })
   const own = "\u2068חנות\u2069 is down"
   expect(letterOf(message).subject).toBe(`#12 ${own} · \u2068פרויקט\u2069`)
   expect(markupOf(letterOf(message))).toContain("#12 <bdi>חנות</bdi> is down")
@@ -90,7 +90,7 @@ test("a name from right to left does not change the order of the words around it
   expect(sent["push"]?.(message)).toContain(own)
   // Letters that a telephone shows in its own order; each mark would cost a letter.
   expect(smsWordsOf(message)).toContain("#12 חנות is down")
-  const german = page({ title: "חנות ist ausgefallen", isTitleGenerated: true, language: "de" })
+  const german = page({ title, language: "de" })
   expect(letterOf(german).headline).toBe("#12 \u2068חנות\u2069 ist ausgefallen")
   // Nothing is added where it makes no difference.
   expect(strings(letterOf(page()))).not.toMatch(/[\u2066-\u2069]/)
@@ -102,7 +102,7 @@ test("why somebody is paged is in their language, with names as they are", () =>
   const message = page({
     language: "de",
     timeZone: "Europe/Berlin",
-    findings: [{ code: "on_call_until", parameters }],
+    reason: [{ code: "on_call_until", parameters }],
   })
   const words = "hat bis 22.11.2026, 09:00 (Europe/Berlin) Bereitschaft in No data."
   expect(strings(letterOf(message))).toContain(`\u2068Got עדה\u2069 ${words}`)
@@ -114,19 +114,24 @@ test("any name gives a call that Twilio takes, with the number and the key to pr
   const long = fc.string({ unit: fc.constantFrom("&", '"', "W", "é", "👩‍👩‍👧"), maxLength: 400 })
   fc.assert(
     fc.property(long, long, fc.option(long), (title, projectName, by) => {
-      const call = callWordsOf(page({ title, projectName, by }), keyUrl)
+      const call = callWordsOf(page({ title: asWritten(title), projectName, by }), keyUrl)
       expect(call.length).toBeLessThanOrEqual(4000)
       expect(call.match(/Alert number 12, high urgency\./g)).toHaveLength(3)
       expect(call.match(/Press 4 to acknowledge\./g)).toHaveLength(3)
     }),
     { numRuns: 50 },
   )
-  const call = callWordsOf(page({ title: "&".repeat(200), projectName: '"'.repeat(200) }), keyUrl)
+  const call = callWordsOf(
+    page({ title: asWritten("&".repeat(200)), projectName: '"'.repeat(200) }),
+    keyUrl,
+  )
   await readXml(call)
 })
 
 test("a text message stays in the GSM alphabet, whatever direction marks its names have", () => {
-  const said = smsWordsOf(page({ title: "\u2067Shop\u2069 is down", projectName: "\u202eAcme" }))
+  const said = smsWordsOf(
+    page({ title: asWritten("\u2067Shop\u2069 is down"), projectName: "\u202eAcme" }),
+  )
   expect(said).toContain("#12 Shop is down (Acme)")
   expect(segmentsOf(said)).toBe(1)
 })
@@ -139,13 +144,17 @@ test("times are in the reader's zone, which is named", () => {
   }
   const berlin = page({
     timeZone: "Europe/Berlin",
-    isTextGenerated: true,
-    description: "The job was due at 2026-11-21T19:28:30.000Z.",
+    description: [
+      {
+        code: "no_check_between",
+        parameters: { from: "2026-11-21T19:28:30.000Z", to: null, intervalSeconds: 60 },
+      },
+    ],
   })
   const text = textOf(letterOf(berlin))
   expect(text).toContain("21 Nov 2026, 20:30 (Europe/Berlin)")
   expect(text).toContain("until 22 Nov 2026, 09:00 (Europe/Berlin).")
-  expect(text).toContain("due at 21 Nov 2026, 20:28:30 (Europe/Berlin).")
+  expect(text).toContain("No check since 21 Nov 2026, 20:28:30 (Europe/Berlin), though")
   const over = { state: "resolved", event: "alert.flap_ended", acknowledgeUrl: null } as const
   const span = "3 outages from 21 Nov 2026, 20:13 to 20:22 (Europe/Berlin)."
   for (const [name, of] of Object.entries(sent)) {

@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { slackMessageOf } from "../../../src/channels/slack/slack-blocks.ts"
@@ -14,7 +15,7 @@ let rooms = 0
 const aRoom = () => ({ ...config, room: `C0000000${String((rooms += 1)).padStart(3, "0")}` })
 
 test("a page becomes blocks with buttons, a link and the time in each reader's zone", () => {
-  const others = { listed: [{ number: 13, title: "api is down" }], rest: 4 }
+  const others = { listed: [{ number: 13, title: asWritten("api is down") }], rest: 4 }
   expect(slackMessageOf(page({ others }), { isApp: true })).toMatchInlineSnapshot(`
     {
       "blocks": [
@@ -122,7 +123,10 @@ test("a page becomes blocks with buttons, a link and the time in each reader's z
 
 test("names are sent as plain text: no mention, link or markup, within Slack's limits", () => {
   const title = `<!channel> <@U1> *x* & ${"long ".repeat(2000)}`
-  const { text, blocks } = slackMessageOf(page({ title, description: title }), { isApp: true })
+  const { text, blocks } = slackMessageOf(
+    page({ title: asWritten(title), description: [asWritten(title)] }),
+    { isApp: true },
+  )
   expect(text).not.toMatch(/<[!@]/)
   const [header, , section] = blocks
   expect(header).toMatchObject({

@@ -77,9 +77,9 @@ test("the longest text fits into one record", async () => {
   const description = '\u0001\u{1F600}"'.repeat(5000)
   const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
   const long = page({
-    title: description,
-    description,
-    findings: [asWritten(description)],
+    title: asWritten(description),
+    description: [asWritten(description)],
+    reason: [asWritten(description)],
     acknowledgeUrl,
   })
   expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "accepted" })
@@ -90,7 +90,7 @@ test("a push service with a smaller limit gets a shorter message at once", async
   const { heard, subscription, config } = await startService((index) => ({
     status: index === 0 ? 413 : 201,
   }))
-  const long = page({ description: "long ".repeat(500) })
+  const long = page({ description: [asWritten("long ".repeat(500))] })
   expect(await webPush.send(config, long, sendingOf(world))).toMatchObject({ kind: "accepted" })
   const bodies = heard.map(({ raw }) => (subscription.read(raw) as { body: string }).body.length)
   expect(bodies).toEqual([expect.any(Number), expect.any(Number)])

@@ -26,8 +26,8 @@ const page: PageMessage = {
   flap: null,
   alertId: newId(),
   number: 12,
-  title: "Shop is offline",
-  description: "The connection was refused.\nTwice.",
+  title: asWritten("Shop is offline"),
+  description: [asWritten("The connection was refused.\nTwice.")],
   severity: "high",
   state: "triggered",
   by: null,
@@ -35,8 +35,8 @@ const page: PageMessage = {
   projectName: "Märchen & Söhne",
   startedAt: new Date("2026-11-21T19:30:00Z"),
   url: "https://watch.example/projects/1/alerts",
-  findings: [asWritten("rule 1, rotation Primary")],
-  others: { listed: [{ number: 13, title: "API is offline" }], rest: 4 },
+  reason: [asWritten("rule 1, rotation Primary")],
+  others: { listed: [{ number: 13, title: asWritten("API is offline") }], rest: 4 },
   acknowledgeUrl: "https://watch.example/acknowledge/abc",
 }
 
@@ -151,10 +151,10 @@ test("names cannot inject headers or markup", async () => {
     'x\r\nBcc: eve@evil.example\r\n\r\n<img src="https://evil.example/p"> \u202Egpj.exe'
   await send({
     ...page,
-    title: hostile,
+    title: asWritten(hostile),
     projectName: hostile,
     by: hostile,
-    findings: [asWritten(hostile)],
+    reason: [asWritten(hostile)],
   })
   await send({ kind: "test", channel: hostile, owner: hostile })
   await send({

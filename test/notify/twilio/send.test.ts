@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
 import { afterAll, beforeEach, expect, test } from "vitest"
@@ -26,8 +27,8 @@ const page: PageMessage = {
   flap: null,
   alertId: newId(),
   number: 12,
-  title: "Shop is offline",
-  description: "The connection was refused.",
+  title: asWritten("Shop is offline"),
+  description: [asWritten("The connection was refused.")],
   severity: "high",
   state: "triggered",
   by: null,
@@ -35,7 +36,7 @@ const page: PageMessage = {
   projectName: "Shop",
   startedAt: new Date(),
   url: "https://watch.example/projects/1/alerts",
-  findings: [],
+  reason: [],
   others: { listed: [], rest: 0 },
   acknowledgeUrl,
 }
@@ -79,7 +80,7 @@ test("an installation without a public URL sets no callback, and its SMS counts 
 })
 
 test("a call reads the alert three times and accepts a key; names cannot change its script", async () => {
-  const outcome = await send(voice, { ...page, title: "A & <Hangup/> \u0007offline" })
+  const outcome = await send(voice, { ...page, title: asWritten("A & <Hangup/> \u0007offline") })
   const [asked] = twilio.asked
   expect(outcome).toEqual({ kind: "accepted", receipt: asked?.sid, isConfirmed: false })
   expect(asked?.path).toBe(`/2010-04-01/Accounts/${accountSid}/Calls.json`)

@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { foldToGsm, segmentsOf } from "../../../src/channels/twilio/gsm.ts"
@@ -7,8 +8,6 @@ import { letterOf } from "../../../src/channels/mail/mail-layout.ts"
 import { markupOf } from "../../../src/channels/mail/mail-markup.ts"
 import { pushTextOf } from "../../../src/channels/web-push/push-text.ts"
 import type { PageMessage } from "../../../src/channels/message.ts"
-import { messageWords } from "../../../src/channels/words/message-language.ts"
-import { translatePage } from "../../../src/channels/words/outage-title.ts"
 
 const acknowledgeUrl = `https://watch.example/acknowledge/${"a".repeat(43)}`
 const page = (title: string, projectName: string): PageMessage => ({
@@ -17,8 +16,8 @@ const page = (title: string, projectName: string): PageMessage => ({
   flap: null,
   alertId: "",
   number: 1234,
-  title,
-  description: "",
+  title: asWritten(title),
+  description: [],
   severity: "high",
   state: "triggered",
   by: null,
@@ -26,7 +25,7 @@ const page = (title: string, projectName: string): PageMessage => ({
   projectName,
   startedAt: new Date(),
   url: "",
-  findings: [],
+  reason: [],
   others: { listed: [], rest: 3 },
   acknowledgeUrl,
 })
@@ -100,22 +99,20 @@ test("a person reads and hears pages in their language, names as they are", () =
 
 test("titles made from a monitor's name are translated, and titles that people wrote are not", () => {
   const listed = [
-    { number: 7, title: "API is degraded", isTitleGenerated: true },
-    { number: 8, title: "Everything is down" },
+    { number: 7, title: { code: "monitor_degraded", parameters: { monitor: "API" } } as const },
+    { number: 8, title: asWritten("Everything is down") },
   ]
   const one = {
     ...page("Shop is down", "Shop"),
-    isTitleGenerated: true,
+    language: "de",
     others: { listed, rest: 0 },
-  }
-  const { title, others } = translatePage(one, messageWords("de"))
-  expect([title, ...others.listed.map((other) => other.title)]).toEqual([
-    "Shop ist ausgefallen",
-    "API ist eingeschränkt",
-    "Everything is down",
-  ])
-  const chosen = { ...one, isTitleGenerated: false }
-  expect(translatePage(chosen, messageWords("de")).title).toBe("Shop is down")
+  } as const
+  const title = { code: "monitor_offline", parameters: { monitor: "No data" } } as const
+  expect(letterOf({ ...one, title })).toMatchObject({
+    headline: "#1234 No data ist ausgefallen",
+    list: { lines: ["#7 API ist eingeschränkt", "#8 Everything is down"] },
+  })
+  expect(letterOf(one).headline).toBe("#1234 Shop is down")
 })
 
 test("in other scripts the text is truncated, never the link", () => {

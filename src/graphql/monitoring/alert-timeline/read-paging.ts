@@ -1,5 +1,3 @@
-import { readFindings } from "../../../findings/finding.ts"
-import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"

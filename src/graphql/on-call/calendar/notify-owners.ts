@@ -1,7 +1,8 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
-import { messageLanguage, messageWords } from "../../../channels/words/message-language.ts"
-import { say } from "../../../findings/say.ts"
+import { sayFor } from "../../../channels/shown-message.ts"
+import { messageWords } from "../../../channels/words/message-language.ts"
 import { newId } from "../../../platform/id.ts"
+import { isolated } from "../../../platform/shown-text.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { CalendarWarning } from "./rules/calendar-warning.ts"
@@ -55,12 +56,12 @@ export async function notifyOwners(
             : { channel: { id: channelId, kind } },
         dedupeKey: `${event}:${userId}:${occasion}`,
         notice: {
-          subject: words.subject(rotation),
+          subject: words.subject(isolated(rotation)),
           paragraphs: [
-            words.lost(rotation, project),
+            words.lost(isolated(rotation), isolated(project)),
             warnings
               .slice(0, mostListed)
-              .map((one) => say([calendarFinding(one)], messageLanguage(language)))
+              .map((one) => sayFor({ language }, [calendarFinding(one)]))
               .join("\n"),
             words.next,
           ],

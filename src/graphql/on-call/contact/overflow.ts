@@ -1,9 +1,11 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { sayFor } from "../../../channels/shown-message.ts"
+import { messageWords } from "../../../channels/words/message-language.ts"
+import { readOne } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { transactSql } from "../../kernel/transaction.ts"
-import { counted } from "../../../platform/counted.ts"
 import { isolated } from "../../../platform/shown-text.ts"
 
 type Due = {
@@ -18,7 +20,10 @@ type ThrottledAlert = {
   projectName: string
   number: number
   title: string
+  titleFinding: unknown
   state: string
+  /** Of the person; null for a team channel. */
+  language: string | null
   kind: ChannelKind | null
 }
 
@@ -62,7 +67,9 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
   const throttled = await tx.query<ThrottledAlert>({
     name: "throttled-alerts",
     text: `
-      select project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state,
+      select project.id as "projectId", project.name as "projectName", alert.number, alert.title,
+             alert.title_finding as "titleFinding", state.name as state,
+             (select language from "user" where id = $1::uuid) as language,
              (select kind from channel where id = $2::uuid) as kind
         from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
        where (alert.id = any($3::uuid[])
@@ -79,7 +86,7 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
   const [first] = throttled
   const recipient = recipientOf(due, first?.kind ?? null)
   if (first === undefined || recipient === null) return true
-  const count = counted(throttled.length, "alert was", "alerts were")
+  const { digest: words } = messageWords(first.language ?? undefined)
   const [digestId = null] = await enqueueMessages(tx, [
     {
       projectId: userId === null ? first.projectId : null,
@@ -90,15 +97,9 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
       dedupeKey: `alert.overflow:${pageId}:${overflowAt.getTime()}`,
       priority: 20,
       notice: {
-        subject: `${count} not paged individually`,
-        paragraphs: [
-          "One contact method failed, or more pages were due than it accepts in this time. It did not receive these alerts:",
-          ...throttled.map(
-            ({ projectName, number, title, state }) =>
-              `${isolated(projectName)} #${number}: ${isolated(title)} (${state})`,
-          ),
-        ],
-        link: { label: "Open alerts", url: `${baseUrl}/projects/${first.projectId}/alerts` },
+        subject: words.throttled(throttled.length),
+        paragraphs: [words.why, ...throttled.map((one) => alertLine(one, one.language))],
+        link: { label: words.openAlerts, url: `${baseUrl}/projects/${first.projectId}/alerts` },
         unsubscribeUrl: null,
       },
     },
@@ -109,6 +110,15 @@ async function sendOne(tx: SqlTransaction, baseUrl: string): Promise<boolean> {
     pages.map(({ id }) => id),
   )
   return true
+}
+
+type Listed = Pick<ThrottledAlert, "projectName" | "number" | "title" | "titleFinding" | "state">
+
+/** One alert of a digest, in its reader's language. */
+export function alertLine(alert: Listed, language: string | null): string {
+  const title = readOne(alert.titleFinding, alert.title)
+  const words = sayFor(language === null ? {} : { language }, [title])
+  return `${isolated(alert.projectName)} #${alert.number}: ${words} (${isolated(alert.state)})`
 }
 
 /** Record which digest includes these pages: once it is accepted, it has reached their recipient. */

@@ -1,12 +1,11 @@
 import { channelKinds } from "../../../channels/channel-kinds.ts"
+import { messageWords } from "../../../channels/words/message-language.ts"
 import type { Services } from "../../../platform/services.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import type { Statement, Transaction } from "../../kernel/transaction.ts"
 import { finds, transact } from "../../kernel/transaction.ts"
-import { recordDigest } from "./overflow.ts"
+import { alertLine, recordDigest } from "./overflow.ts"
 import { readContacts } from "./read-contacts.ts"
-import { counted } from "../../../platform/counted.ts"
-import { isolated } from "../../../platform/shown-text.ts"
 
 type Due = { pageId: string; userId: string }
 
@@ -17,7 +16,9 @@ type Collected = {
   projectName: string
   number: number
   title: string
+  titleFinding: unknown
   state: string
+  language: string
 }
 
 /** The lock on a person's first page makes other workers skip all their pages, so each digest is enqueued once. */
@@ -51,7 +52,8 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
     with collected as (
       update page set digest_at = null where user_id = ${userId}::uuid and digest_at <= now()
       returning id, alert_id)
-    select array(select id from collected)::text[] as "pageIds", project.id as "projectId", project.name as "projectName", alert.number, alert.title, state.name as state
+    select array(select id from collected)::text[] as "pageIds", project.id as "projectId", project.name as "projectName", alert.number, alert.title, alert.title_finding as "titleFinding",
+           state.name as state, (select language from "user" where id = ${userId}::uuid) as language
       from alert join project on project.id = alert.project_id join state on state.id = alert.state_id
      where alert.id in (select alert_id from collected)
        -- A former member gets no alerts of that project.
@@ -61,7 +63,7 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
   const contact = (await readContacts(tx, [userId])).get(userId)
   const mail = contact?.channels.find(({ kind }) => channelKinds[kind].takesDigest)
   const [first] = collected
-  const count = counted(collected.length, "low-urgency alert")
+  const { digest: words } = messageWords(first?.language)
   const [digestId = null] = await enqueueMessages(tx, [
     {
       projectId: null,
@@ -74,13 +76,10 @@ async function sendOne(tx: Transaction, baseUrl: string): Promise<boolean> {
       // Keyed by the first page, because a page stored late may be due at the same time as an earlier digest.
       dedupeKey: `alert.digest:${pageId}`,
       notice: {
-        subject: count,
-        paragraphs: collected.map(
-          ({ projectName, number, title, state }) =>
-            `${isolated(projectName)} #${number}: ${isolated(title)} (${state})`,
-        ),
+        subject: words.low(collected.length),
+        paragraphs: collected.map((one) => alertLine(one, one.language)),
         link: first
-          ? { label: "Alerts", url: `${baseUrl}/projects/${first.projectId}/alerts` }
+          ? { label: words.link, url: `${baseUrl}/projects/${first.projectId}/alerts` }
           : null,
         unsubscribeUrl: null,
       },

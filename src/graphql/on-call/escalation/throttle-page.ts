@@ -1,5 +1,6 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
+import { messageWords } from "../../../channels/words/message-language.ts"
 import type { Throttle } from "../../outbox/rules/page-throttle.ts"
 import {
   isThrottled,
@@ -87,10 +88,12 @@ async function warn(
 ): Promise<void> {
   if (channelKinds[kind].sendsChanges === "none") return
   const window = Math.floor(now.getTime() / (minutes * 60_000))
-  const rest =
-    userId === null
-      ? "Further alerts follow here in one message."
-      : "Further alerts go to your next contact method and, in one e-mail, to your account address."
+  const [person] = await tx.query<{ language: string }>({
+    name: "language-of-person",
+    text: `select language from "user" where id = $1::uuid`,
+    values: [userId],
+  })
+  const { digest: words } = messageWords(person?.language)
   await enqueueMessages(tx, [
     {
       projectId,
@@ -100,8 +103,8 @@ async function warn(
       recipient: { channel: { id, kind } },
       dedupeKey: `alert.throttled:${id}:${window}`,
       notice: {
-        subject: `More than ${most} pages within ${minutes} minutes`,
-        paragraphs: [rest],
+        subject: words.tooMany(most, minutes),
+        paragraphs: [userId === null ? words.restHere : words.restElsewhere],
         link: null,
         unsubscribeUrl: null,
       },

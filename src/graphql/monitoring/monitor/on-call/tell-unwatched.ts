@@ -1,7 +1,8 @@
-import { say } from "../../../../findings/say.ts"
-import { messageLanguage, messageWords } from "../../../../channels/words/message-language.ts"
+import { sayFor } from "../../../../channels/shown-message.ts"
+import { messageWords } from "../../../../channels/words/message-language.ts"
 import { newId } from "../../../../platform/id.ts"
 import type { Services } from "../../../../platform/services.ts"
+import { isolated } from "../../../../platform/shown-text.ts"
 import type { SqlTransaction } from "../../../kernel/transaction.ts"
 import { transactSql } from "../../../kernel/transaction.ts"
 import { enqueueMessages } from "../../../outbox/enqueue-message.ts"
@@ -15,7 +16,14 @@ const shown = 10
 
 /** `unwatched` is absent once it is watched again. */
 type Found = { projectId: string; name: string; unwatched?: Unwatched }
-type Owner = { projectId: string; projectName: string; userId: string; language: string }
+type Owner = {
+  projectId: string
+  projectName: string
+  userId: string
+  language: string
+  /** Of the person, else of the project. */
+  timeZone: string
+}
 
 /**
  * Tell owners once that monitors are not watched, and once that they are again: one message for all monitors of a
@@ -99,20 +107,23 @@ async function tell(
   const byProject = Map.groupBy(found, ({ projectId }) => projectId)
   const owners = await tx.query<Owner>({
     name: "owners-of-projects",
-    text: `select p.id as "projectId", p.name as "projectName", m.user_id as "userId", u.language
+    text: `select p.id as "projectId", p.name as "projectName", m.user_id as "userId", u.language,
+                  coalesce(u.time_zone, p.time_zone, 'UTC') as "timeZone"
              from member m join "user" u on u.id = m.user_id join project p on p.id = m.project_id
             where m.role = 'owner' and p.id = any($1::uuid[]) order by p.id, m.user_id`,
     values: [[...byProject.keys()]],
   })
   await enqueueMessages(
     tx,
-    owners.map(({ projectId, projectName, userId, language }) => {
+    owners.map(({ projectId, projectName, userId, language, timeZone }) => {
       const { unwatched: words } = messageWords(language)
-      const said = (one: Unwatched) => say(unwatchedFindings(one), messageLanguage(language))
+      const said = (one: Unwatched) => sayFor({ language, timeZone }, unwatchedFindings(one))
       const monitors = byProject.get(projectId) ?? []
       const named = monitors
         .slice(0, shown)
-        .map(({ name, unwatched: one }) => (one ? words.line(name, said(one)) : name))
+        .map(({ name, unwatched: one }) =>
+          one ? words.line(isolated(name), said(one)) : isolated(name),
+        )
       const rest = monitors.length - named.length
       return {
         projectId,
@@ -123,7 +134,7 @@ async function tell(
         dedupeKey: `monitor.unwatched:${userId}:${newId()}`,
         priority: 20,
         notice: {
-          subject: words[what](monitors.length, projectName),
+          subject: words[what](monitors.length, isolated(projectName)),
           paragraphs: [words[`${what}Text`], ...named, ...(rest > 0 ? [words.more(rest)] : [])],
           link: { label: words.link, url: `${baseUrl}/projects/${projectId}/monitors` },
           unsubscribeUrl: null,
