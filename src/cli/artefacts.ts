@@ -9,6 +9,7 @@ import { permissionsOfRole } from "../graphql/kernel/access.ts"
 import { kindSheet } from "../graphql/monitoring/monitor/rules/kind-sheet.ts"
 import { schema } from "../graphql/schema.ts"
 import { eventDescriptions } from "../rest/openapi/webhooks.ts"
+import { drawImports } from "./draw-imports.ts"
 import { openApi } from "../rest/openapi/document.ts"
 import type { Searchable } from "../telemetry/query/language/searchable.ts"
 import { logFields, metricFields, spanFields } from "../telemetry/query/language/searchable.ts"
@@ -16,29 +17,30 @@ import { logFields, metricFields, spanFields } from "../telemetry/query/language
 /** The BASE_URL of an installation without settings. */
 const defaultBaseUrl = "http://localhost:3000"
 
-const folder = join(import.meta.dirname, "../../schema")
+const root = join(import.meta.dirname, "../..")
 
-/** Generated files committed in schema/: name and content. */
-function artefacts(): Record<string, string> {
+/** Generated files that are committed: path and content. */
+async function artefacts(): Promise<Record<string, string>> {
   const sorted = lexicographicSortSchema(schema)
   return {
-    "schema.graphql": `${printSchema(sorted)}\n`,
+    "schema/schema.graphql": `${printSchema(sorted)}\n`,
     // The same as types, for the dashboard's documents.
-    "introspection.d.ts": outputIntrospectionFile(
+    "schema/introspection.d.ts": outputIntrospectionFile(
       minifyIntrospection(introspectionFromSchema(sorted)),
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
-    "mutation-arguments.ts": mutationArguments(),
-    "openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}\n`,
+    "schema/mutation-arguments.ts": mutationArguments(),
+    "schema/openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}\n`,
     // Used by the dashboard's forms and the converters, which must not import the domain.
-    "monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
-    "channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
-    "event-kinds.json": `${JSON.stringify(eventDescriptions, null, 2)}\n`,
+    "schema/monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
+    "schema/channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
+    "schema/event-kinds.json": `${JSON.stringify(eventDescriptions, null, 2)}\n`,
     // What each built-in role may do.
-    "role-permissions.json": `${JSON.stringify(roleSheet(), null, 2)}\n`,
+    "schema/role-permissions.json": `${JSON.stringify(roleSheet(), null, 2)}\n`,
     // Suggestions of the dashboard, and the documentation of the query language.
-    "telemetry-fields.json": `${JSON.stringify(fieldSheet(), null, 2)}\n`,
-    "monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
+    "schema/telemetry-fields.json": `${JSON.stringify(fieldSheet(), null, 2)}\n`,
+    "schema/monitor-config.schema.json": `${JSON.stringify(documentSchema(), null, 2)}\n`,
+    "ARCHITECTURE.md": await withPicture("ARCHITECTURE.md"),
   }
 }
 
@@ -51,6 +53,13 @@ function mutationArguments(): string {
   })
   return `export const mutationArguments = {\n${lines.toSorted().join("")}} as const\n`
 }
+
+/** The document with its picture of the layers drawn again. */
+const withPicture = async (path: string) =>
+  (await readFile(join(root, path), "utf8")).replace(
+    /(?<=```mermaid\n).*?(?=\n```)/s,
+    await drawImports(),
+  )
 
 const channelSheet = () =>
   Object.fromEntries(
@@ -86,15 +95,15 @@ const fieldSheet = () => ({
 /** Names of artifacts that are missing or out of date. */
 export async function findStale(): Promise<string[]> {
   const stale: string[] = []
-  for (const [name, content] of Object.entries(artefacts())) {
-    if ((await read(join(folder, name))) !== content) stale.push(name)
+  for (const [name, content] of Object.entries(await artefacts())) {
+    if ((await read(join(root, name))) !== content) stale.push(name)
   }
   return stale
 }
 
 async function writeAll(): Promise<void> {
-  for (const [name, content] of Object.entries(artefacts())) {
-    const path = join(folder, name)
+  for (const [name, content] of Object.entries(await artefacts())) {
+    const path = join(root, name)
     await mkdir(dirname(path), { recursive: true })
     await writeFile(path, content)
   }
@@ -113,8 +122,9 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes("--check")) {
     const stale = await findStale()
     if (stale.length > 0) {
-      const names = stale.map((name) => `schema/${name}`).join(", ")
-      process.stderr.write(`${names} is stale: run \`npm run artefacts\` and commit the result.\n`)
+      process.stderr.write(
+        `${stale.join(", ")} is stale: run \`npm run artefacts\` and commit the result.\n`,
+      )
       process.exitCode = 1
     }
   } else await writeAll()
