@@ -2,7 +2,7 @@ import { APIError } from "better-auth/api"
 import { z } from "zod"
 import { messageLanguages } from "../channels/words/message-language.ts"
 import { name } from "../graphql/kernel/input.ts"
-import { readTimeZone } from "../graphql/on-call/schedule/rules/time-zone.ts"
+import { readTimeZone } from "../graphql/on-call/rules/time-zone.ts"
 import { text } from "../platform/text-schema.ts"
 
 /** Fields of a user besides better-auth's own. */

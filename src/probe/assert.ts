@@ -9,7 +9,7 @@ import {
 import type { Assertion } from "../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { clip, compare, excerpt, type Value } from "./compare.ts"
 import { ExpressionError, findsPattern, mostNodes, selectNodes } from "./expression.ts"
-import { mostJudged } from "./http/body-limits.ts"
+import { mostJudged } from "./body-limits.ts"
 import { parseOnce, type JsonBody } from "./json-body.ts"
 import type { Failure } from "./observation.ts"
 import { daysLeft } from "./tls/certificate.ts"

@@ -6,7 +6,7 @@ import type { Certificate, Phases } from "../graphql/monitoring/check/rules/chec
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Guard } from "../platform/guard.ts"
 import type { Failure, Observation } from "./observation.ts"
-import type { Evaluate } from "./telemetry/create-evaluator.ts"
+import type { Evaluate } from "./create-evaluator.ts"
 
 export type { Guard }
 

@@ -6,7 +6,7 @@ import { createAuth } from "../../src/api/auth.ts"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
 import { createGrantAuthenticator } from "../../src/api/authenticate-grant.ts"
 import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
-import { applyDirectory } from "../../src/api/scim/apply-directory.ts"
+import { applyDirectory } from "../../src/api/sso/apply-directory.ts"
 import {
   connectChatAccount,
   findChatAccount,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto"
 import { beforeAll, expect, test } from "vitest"
-import { requireActive } from "../../src/api/scim/apply-directory.ts"
+import { requireActive } from "../../src/api/sso/apply-directory.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { core, enterprise, error, group, okta, scimClient } from "../support/scim.ts"

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { said } from "../support/findings.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import { builtInState } from "../../src/graphql/incidents/incident/read-incident-parts.ts"
+import { builtInState } from "../../src/graphql/incidents/state/read-incident-parts.ts"
 import { moveIncident } from "../../src/graphql/incidents/incident/move-incident.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { checkOf, insertMonitors, offline } from "../support/checks.ts"

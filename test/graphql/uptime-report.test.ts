@@ -4,7 +4,7 @@ import { openMail } from "../../src/graphql/outbox/sealed-mail.ts"
 import { notice } from "../../src/channels/notice.ts"
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
 import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
-import { zoneOf } from "../../src/graphql/on-call/schedule/rules/time-zone.ts"
+import { zoneOf } from "../../src/graphql/on-call/rules/time-zone.ts"
 import { createReportSchedule } from "../../src/graphql/status-pages/uptime-report/create-report-schedule.ts"
 import { openReport } from "../../src/graphql/status-pages/uptime-report/open-report.ts"
 import {

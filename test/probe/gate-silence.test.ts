@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import type { Gap } from "../../src/probe/kinds/heartbeat-silence.ts"
-import type { Evaluate } from "../../src/probe/telemetry/create-evaluator.ts"
-import { gateSilence } from "../../src/probe/telemetry/gate-silence.ts"
+import type { Evaluate } from "../../src/probe/create-evaluator.ts"
+import { gateSilence } from "../../src/probe/gate-silence.ts"
 import type { Condition } from "../../src/telemetry/query/condition/condition.ts"
 import { noDeadline } from "../support/prober.ts"
 

@@ -10,7 +10,7 @@ import { isVouchedFor } from "../sso/require-sso.ts"
 import type { SsoAttempts } from "../sso/sso-attempts.ts"
 import { providerId } from "../sso/sso-provider.ts"
 import { takeOver } from "../sso/take-over.ts"
-import { applyDirectory } from "./apply-directory.ts"
+import { applyDirectory } from "../sso/apply-directory.ts"
 import { commandName } from "../../platform/command-name.ts"
 
 /**

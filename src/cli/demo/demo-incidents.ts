@@ -1,9 +1,6 @@
 import { say } from "../../findings/say.ts"
 import { nextNumber } from "../../graphql/workspace/project/next-number.ts"
-import {
-  builtInState,
-  namedSeverity,
-} from "../../graphql/incidents/incident/read-incident-parts.ts"
+import { builtInState, namedSeverity } from "../../graphql/incidents/state/read-incident-parts.ts"
 import { addEntries, machine } from "../../graphql/incidents/incident/timeline.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import { newId } from "../../platform/id.ts"

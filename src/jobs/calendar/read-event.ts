@@ -1,4 +1,4 @@
-import type { Zone } from "../../graphql/on-call/schedule/rules/time-zone.ts"
+import type { Zone } from "../../graphql/on-call/rules/time-zone.ts"
 import type { Property } from "./calendar-lines.ts"
 import type { FindZone } from "./calendar-zones.ts"
 import { utcZone } from "./calendar-zones.ts"

@@ -1,5 +1,5 @@
 import type { Env } from "../../platform/env.ts"
-import type { CopiedFile } from "../../pages/status-page/static-copy.ts"
+import type { CopiedFile } from "../../pages/serve/static-copy.ts"
 import { createBucket } from "./bucket-store.ts"
 import { createFolder } from "./folder-store.ts"
 

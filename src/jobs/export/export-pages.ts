@@ -1,4 +1,4 @@
-import { createCopies } from "../../pages/status-page/static-copy.ts"
+import { createCopies } from "../../pages/serve/static-copy.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Loop } from "../../platform/loop.ts"
 import { startLoop } from "../../platform/loop.ts"

@@ -13,7 +13,7 @@ import {
 } from "../../graphql/status-pages/subscriber/subscription-link.ts"
 import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import { fill, localeOf } from "../../pages/status-page/locale.ts"
-import { subscribeMessages } from "../../pages/subscribe/subscribe-messages.ts"
+import { subscribeMessages } from "../../pages/subscribe-messages/subscribe-messages.ts"
 import { inertLine, isolated } from "../../platform/shown-text.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, Sending, Wording } from "../../channels/message.ts"

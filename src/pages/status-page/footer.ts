@@ -1,4 +1,4 @@
-import { subscribeMessages } from "../subscribe/subscribe-messages.ts"
+import { subscribeMessages } from "../subscribe-messages/subscribe-messages.ts"
 import type { Html } from "../../platform/html.ts"
 import { html } from "../../platform/html.ts"
 import { languageSwitch } from "./languages.ts"

@@ -9,7 +9,7 @@ import { layout, readScript } from "../status-page/page-layout.ts"
 import type { Setting } from "../status-page/page-setting.ts"
 import { hrefOf } from "../status-page/page-setting.ts"
 import { fillHtml, wordsOf } from "../status-page/locale.ts"
-import { subscribeMessages } from "./subscribe-messages.ts"
+import { subscribeMessages } from "../subscribe-messages/subscribe-messages.ts"
 
 /** What became of the last try to subscribe. */
 export type Answer = "sent" | "wrong" | "none_chosen" | "too_often"

@@ -6,7 +6,7 @@ import type { Clock } from "../../platform/clock.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
 import { explain, isTlsError } from "../tls/secure.ts"
-import { mostRead } from "./body-limits.ts"
+import { mostRead } from "../body-limits.ts"
 import { notItsTurn, type LargeBody } from "./large-bodies.ts"
 import {
   cutFindings,

@@ -7,7 +7,7 @@ import {
 import type { Finding } from "../../findings/finding.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 import { ignore } from "../attempt.ts"
-import { mostRead } from "./body-limits.ts"
+import { mostRead } from "../body-limits.ts"
 import {
   cutFindings,
   headOf,

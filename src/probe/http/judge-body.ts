@@ -6,7 +6,7 @@ import { decodeText } from "../../platform/charset.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, type Seen } from "../assert.ts"
 import { OutOfTime, withinTime } from "../expression.ts"
-import { mostRead } from "./body-limits.ts"
+import { mostRead } from "../body-limits.ts"
 import type { Body } from "./body.ts"
 
 export type Judged = ReturnType<typeof evaluate>

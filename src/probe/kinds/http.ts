@@ -1,7 +1,7 @@
 import type { Finding } from "../../findings/finding.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../assert.ts"
-import { mostJudged, mostRead, size } from "../http/body-limits.ts"
+import { mostJudged, mostRead, size } from "../body-limits.ts"
 import { decode, isEndless } from "../http/body.ts"
 import { judgeBody } from "../http/judge-body.ts"
 import { largeBodies } from "../http/large-bodies.ts"

@@ -1,4 +1,4 @@
-import { probeTelemetry } from "../telemetry/probe-telemetry.ts"
+import { probeTelemetry } from "../probe-telemetry.ts"
 import type { Probe } from "../probe.ts"
 
 export const probeLog: Probe<"log"> = (target, tools, signal) =>

@@ -9,7 +9,6 @@ import type { FileOfRows } from "./insert-file.ts"
 import { createInsertFile } from "./insert-file.ts"
 import { migrateStore } from "./migrate-store.ts"
 import { frontFile } from "./front-file.ts"
-import { copyPrefix } from "./copy/copied-tables.ts"
 
 /** The store did not answer, or cannot take part now; its message is fit for users. */
 export class StoreUnavailable extends Error {
@@ -215,6 +214,9 @@ export function createStore({
 }
 
 /** Tables that hold rows themselves, with the column of the rows' time; of a cluster these are the local ones. */
+/** Tables that a backup or a restore makes for itself begin with it. */
+export const copyPrefix = "wk_copy_"
+
 const tablesOfProjects = `
   SELECT table, any(name) AS time FROM system.columns
    WHERE database = currentDatabase() AND name IN ('Timestamp', 'TimeUnix', 'Minute', 'Start')

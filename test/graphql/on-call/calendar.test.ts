@@ -1,5 +1,5 @@
 import { expect, test } from "vitest"
-import { matchMember } from "../../../src/graphql/on-call/calendar/rules/calendar-event.ts"
+import { matchMember } from "../../../src/graphql/on-call/schedule/rules/calendar-event.ts"
 import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
 import { makeRotation, describeShifts, utc } from "./rotations.ts"
 

@@ -6,7 +6,7 @@ import type {
   Restriction,
   Rotation,
   Shift,
-} from "../../../src/graphql/on-call/policy/rules/rotation-rules.ts"
+} from "../../../src/graphql/on-call/schedule/rules/rotation-rules.ts"
 
 /** Rotations for tests of the rules: written manually, generated, and simulated minute by minute. */
 

@@ -1,7 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { gapsOf, onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
-import type { Shift } from "../../../src/graphql/on-call/policy/rules/rotation-rules.ts"
+import type { Shift } from "../../../src/graphql/on-call/schedule/rules/rotation-rules.ts"
 import {
   anyRotation,
   dayMs,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
-import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/schedule/rules/time-zone.ts"
+import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/rules/time-zone.ts"
 import { makeLayer, makeRotation, describeShifts, utc } from "./rotations.ts"
 
 /** A daily hand-over at 02:30, a time that each of these days skips or repeats. */

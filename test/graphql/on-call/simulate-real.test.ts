@@ -6,7 +6,7 @@ import { saveContactRules } from "../../../src/graphql/on-call/contact/save-cont
 import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
 import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.ts"
 import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
-import type { Simulation } from "../../../src/graphql/on-call/schedule/simulate-alert.ts"
+import type { Simulation } from "../../../src/graphql/on-call/policy/simulate-policy.ts"
 import { simulateAlert } from "../../../src/graphql/monitoring/monitor/on-call/simulate-alert.ts"
 import { explainStep } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { moveClock } from "../../support/moved-clock.ts"

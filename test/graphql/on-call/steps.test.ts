@@ -6,7 +6,7 @@ import type {
   Policy,
   Rule,
   Target,
-} from "../../../src/graphql/on-call/policy/rules/policy-limits.ts"
+} from "../../../src/graphql/on-call/schedule/rules/policy-limits.ts"
 import { warningsOf } from "../../../src/graphql/on-call/schedule/rules/readiness.ts"
 import { reachesSomebody, stepsOf } from "../../../src/graphql/on-call/policy/rules/policy-steps.ts"
 import { onCallAt } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"

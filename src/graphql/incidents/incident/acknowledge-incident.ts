@@ -2,7 +2,7 @@ import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { findIncident } from "./find-incident.ts"
-import { builtInState } from "./read-incident-parts.ts"
+import { builtInState } from "../state/read-incident-parts.ts"
 import { moveIncident } from "./move-incident.ts"
 
 /**

@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts"
 import { id, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { findIncident } from "./find-incident.ts"
-import { builtInState, namedState } from "./read-incident-parts.ts"
+import { builtInState, namedState } from "../state/read-incident-parts.ts"
 import { moveIncident } from "./move-incident.ts"
 
 const input = z.object({ id, state: name })

@@ -3,7 +3,7 @@ import { conflict } from "../../kernel/errors.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { findIncident } from "./find-incident.ts"
 import { moveIncident } from "./move-incident.ts"
-import { builtInState } from "./read-incident-parts.ts"
+import { builtInState } from "../state/read-incident-parts.ts"
 
 /**
  * Withdraws an acknowledgement, and that of its open alerts: they are triggered again, and paging continues. Recovery

@@ -7,7 +7,7 @@ import { description, given, id, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceIncident } from "./announce-incident.ts"
 import { findIncident } from "./find-incident.ts"
-import { namedSeverity } from "./read-incident-parts.ts"
+import { namedSeverity } from "../state/read-incident-parts.ts"
 import { descriptionOf } from "./rules/incident-texts.ts"
 import { announceMonitorChanges, announcedMonitors } from "./incident-monitors.ts"
 

@@ -2,7 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { maintenanceScope } from "../../kernel/monitor-scope.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
-import { writeTime } from "../../on-call/schedule/on-call-fields.ts"
+import { writeTime } from "../../on-call/on-call-fields.ts"
 import { findSeries } from "./find-series.ts"
 
 export const RecurrenceUnit = builder.enumType("RecurrenceUnit", {

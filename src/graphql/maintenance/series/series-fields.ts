@@ -1,8 +1,8 @@
 import { z } from "zod"
 import { description, name, wholeNumber } from "../../kernel/input.ts"
 import { monitorIds } from "../window/maintenance-monitors.ts"
-import { timeZone, wallTime, weekday } from "../../on-call/schedule/on-call-fields.ts"
-import { earliest, latest } from "../../on-call/schedule/rules/time-zone.ts"
+import { timeZone, wallTime, weekday } from "../../on-call/on-call-fields.ts"
+import { earliest, latest } from "../../on-call/rules/time-zone.ts"
 import { lastWeek } from "./rules/recurrence.ts"
 
 /** Input of a series. */

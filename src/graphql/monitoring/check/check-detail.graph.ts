@@ -75,18 +75,6 @@ export const FirstAttempt = builder
     }),
   })
 
-export const EgressSample = builder
-  .objectRef<Present<CheckDetail["egress"]>[number]>("EgressSample")
-  .implement({
-    description:
-      "Whether our own network reached an anchor, probed after the deciding attempt or when the network was found down.",
-    fields: (t) => ({
-      anchor: t.exposeString("anchor", { description: "The address and port that was tried." }),
-      isReachable: t.exposeBoolean("reachable", { description: "Whether it responded." }),
-      durationMs: t.exposeFloat("durationMs", { description: "Duration in milliseconds." }),
-    }),
-  })
-
 export const Evidence = builder.objectRef<StoredEvidence>("Evidence").implement({
   description: "The first bytes of a failing response.",
   fields: (t) => ({

@@ -37,3 +37,21 @@ export const FailureClass = builder.enumType("FailureClass", {
     ]),
   ) as Record<Uppercase<Class>, { value: Class; description: string }>,
 })
+
+export const MonitorStatus = builder.enumType("MonitorStatus", {
+  description: "The status of a target.",
+  values: {
+    OPERATIONAL: { value: "operational", description: "It works." },
+    DEGRADED: { value: "degraded", description: "It works, but not as it should." },
+    OFFLINE: { value: "offline", description: "It does not work." },
+    UNKNOWN: { value: "unknown", description: "Never checked, paused, or no conclusive data." },
+  } as const,
+})
+
+export const OutageLevel = builder.enumType("OutageLevel", {
+  description: "The severity of an outage.",
+  values: {
+    DEGRADED: { value: "degraded", description: "It works, but something is wrong: an alert." },
+    OFFLINE: { value: "offline", description: "It does not work: an incident and an alert." },
+  } as const,
+})

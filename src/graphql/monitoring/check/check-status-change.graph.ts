@@ -4,7 +4,7 @@ import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
-import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
+import { MonitorStatus } from "./check-enums.graph.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
 
 builder.prismaObject("StatusChange", {

@@ -1,29 +1,21 @@
 import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
-import { MonitorStatus } from "../monitor/monitor-enums.graph.ts"
-import type { Watched } from "../../live/watch.ts"
 import { readDetail } from "./rules/check-detail.ts"
 import { readEvidence } from "./check-evidence.ts"
-import {
-  AssertionResult,
-  Certificate,
-  EgressSample,
-  Evidence,
-  FirstAttempt,
-} from "./check-detail.graph.ts"
-import { FailureClass } from "./check-enums.graph.ts"
+import { AssertionResult, Certificate, Evidence, FirstAttempt } from "./check-detail.graph.ts"
+import { FailureClass, MonitorStatus } from "./check-enums.graph.ts"
+import { EgressSample } from "../verdict/verdict-step.graph.ts"
+import type { MonitorCheck } from "./list-checks.ts"
 import { checkCursor, listChecks } from "./list-checks.ts"
 import { shownCheck } from "./shown-check.ts"
 import type { FailureClass as Class } from "./rules/check-result.ts"
 import { failureClasses } from "./rules/check-result.ts"
-import type { MonitorChecks } from "../monitor/state/watch-checks.ts"
-import { watchChecks } from "../monitor/state/watch-checks.ts"
 
 const known = (name: string | null): Class | null =>
   failureClasses.find((one) => one === name) ?? (name === null ? null : "internal")
 
-export const Check = builder.objectRef<MonitorChecks>("Check").implement({
+export const Check = builder.objectRef<MonitorCheck>("Check").implement({
   description:
     "One check of a target. A failure is confirmed by a second attempt before it counts.",
   authScopes: ({ projectId }) => ({
@@ -200,29 +192,5 @@ builder.prismaObjectField("Monitor", "checks", (t) =>
         },
       }
     },
-  }),
-)
-
-const CheckEvent = builder.objectRef<Watched<MonitorChecks>>("CheckEvent").implement({
-  description: "A check that was recorded.",
-  fields: (t) => ({
-    isSnapshot: t.exposeBoolean("isSnapshot", {
-      description: "True for the last check, with which the stream opens.",
-    }),
-    check: t.field({
-      type: Check,
-      description: "The check.",
-      resolve: ({ row }) => row,
-    }),
-  }),
-})
-
-builder.subscriptionField("checkRecorded", (t) =>
-  t.field({
-    type: CheckEvent,
-    description: "Starts with the last check, then sends every new one. Needs monitors:read.",
-    args: { monitorId: t.arg.id({ required: true, description: "The monitor." }) },
-    subscribe: (_root, { monitorId }, ctx) => watchChecks(ctx, monitorId),
-    resolve: (event) => event,
   }),
 )

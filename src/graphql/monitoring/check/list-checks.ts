@@ -28,6 +28,9 @@ export type CheckRow = {
   trace_id: string | null
 }
 
+/** A check, and the project whose readers may see it. */
+export type MonitorCheck = { row: CheckRow; projectId: string }
+
 /** `reason` is set instead of findings in rows of older versions. */
 type StoredRow = Omit<CheckRow, "findings"> & { reason: string | null; findings: unknown }
 

@@ -1,7 +1,7 @@
 import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
-import { OutageLevel } from "../monitor/history/monitor-replay.graph.ts"
+import { OutageLevel } from "./check-enums.graph.ts"
 import type { Outage, Outages } from "./list-outages.ts"
 import { listOutages } from "./list-outages.ts"
 

@@ -14,16 +14,6 @@ export const MonitorKind = builder.enumType("MonitorKind", {
   values: kindValues,
 })
 
-export const MonitorStatus = builder.enumType("MonitorStatus", {
-  description: "The status of a target.",
-  values: {
-    OPERATIONAL: { value: "operational", description: "It works." },
-    DEGRADED: { value: "degraded", description: "It works, but not as it should." },
-    OFFLINE: { value: "offline", description: "It does not work." },
-    UNKNOWN: { value: "unknown", description: "Never checked, paused, or no conclusive data." },
-  } as const,
-})
-
 export const DnsRecordType = builder.enumType("DnsRecordType", {
   description: "A type of DNS record.",
   values: {

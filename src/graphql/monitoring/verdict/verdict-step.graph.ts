@@ -1,11 +1,22 @@
 import { builder } from "../../kernel/builder.ts"
-import { EgressSample } from "../check/check-detail.graph.ts"
 import type {
   CountEvidence,
   AttemptEvidence,
   SilenceEvidence,
   VerdictStep,
 } from "./rules/verdict-steps.ts"
+
+export const EgressSample = builder
+  .objectRef<NonNullable<VerdictStep["egress"]>[number]>("EgressSample")
+  .implement({
+    description:
+      "Whether our own network reached an anchor, probed after the deciding attempt or when the network was found down.",
+    fields: (t) => ({
+      anchor: t.exposeString("anchor", { description: "The address and port that was tried." }),
+      isReachable: t.exposeBoolean("reachable", { description: "Whether it responded." }),
+      durationMs: t.exposeFloat("durationMs", { description: "Duration in milliseconds." }),
+    }),
+  })
 
 const date = (at: string | null): Date | null => (at === null ? null : new Date(at))
 

@@ -10,7 +10,7 @@ import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
 import { requireOwnOrWrite, userOf } from "../schedule/own-shift.ts"
-import { requireMembers } from "../policy/require-known.ts"
+import { requireMembers } from "../schedule/require-known.ts"
 
 const input = z
   .object({ projectId: id, rotationId: id.nullish(), userId: id.nullish() })

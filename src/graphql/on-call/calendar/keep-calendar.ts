@@ -4,7 +4,7 @@ import { transact } from "../../kernel/transaction.ts"
 import { recheckRotations } from "../schedule/announce-on-call.ts"
 import { notifyOwners } from "./notify-owners.ts"
 import { readUnnamed, readWarnings } from "./read-unnamed.ts"
-import type { CalendarEvent } from "./rules/calendar-event.ts"
+import type { CalendarEvent } from "../schedule/rules/calendar-event.ts"
 import type { CalendarWarning } from "./rules/calendar-warning.ts"
 
 type Stores = Pick<Services, "database" | "bus">

@@ -5,7 +5,7 @@ import { permissionsOfRole } from "../../kernel/access.ts"
 import { findGrant } from "../../kernel/find-grant.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { readPlan } from "../schedule/read-plan.ts"
-import type { CoveredShift, Rotation } from "../policy/rules/rotation-rules.ts"
+import type { CoveredShift, Rotation } from "../schedule/rules/rotation-rules.ts"
 import { onCallAt, shiftsOf } from "../schedule/rules/shifts.ts"
 
 /** The content of a calendar link. */

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { CalendarEvent, CalendarPerson } from "./rules/calendar-event.ts"
-import { matchMember } from "./rules/calendar-event.ts"
+import type { CalendarEvent, CalendarPerson } from "../schedule/rules/calendar-event.ts"
+import { matchMember } from "../schedule/rules/calendar-event.ts"
 import type { CalendarWarning } from "./rules/calendar-warning.ts"
 import { calendarWarning, collectWarnings } from "./rules/calendar-warning.ts"
 

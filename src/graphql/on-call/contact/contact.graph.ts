@@ -1,6 +1,6 @@
 import type { ContactMethod as MethodRow } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
-import { writeTime } from "../schedule/on-call-fields.ts"
+import { writeTime } from "../on-call-fields.ts"
 import { UrgencyLevel } from "./urgency.graph.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
 import { resetContactRules, saveContactRules } from "./save-contact.ts"

@@ -6,10 +6,10 @@ import { description, id, name, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall, recheckRotations } from "../schedule/announce-on-call.ts"
-import { repeatCount, repeatDelayMinutes, rules } from "../schedule/on-call-fields.ts"
-import { requireTargets } from "./require-known.ts"
+import { repeatCount, repeatDelayMinutes, rules } from "../on-call-fields.ts"
+import { requireTargets } from "../schedule/require-known.ts"
 import { clearDefault, rotationsOf, takenName } from "../schedule/settle-on-call.ts"
-import { followPolicies, lockPaging } from "../escalation/follow-policies.ts"
+import { followPolicies, lockPaging } from "./follow-policies.ts"
 import { writeRules } from "./write-rules.ts"
 
 const input = z.object({

@@ -1,6 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { followPolicies, lockPaging } from "../escalation/follow-policies.ts"
+import { followPolicies, lockPaging } from "./follow-policies.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
 import { findPolicy } from "../schedule/find-on-call.ts"

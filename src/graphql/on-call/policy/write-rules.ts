@@ -1,6 +1,6 @@
 import { newId } from "../../../platform/id.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { RuleInput } from "../schedule/on-call-fields.ts"
+import type { RuleInput } from "../on-call-fields.ts"
 
 /** Replace a policy's rules; the rule of each order keeps its id. */
 export async function writeRules({ db }: Transaction, policyId: string, rules: RuleInput[]) {

@@ -3,7 +3,7 @@ import type {
   RotationRestriction as RestrictionRow,
 } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
-import { writeTime } from "../schedule/on-call-fields.ts"
+import { writeTime } from "../on-call-fields.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 
 export const HandOverUnit = builder.enumType("HandOverUnit", {

@@ -7,10 +7,10 @@ import { text } from "../../../platform/text-schema.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
-import { moment } from "../schedule/on-call-fields.ts"
+import { moment } from "../on-call-fields.ts"
 import { findRotation } from "../schedule/find-on-call.ts"
 import { isOnCallThroughout, userOf } from "../schedule/own-shift.ts"
-import { requireMembers } from "../policy/require-known.ts"
+import { requireMembers } from "../schedule/require-known.ts"
 import { requireOverrideWindow } from "../schedule/rules/membership-spans.ts"
 
 const input = z.object({

@@ -10,7 +10,7 @@ import { announceOnCall, recheckRotations } from "../schedule/announce-on-call.t
 import { findSwap } from "../schedule/find-on-call.ts"
 import { isOnCallThroughout, requireOwnOrWrite, userOf } from "../schedule/own-shift.ts"
 import { notOnCallThroughout } from "./propose-swap.ts"
-import { requireMembers } from "../policy/require-known.ts"
+import { requireMembers } from "../schedule/require-known.ts"
 
 type Found = Awaited<ReturnType<typeof findSwap>>
 

@@ -6,7 +6,7 @@ import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall, recheckRotations } from "../schedule/announce-on-call.ts"
 import { findOverride } from "../schedule/find-on-call.ts"
-import { moment } from "../schedule/on-call-fields.ts"
+import { moment } from "../on-call-fields.ts"
 import { requireOwnOrWrite, userOf } from "../schedule/own-shift.ts"
 import { requireOverrideWindow } from "../schedule/rules/membership-spans.ts"
 

@@ -1,7 +1,7 @@
 import { newId } from "../../../platform/id.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import type { LayerInput } from "./layer-fields.ts"
-import type { HandOver, Restriction } from "../policy/rules/rotation-rules.ts"
+import type { HandOver, Restriction } from "../schedule/rules/rotation-rules.ts"
 
 /** Replaces a rotation's layers; the layer of each order keeps its id. */
 export async function writeLayers({ db }: Transaction, rotationId: string, layers: LayerInput[]) {

@@ -4,7 +4,7 @@ import type { Statement, Transaction } from "../../kernel/transaction.ts"
 import { finds, transact } from "../../kernel/transaction.ts"
 import type { Plan } from "./read-plan.ts"
 import { readRotation } from "./read-plan.ts"
-import type { Shift } from "../policy/rules/rotation-rules.ts"
+import type { Shift } from "./rules/rotation-rules.ts"
 import { onCallAt } from "./rules/shifts.ts"
 
 /** Rotations checked per transaction. */

@@ -1,7 +1,7 @@
 import { toContacts } from "../contact/read-contacts.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { CalendarPerson } from "../calendar/rules/calendar-event.ts"
-import { matchMember } from "../calendar/rules/calendar-event.ts"
+import type { CalendarPerson } from "./rules/calendar-event.ts"
+import { matchMember } from "./rules/calendar-event.ts"
 import type {
   LayerRow,
   PlanRow,
@@ -11,15 +11,9 @@ import type {
   TargetRow,
 } from "./plan-rows.ts"
 import { planRow } from "./plan-rows.ts"
-import type { Duty, Policy, Target } from "../policy/rules/policy-limits.ts"
-import type {
-  Calendar,
-  HandOver,
-  Layer,
-  Restriction,
-  Rotation,
-} from "../policy/rules/rotation-rules.ts"
-import { longestDays } from "../policy/rules/rotation-rules.ts"
+import type { Duty, Policy, Target } from "./rules/policy-limits.ts"
+import type { Calendar, HandOver, Layer, Restriction, Rotation } from "./rules/rotation-rules.ts"
+import { longestDays } from "./rules/rotation-rules.ts"
 
 /** A project's on-call data, read in one snapshot. */
 export type Plan = Duty & {

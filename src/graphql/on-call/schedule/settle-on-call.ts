@@ -2,7 +2,7 @@ import { isViolation } from "../../kernel/violation.ts"
 import type { DomainError } from "../../kernel/errors.ts"
 import { invalid } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { RuleInput } from "./on-call-fields.ts"
+import type { RuleInput } from "../on-call-fields.ts"
 
 /**
  * Unset the project's default policy before another takes its place. The caller holds `lockProject`, so there is

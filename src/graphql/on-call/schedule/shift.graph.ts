@@ -3,7 +3,7 @@ import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { OnCallPerson, peopleOf, personOf } from "./person.graph.ts"
 import type { Shown } from "./list-shifts.ts"
-import type { Gap, CoveredShift } from "../policy/rules/rotation-rules.ts"
+import type { Gap, CoveredShift } from "./rules/rotation-rules.ts"
 import { nameOf, explainMiss } from "./rules/on-call-words.ts"
 
 const ShiftSource = builder.enumType("OnCallShiftSource", {

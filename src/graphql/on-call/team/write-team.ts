@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { id } from "../../kernel/input.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import { requireMembers } from "../policy/require-known.ts"
+import { requireMembers } from "../schedule/require-known.ts"
 
 const most = 200
 

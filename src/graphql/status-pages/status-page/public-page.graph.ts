@@ -1,7 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { UpdateKind } from "../../incidents/incident/incident-enums.graph.ts"
 import { IncidentFlap } from "../../incidents/incident/incident-timeline.graph.ts"
-import { MonitorStatus } from "../../monitoring/monitor/monitor-enums.graph.ts"
+import { MonitorStatus } from "../../monitoring/check/check-enums.graph.ts"
 import type { Day } from "./page-day.ts"
 import type { ShownPage } from "./live-pages.ts"
 import { publicStateOf } from "./rules/public-state.ts"

@@ -1,6 +1,6 @@
 import type { Notice } from "../../../channels/notice.ts"
 import type { MessageWords } from "../../../channels/words/english.ts"
-import { zoneOf } from "../../on-call/schedule/rules/time-zone.ts"
+import { zoneOf } from "../../on-call/rules/time-zone.ts"
 import type { UptimeReport } from "./read-report.ts"
 import { durationInMail, shareInMail } from "./rules/report-figures.ts"
 import { monthWindow } from "./rules/report-month.ts"

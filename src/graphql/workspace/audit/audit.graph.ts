@@ -1,5 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
-import { keyClass } from "../key/key.graph.ts"
+import { keyClass } from "../../kernel/key-class.graph.ts"
 import { listEntries } from "./list-entries.ts"
 
 const actorKind = builder.enumType("ActorKind", {

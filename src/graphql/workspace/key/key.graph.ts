@@ -1,18 +1,10 @@
 import { builder } from "../../kernel/builder.ts"
+import { keyClass } from "../../kernel/key-class.graph.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createKey } from "./create-key.ts"
 import type { CreatedKey } from "./create-key.ts"
 import { revokeKey } from "./revoke.ts"
-
-export const keyClass = builder.enumType("KeyClass", {
-  description: "What a key gives access to.",
-  values: {
-    PUBLIC: { value: "public", description: "/v1 and /graphql, within its scopes." },
-    LEGACY: { value: "legacy", description: "/api/metrics and the MCP tools." },
-    INGESTION: { value: "ingestion", description: "Sending telemetry." },
-  } as const,
-})
 
 builder.prismaObject("ApiKey", {
   description: "An API key of a project. The key itself is shown only when it is created.",

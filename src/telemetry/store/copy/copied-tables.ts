@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { TelemetryTable, TelemetryTally } from "../../../platform/backup/backup-head.ts"
 import type { Store } from "../store.ts"
-
-/** Tables that a backup or a restore makes for itself begin with it. */
-export const copyPrefix = "wk_copy_"
+import { copyPrefix } from "../store.ts"
 
 const tables = `
   SELECT table, groupArray((name, type)) AS columns

@@ -4,9 +4,9 @@ import { BackupError } from "../../../platform/backup/backup-error.ts"
 import type { TelemetrySource } from "../../../platform/backup/make-backup.ts"
 import type { Entry } from "../../../platform/backup/tar.ts"
 import type { Store } from "../store.ts"
+import { copyPrefix } from "../store.ts"
 import type { Range } from "./copied-tables.ts"
 import {
-  copyPrefix,
   dropTables,
   isInRange,
   readCopiedTables,

@@ -8,14 +8,8 @@ import { BackupError } from "../../../platform/backup/backup-error.ts"
 import type { VerifiedTelemetry } from "../../../platform/backup/verify-backup.ts"
 import type { Entry } from "../../../platform/backup/tar.ts"
 import type { Store } from "../store.ts"
-import { StoreRefusal } from "../store.ts"
-import {
-  copyPrefix,
-  dropTables,
-  readCopiedTables,
-  stopMerges,
-  tallyTable,
-} from "./copied-tables.ts"
+import { copyPrefix, StoreRefusal } from "../store.ts"
+import { dropTables, readCopiedTables, stopMerges, tallyTable } from "./copied-tables.ts"
 
 /** A fixed name, so that a restore that was interrupted is found by the next one. */
 const staged = ({ name }: TelemetryTable) => `${copyPrefix}restore_${name}`

@@ -1,6 +1,6 @@
 import type { MaintenanceSeries } from "../../../../../prisma/generated/client.ts"
-import { weekdayOf } from "../../../on-call/rotation/rules/layer-windows.ts"
-import { zoneOf } from "../../../on-call/schedule/rules/time-zone.ts"
+import { weekdayOf } from "../../../on-call/schedule/rules/layer-windows.ts"
+import { zoneOf } from "../../../on-call/rules/time-zone.ts"
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

@@ -1,15 +1,8 @@
 import { builder } from "../../../kernel/builder.ts"
+import { OutageLevel } from "../../check/check-enums.graph.ts"
 import { replayMonitor } from "./replay-monitor.ts"
 import type { Replay } from "./replay-monitor.ts"
 import type { ReplayOutage, ReplayResult } from "./replay-walk.ts"
-
-export const OutageLevel = builder.enumType("OutageLevel", {
-  description: "The severity of an outage.",
-  values: {
-    DEGRADED: { value: "degraded", description: "It works, but something is wrong: an alert." },
-    OFFLINE: { value: "offline", description: "It does not work: an incident and an alert." },
-  } as const,
-})
 
 const Outage = builder.objectRef<ReplayOutage>("ReplayOutage").implement({
   description: "An outage that would have been declared.",

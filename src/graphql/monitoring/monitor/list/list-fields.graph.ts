@@ -7,7 +7,7 @@ import { Uptime } from "../../check/check-uptime.graph.ts"
 import { uptimeOf } from "../../check/check-uptime.ts"
 import type { RecentCheck } from "./load-details.ts"
 import { detailsOf } from "./load-details.ts"
-import { MonitorStatus } from "../monitor-enums.graph.ts"
+import { MonitorStatus } from "../../check/check-enums.graph.ts"
 import { listed } from "../row-columns.ts"
 import { unwatchedFindings } from "../rules/unwatched.ts"
 

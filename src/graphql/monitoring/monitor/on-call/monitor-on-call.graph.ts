@@ -1,6 +1,6 @@
 import { builder } from "../../../kernel/builder.ts"
 import { UrgencyLevel } from "../../../on-call/contact/urgency.graph.ts"
-import { AlertSimulation } from "../../../on-call/schedule/simulation.graph.ts"
+import { AlertSimulation } from "../../../on-call/policy/simulation.graph.ts"
 import { setMonitorPolicy } from "./set-monitor-policy.ts"
 import { simulateAlert } from "./simulate-alert.ts"
 

@@ -2,7 +2,7 @@ import { z } from "zod"
 import type { Context } from "../../../kernel/context.ts"
 import { invalid } from "../../../kernel/errors.ts"
 import { id, parse } from "../../../kernel/input.ts"
-import { followPolicies, lockPaging } from "../../../on-call/escalation/follow-policies.ts"
+import { followPolicies, lockPaging } from "../../../on-call/policy/follow-policies.ts"
 import { announceMonitor } from "../announce-monitor.ts"
 import { changeMonitor } from "../change-monitor.ts"
 

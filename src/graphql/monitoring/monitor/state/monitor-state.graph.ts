@@ -3,7 +3,8 @@ import { readFindings, type Finding as FindingData } from "../../../../findings/
 import { reasonOf } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
 import { Finding } from "../../../kernel/finding.graph.ts"
-import { MonitorStatus, PingKind } from "../monitor-enums.graph.ts"
+import { PingKind } from "../monitor-enums.graph.ts"
+import { MonitorStatus } from "../../check/check-enums.graph.ts"
 import { listed } from "../row-columns.ts"
 import { statusColors } from "../rules/status-color.ts"
 

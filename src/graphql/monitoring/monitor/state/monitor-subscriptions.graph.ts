@@ -2,7 +2,10 @@ import { reasonOf } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
 import { Finding } from "../../../kernel/finding.graph.ts"
 import type { Watched } from "../../../live/watch.ts"
-import { MonitorStatus } from "../monitor-enums.graph.ts"
+import type { MonitorCheck } from "../../check/list-checks.ts"
+import { Check } from "../../check/check.graph.ts"
+import { MonitorStatus } from "../../check/check-enums.graph.ts"
+import { watchChecks } from "./watch-checks.ts"
 import type { StatusEvent } from "./watch-status.ts"
 import { watchStatus } from "./watch-status.ts"
 
@@ -72,5 +75,29 @@ builder.subscriptionField("monitorStatusChanged", (t) =>
     },
     subscribe: (_root, args, ctx) => watchStatus(ctx, args),
     resolve: (change) => change,
+  }),
+)
+
+const CheckEvent = builder.objectRef<Watched<MonitorCheck>>("CheckEvent").implement({
+  description: "A check that was recorded.",
+  fields: (t) => ({
+    isSnapshot: t.exposeBoolean("isSnapshot", {
+      description: "True for the last check, with which the stream opens.",
+    }),
+    check: t.field({
+      type: Check,
+      description: "The check.",
+      resolve: ({ row }) => row,
+    }),
+  }),
+})
+
+builder.subscriptionField("checkRecorded", (t) =>
+  t.field({
+    type: CheckEvent,
+    description: "Starts with the last check, then sends every new one. Needs monitors:read.",
+    args: { monitorId: t.arg.id({ required: true, description: "The monitor." }) },
+    subscribe: (_root, { monitorId }, ctx) => watchChecks(ctx, monitorId),
+    resolve: (event) => event,
   }),
 )

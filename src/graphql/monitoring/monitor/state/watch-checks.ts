@@ -1,10 +1,8 @@
 import type { Context } from "../../../kernel/context.ts"
 import { findMonitor } from "../find-monitor.ts"
 import { watch } from "../../../live/watch.ts"
-import type { CheckRow } from "../../check/list-checks.ts"
+import type { MonitorCheck } from "../../check/list-checks.ts"
 import { listChecks, readCheck } from "../../check/list-checks.ts"
-
-export type MonitorChecks = { row: CheckRow; projectId: string }
 
 /**
  * Stream the last check of a monitor, then each new one.
@@ -13,7 +11,7 @@ export type MonitorChecks = { row: CheckRow; projectId: string }
  */
 export async function watchChecks(ctx: Context, monitorId: string) {
   const { id, seq, projectId } = await findMonitor(ctx, monitorId, "monitors:read")
-  return watch<"checks.recorded", MonitorChecks>(ctx, {
+  return watch<"checks.recorded", MonitorCheck>(ctx, {
     projectId,
     permission: "monitors:read",
     noun: "monitor",

@@ -1,7 +1,7 @@
 import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
-import type { Zone } from "../../schedule/rules/time-zone.ts"
-import { zoneOf } from "../../schedule/rules/time-zone.ts"
+import type { Zone } from "../../rules/time-zone.ts"
+import { zoneOf } from "../../rules/time-zone.ts"
 
 export type Urgency = "high" | "low"
 

@@ -1,5 +1,5 @@
 import { waitBefore } from "./policy-steps.ts"
-import type { Policy, Target } from "./policy-limits.ts"
+import type { Policy, Target } from "../../schedule/rules/policy-limits.ts"
 
 /** What the steps of a policy depend on. */
 export type Steps = Pick<Policy, "repeatCount" | "repeatDelayMinutes"> & {

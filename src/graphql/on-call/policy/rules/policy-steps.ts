@@ -1,6 +1,6 @@
 import type { DeliveryPlan, Urgency } from "../../contact/rules/recipients.ts"
 import { planDeliveries, planEveryWay } from "../../contact/rules/recipients.ts"
-import type { Duty, Policy, Rule } from "./policy-limits.ts"
+import type { Duty, Policy, Rule } from "../../schedule/rules/policy-limits.ts"
 import type { ResolvedTarget } from "../../schedule/rules/resolve-targets.ts"
 import { peopleOf, resolveRule, channelIdsOf } from "../../schedule/rules/resolve-targets.ts"
 

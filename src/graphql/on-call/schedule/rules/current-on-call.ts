@@ -1,4 +1,4 @@
-import type { Duty, Policy } from "../../policy/rules/policy-limits.ts"
+import type { Duty, Policy } from "./policy-limits.ts"
 import { resolveRule } from "./resolve-targets.ts"
 
 /** A person whom a rule would page now. */

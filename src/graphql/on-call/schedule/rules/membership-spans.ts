@@ -1,5 +1,5 @@
 import { invalid } from "../../../kernel/errors.ts"
-import { longestDays } from "../../policy/rules/rotation-rules.ts"
+import { longestDays } from "./rotation-rules.ts"
 
 const dayMs = 86_400_000
 

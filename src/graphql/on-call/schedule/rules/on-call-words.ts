@@ -1,10 +1,9 @@
 import type { Finding } from "../../../../findings/finding.ts"
 import { say } from "../../../../findings/say.ts"
-import type { Target } from "../../policy/rules/policy-limits.ts"
+import type { Target } from "./policy-limits.ts"
 import type { Plan } from "../read-plan.ts"
 import type { MissReason, ResolvedTarget } from "./resolve-targets.ts"
 import type { Warning } from "./readiness.ts"
-import type { Step } from "../../policy/rules/policy-steps.ts"
 
 type Names = Plan["names"]
 
@@ -63,7 +62,7 @@ export function explainPage(
 }
 
 /** Explain each target of a step. */
-export const explainStep = ({ targets }: Step, names: Names): Finding[] =>
+export const explainStep = ({ targets }: { targets: ResolvedTarget[] }, names: Names): Finding[] =>
   targets.map((resolved) => explainTarget(resolved, names))
 
 export function describeWarning(warning: Warning, names: Names): string {

@@ -1,5 +1,5 @@
-import type { Duty, Rule, Target } from "../../policy/rules/policy-limits.ts"
-import type { GapReason, Shift } from "../../policy/rules/rotation-rules.ts"
+import type { Duty, Rule, Target } from "./policy-limits.ts"
+import type { GapReason, Shift } from "./rotation-rules.ts"
 import { onCallAt } from "./shifts.ts"
 
 /** A target resolved at a time: the people or channel to page, or the reason there are none. */

@@ -1,10 +1,10 @@
-import type { Gap, Rotation, Shift, Source } from "../../policy/rules/rotation-rules.ts"
-import { longestDays } from "../../policy/rules/rotation-rules.ts"
+import type { Gap, Rotation, Shift, Source } from "./rotation-rules.ts"
+import { longestDays } from "./rotation-rules.ts"
 import type { Span } from "./shift-spans.ts"
 import { inside, lay, outside } from "./shift-spans.ts"
-import { turnsOf } from "../../rotation/rules/rotation-turns.ts"
-import { windowsOf } from "../../rotation/rules/layer-windows.ts"
-import { zoneOf } from "./time-zone.ts"
+import { turnsOf } from "./rotation-turns.ts"
+import { windowsOf } from "./layer-windows.ts"
+import { zoneOf } from "../../rules/time-zone.ts"
 
 type Claim = Span & { userId: string | null; isNobody: boolean; source: Source }
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import type { Zone } from "../../../on-call/schedule/rules/time-zone.ts"
+import type { Zone } from "../../../on-call/rules/time-zone.ts"
 
 /** A calendar month such as 2026-11. */
 export const reportMonth = z

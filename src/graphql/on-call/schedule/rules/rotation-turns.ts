@@ -1,6 +1,6 @@
-import type { Layer } from "../../policy/rules/rotation-rules.ts"
-import type { Span } from "../../schedule/rules/shift-spans.ts"
-import type { Zone } from "../../schedule/rules/time-zone.ts"
+import type { Layer } from "./rotation-rules.ts"
+import type { Span } from "./shift-spans.ts"
+import type { Zone } from "../../rules/time-zone.ts"
 import { weekdayOf } from "./layer-windows.ts"
 
 const minuteMs = 60_000

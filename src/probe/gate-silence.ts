@@ -1,6 +1,6 @@
-import type { Finding } from "../../findings/finding.ts"
-import type { Gap, ProvedTime } from "../kinds/heartbeat-silence.ts"
-import type { PingTime } from "../kinds/heartbeat.ts"
+import type { Finding } from "../findings/finding.ts"
+import type { Gap, ProvedTime } from "./kinds/heartbeat-silence.ts"
+import type { PingTime } from "./kinds/heartbeat.ts"
 import type { Evaluate } from "./create-evaluator.ts"
 
 /**

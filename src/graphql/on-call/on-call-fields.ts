@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { id, wholeNumber } from "../../kernel/input.ts"
+import { id, wholeNumber } from "../kernel/input.ts"
 import { earliest, latest, readTimeZone } from "./rules/time-zone.ts"
 
 const minuteMs = 60_000

@@ -4,10 +4,10 @@ import { readPast } from "../../graphql/status-pages/status-page/view-past.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Rendered } from "../../http/cached-response.ts"
 import { html } from "../../platform/html.ts"
-import { pastFiles } from "./past-files.ts"
+import { pastFiles } from "../status-page/past-files.ts"
 import { createRenderings } from "./renderings.ts"
-import { fill, localeOf } from "./locale.ts"
-import type { RequestedLocale } from "./read-locale.ts"
+import { fill, localeOf } from "../status-page/locale.ts"
+import type { RequestedLocale } from "../status-page/read-locale.ts"
 
 /** A file of a static copy; its name is relative to the page's folder. */
 export type CopiedFile = { name: string; type: string; bytes: Buffer }

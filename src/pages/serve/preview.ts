@@ -3,7 +3,7 @@ import { readPreview } from "../../graphql/status-pages/status-page/view-preview
 import type { Services } from "../../platform/services.ts"
 import { makeCachedResponse, sendCachedResponse } from "../../http/cached-response.ts"
 import { createRenderings } from "./renderings.ts"
-import { readLocale } from "./read-locale.ts"
+import { readLocale } from "../status-page/read-locale.ts"
 
 export const previewPrefix = "/status/preview/"
 

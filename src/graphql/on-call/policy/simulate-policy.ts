@@ -3,12 +3,12 @@ import type { Urgency } from "../contact/rules/recipients.ts"
 import type { Context } from "../../kernel/context.ts"
 import { parse } from "../../kernel/input.ts"
 import { reader } from "../../kernel/transaction.ts"
-import { moment } from "./on-call-fields.ts"
-import type { Policy } from "../policy/rules/policy-limits.ts"
-import type { Plan } from "./read-plan.ts"
-import { readPlan } from "./read-plan.ts"
-import type { Step } from "../policy/rules/policy-steps.ts"
-import { stepsOf } from "../policy/rules/policy-steps.ts"
+import { moment } from "../on-call-fields.ts"
+import type { Policy } from "../schedule/rules/policy-limits.ts"
+import type { Plan } from "../schedule/read-plan.ts"
+import { readPlan } from "../schedule/read-plan.ts"
+import type { Step } from "./rules/policy-steps.ts"
+import { stepsOf } from "./rules/policy-steps.ts"
 
 const input = z.object({ at: moment })
 

@@ -1,7 +1,7 @@
-import type { Restriction } from "../../policy/rules/rotation-rules.ts"
-import type { Span } from "../../schedule/rules/shift-spans.ts"
-import { join } from "../../schedule/rules/shift-spans.ts"
-import type { Zone } from "../../schedule/rules/time-zone.ts"
+import type { Restriction } from "./rotation-rules.ts"
+import type { Span } from "./shift-spans.ts"
+import { join } from "./shift-spans.ts"
+import type { Zone } from "../../rules/time-zone.ts"
 
 const minuteMs = 60_000
 const dayMs = 86_400_000

@@ -1,8 +1,7 @@
 import { invalid } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { RuleInput } from "../schedule/on-call-fields.ts"
-import type { LayerInput } from "../rotation/layer-fields.ts"
-import { idOf } from "../schedule/rules/on-call-words.ts"
+import type { RuleInput } from "../on-call-fields.ts"
+import { idOf } from "./rules/on-call-words.ts"
 
 type Named = { id: string; pointer: string }
 
@@ -46,7 +45,7 @@ export async function requireTargets(tx: Transaction, projectId: string, rules: 
 export async function requireParticipants(
   tx: Transaction,
   projectId: string,
-  layers: LayerInput[],
+  layers: { participantIds: string[] }[],
 ): Promise<void> {
   const people = layers.flatMap(({ participantIds }, layerAt) =>
     participantIds.map((id, at) => ({ id, pointer: `#/layers/${layerAt}/participantIds/${at}` })),
