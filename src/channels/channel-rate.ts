@@ -9,17 +9,17 @@ const longestWaitMs = 4000
  */
 export function createChannelRateLimiter() {
   const freeAt = new Map<string, number>()
-  return (room: string, nowMs: number): { waitMs: number; isLater: boolean } => {
+  return (channelId: string, nowMs: number): { waitMs: number; isLater: boolean } => {
     for (const [one, at] of freeAt) {
       // In the order of use, so that the first one in use ends the walk.
       if (at > nowMs) break
       freeAt.delete(one)
     }
-    const at = Math.max(nowMs, freeAt.get(room) ?? nowMs)
+    const at = Math.max(nowMs, freeAt.get(channelId) ?? nowMs)
     const waitMs = at - nowMs
     if (waitMs > longestWaitMs) return { waitMs, isLater: true }
-    freeAt.delete(room)
-    freeAt.set(room, at + spacingMs)
+    freeAt.delete(channelId)
+    freeAt.set(channelId, at + spacingMs)
     return { waitMs, isLater: false }
   }
 }

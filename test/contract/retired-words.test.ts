@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
+import { channelKinds } from "../../src/channels/channel-kinds.ts"
 import { settingNames } from "../../src/platform/env.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -99,6 +100,31 @@ test("no table, column, GraphQL name or setting is made of a retired word", asyn
   const names = [...graphql, ...tables].map(([name]) => name)
   expect(names.length).toBeGreaterThan(1000)
   expect(faultsIn([...names, ...settingNames])).toEqual([])
+})
+
+/** Names of all members of a JSON value. */
+const membersOf = (value: unknown): string[] =>
+  typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([name, inner]) => [name, ...membersOf(inner)])
+    : []
+
+const readArtefact = async (name: string): Promise<unknown> =>
+  JSON.parse(await readFile(join(root, "schema", name), "utf8"))
+
+test("no member of /v1 or a document, no setting of a channel and no option is made of a retired word", async () => {
+  const documents = ["openapi.json", "monitor-config.schema.json", "monitor-kinds.json"]
+  const members = (await Promise.all(documents.map(readArtefact))).flatMap(membersOf)
+  const settings = Object.values(channelKinds).flatMap(({ entered }) =>
+    (entered ?? []).map(({ name }) => name),
+  )
+  const commands = await Promise.all(
+    (await below("src/cli")).map((path) => readFile(join(root, path), "utf8")),
+  )
+  const options = commands
+    .flatMap((text) => [...text.matchAll(/\.(?:command|option|requiredOption)\(\s*"([^"]+)"/g)])
+    .map(([, name = ""]) => name)
+  expect(options.length).toBeGreaterThan(20)
+  expect(faultsIn([...members, ...settings, ...options])).toEqual([])
 })
 
 test("no text of the program, its tests and documents uses the retired words", async () => {

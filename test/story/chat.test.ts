@@ -59,7 +59,7 @@ test("an alert is posted to a Slack channel with buttons, and its one message is
   world.services.env.SLACK_API_URL = `${slack.url}/api/`
   const project = await makeProject(world)
   const { ctx } = await makeMember(world, project.id, "editor")
-  const settings = { token: "xoxb-1-2-3", signingSecret, room }
+  const settings = { token: "xoxb-1-2-3", signingSecret, channelId: room }
   const channel = await makeChannel(
     world,
     { projectId: project.id },

@@ -54,7 +54,7 @@ test("every provider refuses: health, the alert and every page say so, until one
       { projectId },
       {
         kind: "slack_bot",
-        settings: { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" },
+        settings: { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), channelId: "C024BE91L" },
       },
     ),
     await makeChannel(

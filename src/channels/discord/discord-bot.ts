@@ -1,20 +1,23 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import { withChannelId } from "../channel-id.ts"
 
 /** Each project uses its own Discord application. */
-const config = z.strictObject({
-  token: text(500)
-    .trim()
-    .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, "must be the bot's token, three parts divided by dots"),
-  publicKey: text(200)
-    .trim()
-    .toLowerCase()
-    .regex(/^[0-9a-f]{64}$/, "must be the application's Public Key: 64 hexadecimal digits"),
-  room: text(50)
-    .trim()
-    .regex(/^\d{15,25}$/, "must be the id of a text channel: a number of 17 to 20 digits"),
-})
+const config = withChannelId(
+  z.strictObject({
+    token: text(500)
+      .trim()
+      .regex(/^[\w-]+\.[\w-]+\.[\w-]+$/, "must be the bot's token, three parts divided by dots"),
+    publicKey: text(200)
+      .trim()
+      .toLowerCase()
+      .regex(/^[0-9a-f]{64}$/, "must be the application's Public Key: 64 hexadecimal digits"),
+    channelId: text(50)
+      .trim()
+      .regex(/^\d{15,25}$/, "must be the id of a text channel: a number of 17 to 20 digits"),
+  }),
+)
 
 export type DiscordBotConfig = z.output<typeof config>
 
@@ -28,7 +31,7 @@ export const discordBot: Channel<DiscordBotConfig> = {
   entered: [
     { name: "token", label: "Bot token", type: "text", example: "" },
     { name: "publicKey", label: "Public key", type: "text", example: "64 digits" },
-    { name: "room", label: "Channel ID", type: "text", example: "123456789012345678" },
+    { name: "channelId", label: "Channel ID", type: "text", example: "123456789012345678" },
   ],
   setup: {
     steps: [

@@ -43,7 +43,7 @@ export type DiscordInteraction =
   | {
       kind: "press"
       /** They find the channel whose public key verifies the rest. */
-      room: string
+      channelId: string
       alertId: string
       /** @returns null where the signature over the raw body is not of this application. */
       verify(config: Pick<DiscordBotConfig, "publicKey">): DiscordPress | null
@@ -74,7 +74,7 @@ export function readDiscordInteraction(
   const [, action, alertId = ""] = pressed.exec(given.data.custom_id) ?? []
   return {
     kind: "press",
-    room: given.channel_id,
+    channelId: given.channel_id,
     alertId,
     verify: ({ publicKey }) =>
       isSigned(publicKey)

@@ -29,7 +29,7 @@ export type SlackInteraction =
   | {
       kind: "press"
       /** They find the channel whose signing secret verifies the rest. */
-      room: string
+      channelId: string
       alertId: string
       /** @returns null where the signature over the raw body is not of this app. */
       verify(config: Pick<SlackBotConfig, "signingSecret">): SlackPress | null
@@ -49,7 +49,7 @@ export function readSlackInteraction(
   if (action === undefined) return { kind: "link" }
   return {
     kind: "press",
-    room: channel.id,
+    channelId: channel.id,
     alertId: action.value ?? "",
     verify: ({ signingSecret }) =>
       isSigned(signingSecret, timestamp, raw, signature)

@@ -1,25 +1,28 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import { withChannelId } from "../channel-id.ts"
 
 /**
  * Each project uses its own Slack app: the operator need not publish one, and a leaked secret affects only that
  * project.
  */
-const config = z.strictObject({
-  token: text(500)
-    .trim()
-    .regex(/^xoxb-[\w-]+$/, "must be the app's Bot User OAuth Token, which begins with xoxb-"),
-  signingSecret: text(200)
-    .trim()
-    .regex(/^[0-9a-f]{32}$/i, "must be the app's Signing Secret: 32 hexadecimal digits"),
-  room: text(50)
-    .trim()
-    .regex(
-      /^[CGD][A-Z0-9]{7,}$/,
-      "must be the channel's ID, such as C024BE91L; Slack shows it at the end of the channel's details",
-    ),
-})
+const config = withChannelId(
+  z.strictObject({
+    token: text(500)
+      .trim()
+      .regex(/^xoxb-[\w-]+$/, "must be the app's Bot User OAuth Token, which begins with xoxb-"),
+    signingSecret: text(200)
+      .trim()
+      .regex(/^[0-9a-f]{32}$/i, "must be the app's Signing Secret: 32 hexadecimal digits"),
+    channelId: text(50)
+      .trim()
+      .regex(
+        /^[CGD][A-Z0-9]{7,}$/,
+        "must be the channel's ID, such as C024BE91L; Slack shows it at the end of the channel's details",
+      ),
+  }),
+)
 
 export type SlackBotConfig = z.output<typeof config>
 
@@ -33,7 +36,7 @@ export const slackBot: Channel<SlackBotConfig> = {
   entered: [
     { name: "token", label: "Bot token", type: "text", example: "xoxb-…" },
     { name: "signingSecret", label: "Signing secret", type: "text", example: "32 digits" },
-    { name: "room", label: "Channel ID", type: "text", example: "C0123456789" },
+    { name: "channelId", label: "Channel ID", type: "text", example: "C0123456789" },
   ],
   setup: {
     steps: [

@@ -27,8 +27,8 @@ export async function readSlackPerson(
 /** Shows a text to one person in a Slack channel. */
 export async function whisperInSlack(
   { env, token }: Needs,
-  { room, userId, text }: { room: string; userId: string; text: string },
+  { channelId, userId, text }: { channelId: string; userId: string; text: string },
 ): Promise<void> {
   const slack = await openSlack(token, env, AbortSignal.timeout(askMs))
-  await slack.chat.postEphemeral({ channel: room, user: userId, text: escape(text) })
+  await slack.chat.postEphemeral({ channel: channelId, user: userId, text: escape(text) })
 }

@@ -37,8 +37,8 @@ export async function pressInDiscord(
     const configs = await listChatConfigs(services, discordBot)
     return interaction.isSignedBy(configs) ? ok(pong) : refused
   }
-  const { alertId, room } = interaction
-  const chat = await findChatChannel(services, discordBot, { alertId, room })
+  const { alertId, channelId } = interaction
+  const chat = await findChatChannel(services, discordBot, { alertId, channelId })
   if (chat === null) return refused
   const press = interaction.verify(chat.config)
   if (press === null) return refused

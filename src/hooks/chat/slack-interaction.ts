@@ -18,8 +18,8 @@ export async function pressInSlack(
   const interaction = readSlackInteraction(headers, raw, services.clock.now())
   if (interaction.kind === "invalid") return refused
   if (interaction.kind === "link") return { status: 200, body: null }
-  const { alertId, room } = interaction
-  const chat = await findChatChannel(services, slackBot, { alertId, room })
+  const { alertId, channelId } = interaction
+  const chat = await findChatChannel(services, slackBot, { alertId, channelId })
   if (chat === null) return refused
   const press = interaction.verify(chat.config)
   if (press === null) return refused
@@ -39,6 +39,6 @@ export async function pressInSlack(
   return {
     status: 200,
     body: null,
-    afterwards: () => whisperInSlack(slack, { room, userId: user.id, text: said }),
+    afterwards: () => whisperInSlack(slack, { channelId, userId: user.id, text: said }),
   }
 }

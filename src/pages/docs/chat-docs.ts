@@ -36,13 +36,13 @@ export function renderChats(baseUrl: string): Page {
           row("SLACK_WEBHOOK", "url", "A new message for each update."),
           row(
             "SLACK_BOT",
-            "token, signingSecret, room",
+            "token, signingSecret, channelId",
             "One message with buttons, kept up to date.",
           ),
           row("DISCORD_WEBHOOK", "url", "One message with links, updated in place."),
           row(
             "DISCORD_BOT",
-            "token, publicKey, room",
+            "token, publicKey, channelId",
             "One message with buttons, kept up to date.",
           ),
         ],
@@ -68,7 +68,7 @@ export function renderChats(baseUrl: string): Page {
         </li>
         <li>
           Create the channel in Watchkeeper:
-          ${createChannel({ token: "xoxb-…", signingSecret: "…", room: "C…" }, "SLACK_BOT")}
+          ${createChannel({ token: "xoxb-…", signingSecret: "…", channelId: "C…" }, "SLACK_BOT")}
         </li>
       </ol>
       <h2 id="discord">Discord with buttons</h2>
@@ -83,7 +83,7 @@ export function renderChats(baseUrl: string): Page {
         </li>
         <li>
           Create the channel in Watchkeeper first, so that it knows the key:
-          ${createChannel({ token: "…", publicKey: "…", room: "11…" }, "DISCORD_BOT")}
+          ${createChannel({ token: "…", publicKey: "…", channelId: "11…" }, "DISCORD_BOT")}
         </li>
         <li>
           Then enter this Interactions Endpoint URL in the portal. Discord checks it immediately:

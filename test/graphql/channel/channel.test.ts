@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
-import { readSettings } from "../../../src/graphql/delivery/channel/channel-config.ts"
+import { openConfig, readSettings } from "../../../src/graphql/delivery/channel/channel-config.ts"
 import { createChannel } from "../../../src/graphql/delivery/channel/create-channel.ts"
 import { deleteChannel } from "../../../src/graphql/delivery/channel/delete-channel.ts"
 import { resendCode } from "../../../src/graphql/delivery/channel/resend-code.ts"
@@ -148,6 +148,36 @@ test("refuses a duplicate address and an invalid phone number", async () => {
   await expect(createChannel(ctx, { ...again, settings: {} })).rejects.toMatchObject({
     issues: [{ pointer: "#/settings/number", detail: "is required" }],
   })
+})
+
+test("a bot takes its provider's channel as channelId, and by its earlier name", () => {
+  const slack = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32) }
+  const discord = { token: "a.b.c", publicKey: "0".repeat(64) }
+  const [inSlack, inDiscord] = ["C024BE91L", "1100000000000000001"]
+  const { services } = world
+  for (const [kind, settings, channelId] of [
+    ["slack_bot", slack, inSlack],
+    ["discord_bot", discord, inDiscord],
+  ] as const) {
+    const stored = readSettings(kind, { ...settings, channelId }, services)
+    const earlier = readSettings(kind, { ...settings, room: channelId }, services)
+    expect(stored.addressHash).toEqual(earlier.addressHash)
+    // Roles of 0.2.0 read nothing else.
+    for (const { sealedConfig } of [stored, earlier]) {
+      expect(JSON.parse(services.vault.open(sealedConfig))).toEqual({
+        ...settings,
+        room: channelId,
+      })
+      expect(openConfig(services.vault, { kind, sealedConfig })).toMatchObject({ room: channelId })
+    }
+    const wrong = { ...settings, channelId: "general" }
+    expect(() => readSettings(kind, wrong, services)).toThrow("#/settings/channelId")
+    const both = { ...settings, channelId, room: channelId }
+    expect(() => readSettings(kind, both, services)).toThrow(
+      "#/settings must not have the member room",
+    )
+    expect(() => readSettings(kind, settings, services)).toThrow("#/settings/channelId is required")
+  }
 })
 
 test("editors create a project's team channels and viewers see them; the audit log shortens addresses", async () => {

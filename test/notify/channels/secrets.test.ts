@@ -62,12 +62,12 @@ test("no token, code or webhook URL appears in a log, error, response or audit e
     })
     const mark = both[round] ?? ""
     const browser = makeSubscription(`${host}/push/endpoint-secret${mark}`).settings
-    const rooms = {
+    const settingsOf = {
       slack_webhook: { url: `${host}/services/hook-secret${mark}` },
       slack_bot: {
         token: "xoxb-slack-secret",
         signingSecret: "5ec2e7".padEnd(32, "0"),
-        room: `C024BE91L${round}`,
+        channelId: `C024BE91L${round}`,
       },
       discord_webhook: {
         url: `https://discord.com/api/webhooks/11000000000000000${round}/discord-secret-of-a-hook`,
@@ -75,15 +75,15 @@ test("no token, code or webhook URL appears in a log, error, response or audit e
       discord_bot: {
         token: "discord-secret.b.c",
         publicKey: "ab".repeat(32),
-        room: `110000000000000000${round}`,
+        channelId: `110000000000000000${round}`,
       },
       sms: { number: `+491511234567${round}` },
       voice: { number: `+491511234567${round}` },
       email: { address: `ada${round}@elsewhere.example` },
     } as const
-    for (const [kind, settings] of Object.entries(rooms)) {
-      const room = { projectId, name: kind, kind: kind as keyof typeof rooms, settings }
-      made.push((await createChannel(admin.ctx, room)).id)
+    for (const [kind, settings] of Object.entries(settingsOf)) {
+      const channel = { projectId, name: kind, kind: kind as keyof typeof settingsOf, settings }
+      made.push((await createChannel(admin.ctx, channel)).id)
     }
     const device = { name: "Device", kind: "web_push", settings: browser } as const
     made.push((await createChannel(admin.ctx, device)).id)

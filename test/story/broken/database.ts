@@ -107,7 +107,11 @@ export const database: Record<string, Thing> = {
   "a stored secret cannot be decrypted": {
     async break({ world }) {
       const { id: projectId } = await makeProject(world)
-      const settings = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" }
+      const settings = {
+        token: "xoxb-1-2-3",
+        signingSecret: "a".repeat(32),
+        channelId: "C024BE91L",
+      }
       const { id } = await makeChannel(world, { projectId }, { kind: "slack_bot", settings })
       const { prisma } = world.services.database
       const sealedConfig = createVault(randomBytes(32)).seal("{}")

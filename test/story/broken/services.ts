@@ -133,7 +133,11 @@ export const services: Record<string, Thing> = {
   "the token of a Slack channel is revoked": {
     async break({ world }) {
       const { id: projectId } = await makeProject(world)
-      const settings = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" }
+      const settings = {
+        token: "xoxb-1-2-3",
+        signingSecret: "a".repeat(32),
+        channelId: "C024BE91L",
+      }
       const { id } = await makeChannel(world, { projectId }, { kind: "slack_bot", settings })
       const { prisma } = world.services.database
       await prisma.channel.update({ where: { id }, data: { lastError: "Slack: token_revoked" } })

@@ -15,17 +15,17 @@ export type ChatChannel<Config> = {
 
 const maxChatChannels = 1000
 
-/** Find the channel of the alert's project with this provider channel id. @param room the provider's channel id. */
+/** Find the channel of the alert's project with this provider channel id. @param channelId the provider's channel id. */
 export async function findChatChannel<Config>(
   { database, vault }: Needs,
   { kind, config }: { kind: ChannelKind; config: z.ZodType<Config> },
-  { alertId, room }: { alertId: string; room: string },
+  { alertId, channelId }: { alertId: string; channelId: string },
 ): Promise<ChatChannel<Config> | null> {
   if (!z.uuid().safeParse(alertId).success) return null
   const channel = await database.prisma.channel.findFirst({
     where: {
       kind,
-      addressHash: hashAddress(kind, room),
+      addressHash: hashAddress(kind, channelId),
       project: { alerts: { some: { id: alertId } } },
     },
   })
