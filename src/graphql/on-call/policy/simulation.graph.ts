@@ -6,13 +6,13 @@ import type { PlannedDelivery, DeliveryPlan } from "../contact/rules/recipients.
 import type { Person } from "../schedule/person.graph.ts"
 import { OnCallPerson, peopleOf } from "../schedule/person.graph.ts"
 import { UrgencyLevel } from "../contact/urgency.graph.ts"
-import { OnCallPolicy, TargetKind } from "../policy/policy.graph.ts"
+import { OnCallPolicy, TargetKind } from "./policy.graph.ts"
 import { isShift, MissReason, OnCallShift } from "../schedule/shift.graph.ts"
 import type { Plan } from "../schedule/read-plan.ts"
 import type { ResolvedTarget } from "../schedule/rules/resolve-targets.ts"
 import type { Simulation } from "./simulate-policy.ts"
 import { simulatePolicy } from "./simulate-policy.ts"
-import type { Step } from "../policy/rules/policy-steps.ts"
+import type { Step } from "./rules/policy-steps.ts"
 import { idOf, nameOf, explainTarget } from "../schedule/rules/on-call-words.ts"
 
 const SimulatedTarget = builder
