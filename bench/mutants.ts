@@ -10,6 +10,7 @@ import type { Line } from "./mutants/results.ts"
 import { hashOf, readResults, writeResult } from "./mutants/results.ts"
 import type { Numbered, Run } from "./mutants/run-copies.ts"
 import { openRunner } from "./mutants/run-copies.ts"
+import { changeOf, isArgued } from "./mutants/survivors.ts"
 
 /**
  * Changes one condition at a time and runs the nearest tests: `npm run mutants -- [group …] [--results file]`.
@@ -220,13 +221,14 @@ async function judge(runner: Runner, of: { name: string; targets: Target[]; hash
 
 function report(name: string): void {
   const targets = targetsOf(name)
-  const killed = targets.filter((one) => wasKilled(one)).length
-  console.log(`\n${name}: ${killed} of ${targets.length} killed`)
-  for (const target of targets) {
-    if (wasKilled(target)) continue
+  const alive = targets.filter((one) => !wasKilled(one))
+  const open = alive.filter((one) => !isArgued(one, textOf(one.path)))
+  const [killed, argued] = [targets.length - alive.length, alive.length - open.length]
+  console.log(`\n${name}: ${killed} of ${targets.length} killed, ${argued} survive for a reason`)
+  for (const target of open) {
     const tests = verdicts.get(target.key)?.length ?? 0
-    const change = `${target.original.replaceAll(/\s+/g, " ")} → ${target.replacement}`
-    console.log(`${target.path}:${target.line} ${change} (${tests === 0 ? "no test" : tests})`)
+    const count = tests === 0 ? "no test" : tests
+    console.log(`${target.path}:${target.line} ${changeOf(target)} (${count})`)
   }
 }
 

@@ -204,8 +204,7 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
   ])
   const flipped = Buffer.from(whole)
   flipped[20] = (flipped[20] ?? 0) ^ 0xff
-  const dataDir = join(await folder(), "data")
-  const settings = { DATA_DIR: dataDir, BACKUP_PASSPHRASE: passphrase }
+  const settings = { DATA_DIR: join(await folder(), "data"), BACKUP_PASSPHRASE: passphrase }
   const files = {
     "flipped.tar.zst": [flipped, /damaged/],
     "head.tar.zst": [changed(archive.indexOf(headName) + 512, 0), /damaged/],
@@ -221,14 +220,18 @@ test("a damaged, incomplete or foreign file is reported, and nothing is restored
     "short.tar.zst": [whole.subarray(0, -2000), /damaged or incomplete/],
     "text.txt": [Buffer.from("not a backup"), /damaged or incomplete/],
   } as const
-  for (const [file, [bytes, pattern]] of Object.entries(files)) {
+  const damaged = Object.entries(files).map(async ([file, [bytes, pattern]]) => {
     await writeFile(join(backups, file), bytes)
-    const { code, stderr } = await run(["restore", join(backups, file)], settings)
+    const own = { ...settings, DATA_DIR: join(await folder(), "data") }
+    const { code, stderr } = await run(["restore", join(backups, file)], own)
     expect([file, code, stderr]).toEqual([file, 1, expect.stringMatching(pattern)])
-  }
-  const missing = await run(["restore", join(backups, "none.tar.zst")], settings)
+  })
+  await Promise.all(damaged)
+  const [missing, verified] = await Promise.all([
+    run(["restore", join(backups, "none.tar.zst")], settings),
+    run(["backup", "verify", join(backups, "flipped.tar.zst")], settings),
+  ])
   expect(missing.stderr).toMatch(/none\.tar\.zst does not exist/)
-  const verified = await run(["backup", "verify", join(backups, "flipped.tar.zst")], settings)
   expect(verified).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) })
 })
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto"
+import type { IncomingMessage } from "node:http"
 import { expect, test } from "vitest"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
@@ -6,10 +7,17 @@ import { approveRequest } from "../../src/graphql/workspace/oauth/approve-reques
 import { mcpResource } from "../../src/graphql/workspace/oauth/mcp-resource.ts"
 import { readRequest } from "../../src/graphql/workspace/oauth/read-request.ts"
 import { registerClient } from "../../src/graphql/workspace/oauth/register-client.ts"
-import { revokeGrant } from "../../src/graphql/workspace/oauth/revoke-grant.ts"
+import { endGrantsOf, revokeGrant } from "../../src/graphql/workspace/oauth/revoke-grant.ts"
+import { createGrantAuthenticator } from "../../src/api/authenticate-grant.ts"
+import { createAgentHolder } from "../../src/api/oauth/agent-holder.ts"
+import { DomainError } from "../../src/graphql/kernel/errors.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { newId } from "../../src/platform/id.ts"
+import { ask, keyActor } from "../support/ask.ts"
+import { soon } from "../support/soon.ts"
+import { Refusal } from "../../src/http/refusal.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
-import { makeMember, makePerson } from "../support/people.ts"
+import { makeCustomMember, makeMember, makePerson } from "../support/people.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
 
@@ -336,6 +344,16 @@ test("a program gets no more than a person who is limited to labels has", async 
   await expect(approveRequest(viewer.ctx, given)).rejects.toThrow("monitors:write")
   const stranger = await makePerson(world)
   await expect(approveRequest(stranger.ctx, given)).rejects.toThrow("There is no such project")
+  const asked = approveRequest(stranger.ctx, { ...given, mayWrite: false })
+  await expect(asked).rejects.toThrow("There is no such project")
+  // Without a limit, a program that writes gets every scope, so the person needs them all.
+  const some = await makeCustomMember(world, projectId, [
+    "monitors:write",
+    "incidents:write",
+    "alerts:write",
+    "maintenances:write",
+  ])
+  await expect(approveRequest(some.ctx, given)).rejects.toThrow("on_call:write")
   const anonymous = contextFor(world.services, { kind: "anonymous" })
   await expect(readRequest(anonymous, request)).rejects.toThrow("Sign in")
 })
@@ -349,4 +367,93 @@ test("nobody ends the grant of somebody else, and a client must be known", async
     const asked = readRequest(stranger.ctx, { ...request, clientId })
     await expect(asked).rejects.toThrow("is not registered here")
   }
+})
+
+test("a program that may write is told so, and one that may not gets no scope to write", async () => {
+  const { person, projectId, request, byCode: sent } = await scene()
+  const mayRead = await post("/oauth/token", sent)
+  expect(mayRead.body).toMatchObject({ scope: "mcp:read" })
+  const url = new URL(await approveRequest(person.ctx, { projectId, mayWrite: true, request }))
+  const code = url.searchParams.get("code") ?? ""
+  const mayWrite = await post("/oauth/token", { ...sent, code })
+  expect(mayWrite.body).toMatchObject({ scope: "mcp:read mcp:write" })
+  const authenticate = createGrantAuthenticator(world.services)
+  const scopesOf = async (token = "") => (await authenticate(token)).scopes
+  expect(await scopesOf(mayRead.body.access_token)).not.toContain("monitors:write")
+  expect(await scopesOf(mayWrite.body.access_token)).toContain("monitors:write")
+})
+
+test("a grant notes its last use, once a minute", async () => {
+  const { grant, byRefresh: next } = await scene()
+  const { prisma } = world.services.database
+  const where = { id: grant.id }
+  const lastUse = async () => (await prisma.oAuthGrant.findUniqueOrThrow({ where })).lastUsedAt
+  const { access_token: token } = await next()
+  await atMcp(token)
+  await soon(lastUse).not.toBeNull()
+  const recent = new Date(Date.now() - 30_000)
+  await prisma.oAuthGrant.update({ where, data: { lastUsedAt: recent } })
+  await atMcp(token)
+  const old = new Date(Date.now() - 90_000)
+  expect(await lastUse()).toEqual(recent)
+  await prisma.oAuthGrant.update({ where, data: { lastUsedAt: old } })
+  await atMcp(token)
+  await soon(lastUse).not.toEqual(old)
+})
+
+const keyOf = (start: string) => `Bearer ${start}${"x".repeat(43)}`
+
+/** What becomes of a request of an agent that fails so. */
+async function failed(error: unknown, authorization?: string) {
+  const refuse = async () => {
+    throw error
+  }
+  const req = { headers: { authorization } } as IncomingMessage
+  try {
+    return await createAgentHolder(world.services.env, refuse)(req, "127.0.0.1")
+  } catch (given) {
+    return given
+  }
+}
+
+test("only who is refused for what they sent is told where to ask", async () => {
+  for (const error of [new Error("gone"), new DomainError("rate_limited", "Wait.")]) {
+    expect(await failed(error)).toBe(error)
+  }
+  const refused = new DomainError("unauthorized", "No.")
+  expect(await failed(refused, keyOf("watchkeeper_live_"))).toBe(refused)
+  expect(await failed(refused, keyOf("watchkeeper_legacy_"))).toBeInstanceOf(Refusal)
+  expect(await failed(refused)).toBeInstanceOf(Refusal)
+})
+
+test("grants end in the project that a person leaves, or in all", async () => {
+  const one = await scene()
+  const { id: otherId } = await makeProject(world)
+  const { userId, ctx } = one.person
+  const member = { id: newId(), projectId: otherId, userId, role: "owner" as const }
+  await world.services.database.prisma.member.create({ data: member })
+  const given = { projectId: otherId, mayWrite: false, request: one.request }
+  await approveRequest(ctx, given)
+  const end = (projectId?: string) =>
+    transact(world.services, (tx) =>
+      endGrantsOf(tx, ctx.actor, { userId, ...(projectId && { projectId }) }, "left"),
+    )
+  const open = () =>
+    world.services.database.prisma.oAuthGrant.count({ where: { userId, revokedAt: null } })
+  await end(otherId)
+  expect([await one.isRevoked(), await open()]).toEqual([false, 1])
+  await approveRequest(ctx, given)
+  await end()
+  expect([await one.isRevoked(), await open()]).toEqual([true, 0])
+})
+
+test("what must not be sent a code is named, and a key has no grants", async () => {
+  const { person, projectId, request } = await scene()
+  const asked = readRequest(person.ctx, { ...request, redirectUri: "http://shop.example/cb" })
+  await expect(asked).rejects.toThrow("must start with https://")
+  const source = "{ viewer { oauthGrants { id } } }"
+  expect(await ask(world, keyActor(projectId, newId(), []), source)).toMatchObject({
+    data: { viewer: { oauthGrants: [] } },
+    errors: [],
+  })
 })

@@ -19,8 +19,7 @@ export const createAgentHolder =
     try {
       return await agent(req, peer)
     } catch (error) {
-      const { authorization } = req.headers
-      const token = authorization === undefined ? null : bearerOf(authorization)
+      const token = bearerOf(req.headers.authorization ?? "")
       const keyClass = token === null ? null : classOf(token)
       const isOtherClass = keyClass !== null && keyClass !== "legacy"
       if (!(error instanceof DomainError) || error.code !== "unauthorized" || isOtherClass) {
