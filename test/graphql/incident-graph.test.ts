@@ -4,6 +4,9 @@ import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknow
 import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
 import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
+import { renewReasons } from "../../src/graphql/incidents/incident/renew-reason.ts"
+import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
+import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { listen } from "../support/listen.ts"
@@ -402,4 +405,77 @@ test("telemetry is pending as soon as the project sends some, before a job has p
   await send(other.projectId)
   await prisma.monitor.update({ where: { id: other.monitorId }, data: { kind: "tcp" } })
   expect(await read(other)).toBeNull()
+})
+
+const explained = `query ($id: ID!) {
+  incident(id: $id) {
+    title description titleFinding { text(language: DE) } findings { code text(language: DE) }
+    timeline { body findings { code } }
+    alerts { edges { node { description titleFinding { code } findings { code text(language: DE) } } } }
+  }
+}`
+
+test("an outage is told in the reader's language, and what a person wrote stays theirs", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ctx } = await makeMember(world, projectId, "editor", "Grace")
+  const { outage } = await makeOutage(world, projectId, {
+    level: "offline",
+    findings: [{ code: "no_response", parameters: { afterMs: 2000 } }],
+  })
+  const id = outage.incidentId ?? ""
+  const read = async () => (await ask(world, ctx.actor, explained, { id })).data
+  const english = "No response was received 2.0 s after the request."
+  const german = [{ code: "no_response", text: "Keine Antwort 2,0 s nach der Anfrage." }]
+  const alert = {
+    description: english,
+    titleFinding: { code: "monitor_offline" },
+    findings: german,
+  }
+  const told = {
+    title: "Shop is down",
+    titleFinding: { text: "Shop ist ausgefallen" },
+    description: english,
+    findings: german,
+    timeline: [{ body: english, findings: [{ code: "no_response" }] }],
+    alerts: { edges: [{ node: alert }] },
+  }
+  expect(await read()).toEqual({ incident: told })
+  await updateIncident(ctx, { id, description: english })
+  expect(await read()).toEqual({ incident: told })
+  await updateIncident(ctx, { id, title: "Fire", description: "The disk is full." })
+  const written = { title: "Fire", titleFinding: null, description: "The disk is full." }
+  expect(await read()).toEqual({ incident: { ...told, ...written, findings: [] } })
+  const search = `query ($id: ID!) { project(id: $id) {
+    alerts(search: "no response") { totalCount } incidents(search: "no response") { totalCount } } }`
+  expect((await ask(world, ctx.actor, search, { id: projectId })).data).toEqual({
+    project: { alerts: { totalCount: 1 }, incidents: { totalCount: 0 } },
+  })
+})
+
+test("an outage of an older version is told in its words until a check tells it anew", async () => {
+  const { incidentId, alertId, actor } = await makeIncident()
+  const { pool } = world.services.database
+  const old = 'Got "TLS: no certificate", expected the body to contain "healthy".'
+  await pool.query(
+    "update incident set findings = null, title_finding = null, description = $2 where id = $1",
+    [incidentId, old],
+  )
+  await pool.query("update alert set findings = null, description = $2 where id = $1", [
+    alertId,
+    old,
+  ])
+  const verbatim = { description: old, findings: [{ code: "as_written", text: old }] }
+  const read = async () => (await ask(world, actor, explained, { id: incidentId })).data
+  expect(await read()).toMatchObject({
+    incident: { ...verbatim, titleFinding: null, alerts: { edges: [{ node: verbatim }] } },
+  })
+  const findings = [{ code: "no_response", parameters: { afterMs: 2000 } }] as const
+  await transact(world.services, (tx) => renewReasons(tx, [{ incidentId, alertId, findings }]))
+  const renewed = {
+    description: "No response was received 2.0 s after the request.",
+    findings: [{ code: "no_response" }],
+  }
+  expect(await read()).toMatchObject({
+    incident: { ...renewed, alerts: { edges: [{ node: renewed }] } },
+  })
 })

@@ -7,6 +7,7 @@ import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create
 import { unmuteMonitor } from "../../src/graphql/monitoring/monitor/silence/unmute-monitor.ts"
 import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
 import { makeKey, useApi } from "../support/api.ts"
+import { makeOutage } from "../support/outage.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
 
@@ -197,4 +198,17 @@ test("the list of monitors shows when a mute ends, and a refused mute says how t
   })
   await unmuteMonitor(api.world.system, monitor.id)
   expect(await until()).toBeNull()
+})
+
+test("lists of incidents and alerts say why as data, in English, and nothing for a person's words", async () => {
+  const { projectId, send } = await scene()
+  const finding = { code: "no_response", parameters: { afterMs: 2000 } } as const
+  await makeOutage(api.world, projectId, { level: "offline", findings: [finding] })
+  await declareIncident(api.world.system, { projectId, title: "Slow", description: "By hand." })
+  const text = "No response was received 2.0 s after the request."
+  const told = { description: text, findings: [{ ...finding, text }] }
+  expect((await send("GET", "/v1/alerts")).body).toMatchObject({ data: [told] })
+  expect((await send("GET", "/v1/incidents")).body).toMatchObject({
+    data: [{ description: "By hand.", findings: [] }, told],
+  })
 })

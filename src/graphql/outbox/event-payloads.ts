@@ -6,19 +6,13 @@ import {
   MonitorStatus,
   SloIndicator,
 } from "../../../prisma/generated/enums.ts"
-import { colored, finding, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
+import { colored, findings, longText, moment, nameText, urlText } from "../kernel/answer-fields.ts"
 import { id } from "../kernel/input.ts"
 import type { EventKind } from "./event-kinds.ts"
 
 const named = z.object({ id, name: nameText })
 const status = z.enum(MonitorStatus)
 const reason = longText.nullable().describe("Why, in English; null if unknown.")
-const findings = z
-  .array(finding)
-  .max(100)
-  .describe(
-    "The same as data: a code, its parameters and the text of each; empty if a person wrote it.",
-  )
 
 const incident = z.object({
   id,

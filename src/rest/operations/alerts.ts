@@ -1,7 +1,13 @@
 import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import {
+  colored,
+  findings,
+  longText,
+  moment,
+  nameText,
+} from "../../graphql/kernel/answer-fields.ts"
 import { flag, list } from "../operation.ts"
 
 const alert = z
@@ -26,6 +32,7 @@ const alert = z
       ),
     created_at: moment,
     updated_at: moment,
+    findings,
   })
   .meta({ id: "Alert" })
 
@@ -68,6 +75,11 @@ const listAlerts = list({
               }
               createdAt
               updatedAt
+              findings {
+                code
+                parameters
+                text(language: EN)
+              }
             }
           }
           pageInfo {
@@ -101,13 +113,23 @@ const listAlerts = list({
       id: "01937f60-0a31-7000-8000-9d0c4f2e6b77",
       number: 23,
       title: "Checkout is down",
-      description: "The connection was refused.",
+      description: "192.0.2.7:443 refused the connection.",
       state: { name: "triggered", color: "#d92d20" },
       severity: { name: "high", color: "#d92d20" },
       monitor: { id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21", name: "Checkout" },
       slo: null,
       created_at: "2026-11-21T09:31:12.000Z",
       updated_at: "2026-11-21T09:31:12.000Z",
+      findings: [
+        {
+          code: "not_connected",
+          parameters: {
+            tries: [{ endpoint: "192.0.2.7:443", fault: "refused", errorCode: "ECONNREFUSED" }],
+            withinMs: null,
+          },
+          text: "192.0.2.7:443 refused the connection.",
+        },
+      ],
     },
   },
 })

@@ -1,7 +1,13 @@
 import { z } from "zod"
 import { id, note } from "../../graphql/kernel/input.ts"
 import { graphql } from "../graphql.ts"
-import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
+import {
+  colored,
+  findings,
+  longText,
+  moment,
+  nameText,
+} from "../../graphql/kernel/answer-fields.ts"
 import { flag, list, operation } from "../operation.ts"
 
 const incident = z
@@ -14,6 +20,7 @@ const incident = z
     severity: colored,
     created_at: moment,
     updated_at: moment,
+    findings,
   })
   .meta({ id: "Incident" })
 
@@ -46,6 +53,11 @@ const listIncidents = list({
               }
               createdAt
               updatedAt
+              findings {
+                code
+                parameters
+                text(language: EN)
+              }
             }
           }
           pageInfo {
@@ -75,11 +87,21 @@ const listIncidents = list({
       id: "01937f60-0a2e-7000-8000-5b1c8e7d9a10",
       number: 17,
       title: "Checkout is down",
-      description: "The connection was refused.",
+      description: "192.0.2.7:443 refused the connection.",
       state: { name: "identified", color: "#d92d20", is_resolved: false },
       severity: { name: "major", color: "#d92d20" },
       created_at: "2026-11-21T09:31:12.000Z",
       updated_at: "2026-11-21T09:31:12.000Z",
+      findings: [
+        {
+          code: "not_connected",
+          parameters: {
+            tries: [{ endpoint: "192.0.2.7:443", fault: "refused", errorCode: "ECONNREFUSED" }],
+            withinMs: null,
+          },
+          text: "192.0.2.7:443 refused the connection.",
+        },
+      ],
     },
   },
 })
