@@ -97,3 +97,8 @@ export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K
     Object.entries(input).filter(([, value]) => value !== undefined),
   ) as never
 }
+
+/** Arguments whose null means the same as leaving them out. */
+export function omitNulls<T extends object>(args: T): { [K in keyof T]: Exclude<T[K], null> } {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) as never
+}

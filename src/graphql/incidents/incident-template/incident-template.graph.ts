@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createTemplate } from "./create-template.ts"
@@ -90,13 +91,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateTemplate(ctx, {
-        id: args.id,
-        name: args.name ?? undefined,
-        title: args.title ?? undefined,
-        body: args.body ?? undefined,
-        severity: args.severity,
-      })
+      const { id } = await updateTemplate(ctx, { ...omitNulls(args), severity: args.severity })
       return ctx.database.prisma.incidentTemplate.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),

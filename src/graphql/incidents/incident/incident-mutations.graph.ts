@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { acknowledgeIncident } from "./acknowledge-incident.ts"
 import { addIncidentUpdate } from "./add-update.ts"
 import { changeIncidentState, reopenIncident, resolveIncident } from "./change-state.ts"
@@ -40,17 +41,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_query, _root, args, ctx) =>
-      declareIncident(ctx, {
-        projectId: args.projectId,
-        title: args.title ?? undefined,
-        description: args.description ?? undefined,
-        severity: args.severity ?? undefined,
-        state: args.state ?? undefined,
-        monitorId: args.monitorId ?? null,
-        monitors: args.monitors ?? undefined,
-        templateId: args.templateId ?? undefined,
-        values: args.values ?? undefined,
-      }),
+      declareIncident(ctx, { ...omitNulls(args), monitorId: args.monitorId ?? null }),
   }),
   updateIncident: t.prismaField({
     type: "Incident",
@@ -66,14 +57,7 @@ builder.mutationFields((t) => ({
         description: "Replaces the affected monitors, at most 100.",
       }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      updateIncident(ctx, {
-        id: args.id,
-        title: args.title ?? undefined,
-        description: args.description ?? undefined,
-        severity: args.severity ?? undefined,
-        monitors: args.monitors ?? undefined,
-      }),
+    resolve: (_query, _root, args, ctx) => updateIncident(ctx, omitNulls(args)),
   }),
   changeIncidentState: t.prismaField({
     type: "Incident",
@@ -128,14 +112,7 @@ builder.mutationFields((t) => ({
         description: "Whether status pages show it; false by default.",
       }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      addIncidentUpdate(ctx, {
-        id: args.id,
-        body: args.body ?? undefined,
-        templateId: args.templateId ?? undefined,
-        values: args.values ?? undefined,
-        isPublic: args.isPublic ?? undefined,
-      }),
+    resolve: (_query, _root, args, ctx) => addIncidentUpdate(ctx, omitNulls(args)),
   }),
 }))
 

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { cancelMaintenance, endMaintenance } from "./end-maintenance.ts"
 import { scheduleMaintenance } from "./schedule-maintenance.ts"
 import { updateMaintenance } from "./update-maintenance.ts"
@@ -59,17 +60,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_query, _root, args, ctx) =>
-      updateMaintenance(ctx, {
-        id: args.id,
-        title: args.title ?? undefined,
-        description: args.description ?? undefined,
-        startsAt: args.startsAt ?? undefined,
-        endsAt: args.endsAt ?? undefined,
-        monitorIds: args.monitorIds ?? undefined,
-        notifyBeforeMinutes: args.notifyBeforeMinutes,
-        notifyAtStart: args.notifyAtStart ?? undefined,
-        notifyAtEnd: args.notifyAtEnd ?? undefined,
-      }),
+      updateMaintenance(ctx, { ...omitNulls(args), notifyBeforeMinutes: args.notifyBeforeMinutes }),
   }),
   cancelMaintenance: t.prismaField({
     type: "Maintenance",

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import type { Context } from "../../kernel/context.ts"
 import { createPolicy } from "./create-policy.ts"
 import { deletePolicy } from "./delete-policy.ts"
@@ -56,19 +57,7 @@ builder.mutationFields((t) => ({
       rules: t.arg({ type: [EscalationRuleInput], description: "Its rules in order, at most 20." }),
     },
     resolve: async (query, _root, args, ctx) =>
-      read(
-        query,
-        ctx,
-        await createPolicy(ctx, {
-          projectId: args.projectId,
-          name: args.name,
-          description: args.description ?? undefined,
-          repeatCount: args.repeatCount ?? undefined,
-          repeatDelayMinutes: args.repeatDelayMinutes ?? undefined,
-          isDefault: args.isDefault ?? undefined,
-          rules: args.rules ?? undefined,
-        }),
-      ),
+      read(query, ctx, await createPolicy(ctx, omitNulls(args))),
   }),
   updateOnCallPolicy: t.prismaField({
     type: OnCallPolicy,
@@ -85,19 +74,7 @@ builder.mutationFields((t) => ({
       rules: t.arg({ type: [EscalationRuleInput], description: "Replaces all rules." }),
     },
     resolve: async (query, _root, args, ctx) =>
-      read(
-        query,
-        ctx,
-        await updatePolicy(ctx, {
-          id: args.id,
-          name: args.name ?? undefined,
-          description: args.description ?? undefined,
-          repeatCount: args.repeatCount ?? undefined,
-          repeatDelayMinutes: args.repeatDelayMinutes ?? undefined,
-          isDefault: args.isDefault ?? undefined,
-          rules: args.rules ?? undefined,
-        }),
-      ),
+      read(query, ctx, await updatePolicy(ctx, omitNulls(args))),
   }),
   deleteOnCallPolicy: t.id({
     description:

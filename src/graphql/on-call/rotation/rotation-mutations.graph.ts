@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import type { Context } from "../../kernel/context.ts"
 import { createRotation } from "./create-rotation.ts"
 import { deleteRotation } from "./delete-rotation.ts"
@@ -96,17 +97,7 @@ builder.mutationFields((t) => ({
       layers: t.arg({ type: [LayerInput], description: "Replaces all layers." }),
     },
     resolve: async (query, _root, args, ctx) =>
-      read(
-        query,
-        ctx,
-        await updateRotation(ctx, {
-          id: args.id,
-          name: args.name ?? undefined,
-          description: args.description ?? undefined,
-          timeZone: args.timeZone ?? undefined,
-          layers: args.layers ?? undefined,
-        }),
-      ),
+      read(query, ctx, await updateRotation(ctx, omitNulls(args))),
   }),
   deleteRotation: t.id({
     description:

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { createAnnouncement } from "./create-announcement.ts"
 import { removeAnnouncement } from "./remove-announcement.ts"
 import { updateAnnouncement } from "./update-announcement.ts"
@@ -69,12 +70,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateAnnouncement(ctx, {
-        id: args.id,
-        body: args.body ?? undefined,
-        startsAt: args.startsAt ?? undefined,
-        endsAt: args.endsAt,
-      })
+      const { id } = await updateAnnouncement(ctx, { ...omitNulls(args), endsAt: args.endsAt })
       return ctx.database.prisma.statusPageAnnouncement.findUniqueOrThrow({
         ...query,
         where: { id },

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { createGroup } from "./create-group.ts"
 import { deleteGroup } from "./delete-group.ts"
 import { updateGroup } from "./update-group.ts"
@@ -27,11 +28,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateGroup(ctx, {
-        id: args.id,
-        name: args.name ?? undefined,
-        position: args.position ?? undefined,
-      })
+      const { id } = await updateGroup(ctx, omitNulls(args))
       return ctx.database.prisma.statusPageGroup.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),

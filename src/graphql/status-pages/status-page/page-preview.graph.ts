@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import type { Preview } from "./page-preview.ts"
 import { previewStatusPage } from "./page-preview.ts"
 
@@ -29,11 +30,9 @@ builder.mutationField("previewStatusPage", (t) =>
     },
     resolve: (_root, args, ctx) =>
       previewStatusPage(ctx, {
-        id: args.id,
-        name: args.name ?? undefined,
+        ...omitNulls(args),
         description: args.description,
         accentColor: args.accentColor,
-        language: args.language ?? undefined,
       }),
   }),
 )

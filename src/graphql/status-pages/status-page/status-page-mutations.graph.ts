@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { attachMonitor } from "./attach-resource.ts"
 import { createStatusPage } from "./create-status-page.ts"
 import { deleteStatusPage } from "./delete-status-page.ts"
@@ -48,12 +49,9 @@ builder.mutationFields((t) => ({
     },
     resolve: (_query, _root, args, ctx) =>
       updateStatusPage(ctx, {
-        id: args.id,
-        name: args.name ?? undefined,
+        ...omitNulls(args),
         description: args.description,
-        isPublic: args.isPublic ?? undefined,
         accentColor: args.accentColor,
-        language: args.language ?? undefined,
       }),
   }),
   setStatusPageLogo: t.prismaField({
@@ -115,13 +113,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateResource(ctx, {
-        id: args.id,
-        displayName: args.displayName ?? undefined,
-        displayDescription: args.displayDescription ?? undefined,
-        showUptimePercent: args.showUptimePercent ?? undefined,
-        showResponseTimes: args.showResponseTimes ?? undefined,
-      })
+      const { id } = await updateResource(ctx, omitNulls(args))
       return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
     },
   }),
