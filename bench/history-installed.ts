@@ -29,7 +29,7 @@ export async function measureInstalledReads(
     const table = await readOneByOne(server, reads, {
       requests,
       rounds,
-      forget: () => forgetRequests(services, settings),
+      forget: () => forgetRequests(services),
     })
     await server.stop()
     const title = `A monitor among ${checks.toLocaleString("en")} checks, over /graphql`

@@ -60,7 +60,7 @@ await eachBus(options.redis, async (bus, settings) => {
       await readOneByOne(server, lists, {
         requests,
         rounds: Number(options.rounds),
-        forget: () => forgetRequests(services, settings),
+        forget: () => forgetRequests(services),
       }),
     )
   } finally {

@@ -3,7 +3,6 @@ import { once } from "node:events"
 import { createServer } from "node:net"
 import { createInterface } from "node:readline"
 import type { Services } from "../src/platform/services.ts"
-import { openRedis } from "../src/platform/open-redis.ts"
 import { findProgram } from "./machine.ts"
 
 /**
@@ -26,17 +25,9 @@ export async function eachBus(
 export const titleOf = (what: string, bus: string): string =>
   bus === "without Redis" ? what : `${what}, ${bus}`
 
-/** A project may send 300 requests a minute. Forgets those of this minute, which PostgreSQL or Redis counts. */
-export async function forgetRequests(
-  { database }: Pick<Services, "database">,
-  { REDIS_URL: url }: Record<string, string>,
-): Promise<void> {
+/** A project may send 300 requests a minute. Forgets those of this minute. */
+export async function forgetRequests({ database }: Pick<Services, "database">): Promise<void> {
   await database.pool.query("update request_count set window_used = 0")
-  if (url === undefined) return
-  const redis = openRedis(url, {})
-  const counts = await redis.keys("*:meter:*:minute")
-  if (counts.length > 0) await redis.del(...counts)
-  redis.disconnect()
 }
 
 async function withRedis(work: (url: string) => Promise<void>): Promise<void> {

@@ -8,7 +8,6 @@ import { createLog } from "./log.ts"
 import type { Log } from "./log.ts"
 import { createLocalMeter } from "./meter/local-meter.ts"
 import type { Meter } from "./meter/meter.ts"
-import type { Floor } from "./meter/postgres-meter.ts"
 import { createPostgresMeter } from "./meter/postgres-meter.ts"
 import { changesProcesses } from "./pooler.ts"
 import { connect } from "./postgres.ts"
@@ -44,14 +43,8 @@ export async function openServices(
     env.REDIS_URL === undefined
       ? await createPostgresBus(connectionString, database.pool, channel, log)
       : await (await import("./bus/redis-bus.ts")).createRedisBus(env.REDIS_URL, channel, log)
-  const inPostgres = (floor?: Floor) => createPostgresMeter(database.pool, floor)
-  const shared =
-    env.REDIS_URL === undefined
-      ? inPostgres()
-      : await (
-          await import("./meter/redis-meter.ts")
-        ).createRedisMeter({ url: env.REDIS_URL, channel, clock: systemClock, log }, inPostgres)
-  const meter = createLocalMeter({ pool: database.pool, clock: systemClock, log }, shared)
+  const stored = createPostgresMeter(database.pool)
+  const meter = createLocalMeter({ pool: database.pool, clock: systemClock, log }, stored)
   const vault = await openVault(env, database.pool).catch(async (error: unknown) => {
     await Promise.all([meter.close(), bus.close()])
     await end()

@@ -1,85 +1,44 @@
-import { randomUUID } from "node:crypto"
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
+import { afterAll, beforeEach, describe, expect, test } from "vitest"
 import { systemClock } from "../../src/platform/clock.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { createLocalMeter } from "../../src/platform/meter/local-meter.ts"
-import type { Meter, SharedMeter } from "../../src/platform/meter/meter.ts"
-import { monthOf } from "../../src/platform/meter/meter.ts"
-import type { Floor } from "../../src/platform/meter/postgres-meter.ts"
+import type { Meter } from "../../src/platform/meter/meter.ts"
 import { createPostgresMeter } from "../../src/platform/meter/postgres-meter.ts"
-import { createRedisMeter } from "../../src/platform/meter/redis-meter.ts"
-import type { TestRedis } from "../support/redis.ts"
-import { startRedis } from "../support/redis.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
-const held: { redis?: TestRedis } = {}
 const silent = createLog("silent", "test")
 
-// Installing it takes a while.
-beforeAll(async () => {
-  held.redis = await startRedis()
-})
-afterAll(() => held.redis?.stop())
-
-const redis = (): TestRedis => {
-  if (held.redis === undefined) throw new Error("Redis starts in beforeAll")
-  return held.redis
-}
-
-const inPostgres = (floor?: Floor) => createPostgresMeter(world.services.database.pool, floor)
+const inPostgres = () => createPostgresMeter(world.services.database.pool)
 
 const query = (text: string, values: unknown[] = []) =>
   world.services.database.pool.query(text, values)
 
 const open: Meter[] = []
-const inRedis = async (channel: string, clock = systemClock) => {
-  const meter = await createRedisMeter(
-    { url: redis().url, channel, clock, log: silent },
-    inPostgres,
-  )
-  open.push(meter)
-  return meter
-}
 afterAll(() => Promise.all(open.map((meter) => meter.close())))
 
-const inMemory = (shared: SharedMeter = inPostgres()) => {
+const inMemory = () => {
   const { pool } = world.services.database
-  const meter = createLocalMeter({ pool, clock: systemClock, log: silent }, shared)
+  const meter = createLocalMeter({ pool, clock: systemClock, log: silent }, inPostgres())
   open.push(meter)
   return meter
 }
 
-const makers: [string, () => () => Promise<Meter>][] = [
-  ["PostgreSQL", () => () => Promise.resolve(inPostgres())],
-  ["memory", () => () => Promise.resolve(inMemory())],
-  [
-    "memory, stored in Redis",
-    () => {
-      const channel = randomUUID()
-      return async () => inMemory(await inRedis(channel))
-    },
-  ],
-  [
-    "Redis",
-    () => {
-      const channel = randomUUID()
-      return () => inRedis(channel)
-    },
-  ],
+const makers: [string, () => Meter][] = [
+  ["PostgreSQL", inPostgres],
+  ["memory", inMemory],
 ]
 
 describe.each(makers)("counted in %s", (_name, make) => {
-  const state = { projectId: "", meter: () => Promise.resolve<Meter>(inPostgres()) }
+  const state = { projectId: "" }
   beforeEach(async () => {
     state.projectId = (await makeProject(world)).id
-    state.meter = make()
   })
 
   test("two processes together allow exactly the limit per minute", async () => {
     const { projectId } = state
-    const [one, two] = [await state.meter(), await state.meter()]
+    const [one, two] = [make(), make()]
     const allowance = { perMinute: 50, perMonth: 1000 }
     const readings = await Promise.all(
       Array.from({ length: 120 }, (_, i) => (i % 2 === 0 ? one : two).count(projectId, allowance)),
@@ -96,7 +55,7 @@ describe.each(makers)("counted in %s", (_name, make) => {
   })
 
   test("the monthly limit is checked before the limit per minute, and refused requests do not count", async () => {
-    const meter = await state.meter()
+    const meter = make()
     const allowance = { perMinute: 5, perMonth: 3 }
     const refusals = []
     for (let i = 0; i < 6; i += 1) {
@@ -111,7 +70,7 @@ describe.each(makers)("counted in %s", (_name, make) => {
   })
 
   test("one project's requests do not affect another's, and reading does not count", async () => {
-    const meter = await state.meter()
+    const meter = make()
     const allowance = { perMinute: 2, perMonth: 100 }
     await meter.count(state.projectId, allowance)
     const other = await makeProject(world)
@@ -120,37 +79,20 @@ describe.each(makers)("counted in %s", (_name, make) => {
   })
 })
 
-const stores: [string, () => () => Promise<SharedMeter>][] = [
-  ["PostgreSQL", () => () => Promise.resolve(inPostgres())],
-  [
-    "Redis",
-    () => {
-      const channel = randomUUID()
-      return () => inRedis(channel)
-    },
-  ],
-]
-
 /** Processes of earlier tests do not count any more. */
 async function stopAll(): Promise<void> {
   await Promise.all(open.splice(0).map((meter) => meter.close()))
   await query("delete from counting_lease")
 }
 
-describe.each(stores)("counted in memory by the only process, stored in %s", (_name, make) => {
+describe("counted in memory by the only process", () => {
   const allowance = { perMinute: 5, perMonth: 1000 }
-  const state = { shared: () => Promise.resolve<SharedMeter>(inPostgres()) }
-  const storedOf = async (id: string) =>
-    (await (await state.shared()).read(id, allowance)).monthUsed
-  const start = async () => inMemory(await state.shared())
-  beforeEach(async () => {
-    await stopAll()
-    state.shared = make()
-  })
+  const storedOf = async (id: string) => (await inPostgres().read(id, allowance)).monthUsed
+  beforeEach(stopAll)
 
   test("requests are counted at once and stored soon, or when it stops", async () => {
     const { id } = await makeProject(world)
-    const meter = await start()
+    const meter = inMemory()
     for (const used of [1, 2, 3]) {
       expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: used, monthUsed: used })
     }
@@ -163,7 +105,7 @@ describe.each(stores)("counted in memory by the only process, stored in %s", (_n
 
   test("a second process continues from what the first has counted, and both count exactly", async () => {
     const { id } = await makeProject(world)
-    const [first, second] = [await start(), await start()]
+    const [first, second] = [inMemory(), inMemory()]
     for (let i = 0; i < 3; i += 1) await first.count(id, allowance)
     expect(await second.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
     expect(await first.count(id, allowance)).toMatchObject({ minuteUsed: 5 })
@@ -172,11 +114,11 @@ describe.each(stores)("counted in memory by the only process, stored in %s", (_n
 
   test("a process that stops leaves the count to the next one, which counts in memory", async () => {
     const { id } = await makeProject(world)
-    const first = await start()
+    const first = inMemory()
     await first.count(id, allowance)
     await first.count(id, allowance)
     await first.close()
-    const next = await start()
+    const next = inMemory()
     expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
     expect(await next.count(id, allowance)).toMatchObject({ minuteUsed: 4 })
     expect((await query("select from counting_lease where shared_until > now()")).rows).toEqual([])
@@ -184,7 +126,7 @@ describe.each(stores)("counted in memory by the only process, stored in %s", (_n
 
   test("a process that others have counted beside forgets what it knew", async () => {
     const { id } = await makeProject(world)
-    const [meter, other] = [await start(), await state.shared()]
+    const [meter, other] = [inMemory(), inPostgres()]
     await meter.count(id, allowance)
     await query("update counting_lease set term = term + 1")
     await other.count(id, allowance)
@@ -192,11 +134,6 @@ describe.each(stores)("counted in memory by the only process, stored in %s", (_n
     await soon(async () => (await meter.read(id, allowance)).minuteUsed).toBe(2)
     expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed: 3 })
   })
-})
-
-describe("counted in memory", () => {
-  const allowance = { perMinute: 5, perMonth: 1000 }
-  beforeEach(stopAll)
 
   test("at the limit PostgreSQL decides, so that a window that is over there is over", async () => {
     const { id } = await makeProject(world)
@@ -242,80 +179,4 @@ test("a new month starts at zero, and a minute ends a minute after its first req
     [id],
   )
   expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 1 })
-})
-
-test("a process with a wrong clock counts in PostgreSQL's month and returns its end", async () => {
-  const { id } = await makeProject(world)
-  const channel = randomUUID()
-  const { endsAt } = monthOf(new Date())
-  const late = { ...systemClock, now: () => new Date(endsAt.getTime() + 1) }
-  const right = await inRedis(channel)
-  const wrong = await inRedis(channel, late)
-  const allowance = { perMinute: 100, perMonth: 3 }
-  for (const meter of [right, wrong, right]) {
-    expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null })
-  }
-  for (const meter of [wrong, right]) {
-    const reading = await meter.count(id, allowance)
-    expect(reading).toMatchObject({ refusedBy: "month", monthUsed: 3 })
-    expect(monthOf(reading.now).endsAt).toEqual(endsAt)
-  }
-  await wrong.close()
-  expect(await inPostgres().read(id, allowance)).toMatchObject({ monthUsed: 3 })
-})
-
-test("requests continue within a second while Redis is unavailable, and the month's count is kept", async () => {
-  const { id } = await makeProject(world)
-  const channel = randomUUID()
-  const meter = await inRedis(channel)
-  const allowance = { perMinute: 100, perMonth: 1000 }
-  const count = async () => {
-    const startedAt = performance.now()
-    const reading = await meter.count(id, allowance)
-    return { ms: performance.now() - startedAt, used: reading.monthUsed }
-  }
-  const before = (await count()).used
-
-  process.kill(redis().pid, "SIGSTOP")
-  const still = await count()
-  expect(still.used).toBe(before + 1)
-  expect(still.ms).toBeLessThan(1000)
-  // Redis has a timeout of 400 ms and is not asked a second time.
-  expect((await count()).ms).toBeLessThan(400)
-  process.kill(redis().pid, "SIGCONT")
-
-  await redis().kill()
-  const away = await count()
-  expect(away.used).toBeGreaterThan(still.used)
-  expect(away.ms).toBeLessThan(1000)
-
-  // An empty Redis continues the month from PostgreSQL.
-  await redis().restart()
-  const fresh = await inRedis(channel)
-  expect((await fresh.read(id, allowance)).monthUsed).toBe(away.used)
-  await soon(async () => (await count()).used).toBeGreaterThan(away.used)
-})
-
-test("the only process goes on counting while Redis is unavailable, and both stores have the month's count", async () => {
-  await stopAll()
-  const { id } = await makeProject(world)
-  const channel = randomUUID()
-  const meter = inMemory(await inRedis(channel))
-  const allowance = { perMinute: 4, perMonth: 1000 }
-  const inStore = (store: Meter) => async () => (await store.read(id, allowance)).monthUsed
-  await meter.count(id, allowance)
-  await redis().kill()
-  for (const minuteUsed of [2, 3, 4]) {
-    expect(await meter.count(id, allowance)).toMatchObject({ minuteUsed, monthUsed: minuteUsed })
-  }
-  await soon(inStore(inPostgres())).toBe(4)
-  // Its minute restarts in the other store, as with several processes.
-  expect(await meter.count(id, allowance)).toMatchObject({ refusedBy: null, monthUsed: 5 })
-
-  await redis().restart()
-  const other = await inRedis(channel)
-  await soon(inStore(other)).toBe(5)
-  expect(await meter.count(id, allowance)).toMatchObject({ monthUsed: 6 })
-  await meter.close()
-  expect(await inStore(inPostgres())()).toBe(6)
 })

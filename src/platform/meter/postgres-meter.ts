@@ -6,23 +6,12 @@ import { refusedBy, windowMs } from "./meter.ts"
 type Question = { projectId: string; allowance: Allowance }
 type Row = { minuteUsed: number; minuteEndsInMs: number; monthUsed: number; nowMs: number }
 
-/** Usage of a month known from elsewhere; `month` is its first day. */
-export type Known = { month: string; used: number }
-export type Floor = (projectId: string) => Known
-
-const nothing: Known = { month: "-infinity", used: 0 }
-
 /** The stored start is rounded to milliseconds, so it may be slightly in the future. */
 const msLeft = `least(${windowMs}, ${windowMs} - extract(epoch from now() - window_started_at) * 1000)::float8`
 const isOpen = `c.window_started_at > now() - interval '${windowMs} ms'`
 /** From PostgreSQL's clock, so that a wrong local clock does not start a month. */
 const thisMonth = "date_trunc('month', now() at time zone 'UTC')::date"
-const known = `case when $2::date = ${thisMonth} then $3::int else 0 end`
-const monthUsedBeside = (known: string) =>
-  `case when c.month = ${thisMonth} then greatest(c.month_used, ${known}) else ${known} end`
-const monthUsed = monthUsedBeside(known)
-/** In the statement for several projects, each brings its own. */
-const monthUsedThen = monthUsedBeside("(excluded.month_used - 1)")
+const monthUsed = `case when c.month = ${thisMonth} then c.month_used else 0 end`
 const nowMs = `extract(epoch from now())::float8 * 1000 as "nowMs"`
 
 /**
@@ -33,18 +22,16 @@ const countStatement = {
   name: "count-requests",
   text: `
     with quick as materialized (select set_config('synchronous_commit', 'off', true)),
-    asked as (
-      select id, case when month = ${thisMonth} then used else 0 end as known
-        from unnest($1::uuid[], $2::date[], $3::int[]) as row (id, month, used)),
     taken as (
       insert into request_count as c (project_id, month, month_used, window_started_at, window_used)
-      select id, ${thisMonth}, known + 1, now(), 1 from quick, asked where known < $5::int and $4::int > 0
+      select id, ${thisMonth}, 1, now(), 1 from quick, unnest($1::uuid[]) as row (id)
+       where $2::int > 0 and $3::int > 0
        order by id
       on conflict (project_id) do update
-         set month = ${thisMonth}, month_used = ${monthUsedThen} + 1,
+         set month = ${thisMonth}, month_used = ${monthUsed} + 1,
              window_used = case when ${isOpen} then c.window_used + 1 else 1 end,
              window_started_at = case when ${isOpen} then c.window_started_at else now() end
-       where ${monthUsedThen} < $5::int and not (${isOpen} and c.window_used >= $4::int)
+       where ${monthUsed} < $3::int and not (${isOpen} and c.window_used >= $2::int)
       returning c.project_id, c.window_used, c.window_started_at, c.month_used)
     select project_id as "projectId", window_used as "minuteUsed", month_used as "monthUsed", ${nowMs},
            ${msLeft} as "minuteEndsInMs"
@@ -58,20 +45,6 @@ const readStatement = {
            case when ${isOpen} then c.window_used else 0 end as "minuteUsed",
            case when ${isOpen} then ${msLeft} else ${windowMs} end as "minuteEndsInMs"
       from (select $1::uuid as project_id) asked left join request_count c using (project_id)`,
-}
-
-const keepStatement = {
-  name: "keep-request-counts",
-  text: `
-    insert into request_count as c (project_id, month, month_used, window_started_at, window_used)
-    select id, $1::date, used, now() - interval '${windowMs} ms', 0
-      from unnest($2::uuid[], $3::int[]) as row (id, used) join project using (id)
-     order by id
-    on conflict (project_id) do update
-       set month = greatest(c.month, excluded.month),
-           month_used = case when c.month < excluded.month then excluded.month_used
-                             when c.month > excluded.month then c.month_used
-                             else greatest(c.month_used, excluded.month_used) end`,
 }
 
 /** Adds to the counts of the open windows. */
@@ -88,19 +61,10 @@ const addStatement = {
            window_used = c.window_used + excluded.window_used`,
 }
 
-export type PostgresMeter = SharedMeter & {
-  /** Raises the stored usage of a month to at least these values; `month` is its first day. */
-  keep(month: string, used: ReadonlyMap<string, number>): Promise<void>
-  /** PostgreSQL's current time. */
-  now(): Promise<Date>
-}
-
-/** Counts each request in PostgreSQL: for several processes without Redis, and while Redis is down. */
-export function createPostgresMeter(pool: pg.Pool, floor: Floor = () => nothing): PostgresMeter {
+/** Counts each request in PostgreSQL, for all processes. */
+export function createPostgresMeter(pool: pg.Pool): SharedMeter {
   const read: Meter["read"] = async (projectId, allowance) => {
-    const { month, used } = floor(projectId)
-    const values = [projectId, month, used]
-    const [row] = (await pool.query<Row>({ ...readStatement, values })).rows
+    const [row] = (await pool.query<Row>({ ...readStatement, values: [projectId] })).rows
     if (row === undefined) throw new Error("the query must return a row")
     return readingOf(row, refusedBy(allowance, row.minuteUsed, row.monthUsed))
   }
@@ -127,17 +91,11 @@ export function createPostgresMeter(pool: pg.Pool, floor: Floor = () => nothing)
   async function countRound(round: Question[]): Promise<Map<string, Row>> {
     const [first] = round
     if (first === undefined) return new Map()
-    const floors = round.map(({ projectId }) => floor(projectId))
     const { perMinute, perMonth } = first.allowance
+    const projectIds = round.map(({ projectId }) => projectId)
     const { rows } = await pool.query<Row & { projectId: string }>({
       ...countStatement,
-      values: [
-        round.map(({ projectId }) => projectId),
-        floors.map(({ month }) => month),
-        floors.map(({ used }) => used),
-        perMinute,
-        perMonth,
-      ],
+      values: [projectIds, perMinute, perMonth],
     })
     return new Map(rows.map(({ projectId, ...row }) => [projectId, row]))
   }
@@ -156,13 +114,6 @@ export function createPostgresMeter(pool: pg.Pool, floor: Floor = () => nothing)
     async add(requests) {
       const values = [[...requests.keys()], [...requests.values()]]
       await pool.query({ ...addStatement, values })
-    },
-    async keep(month, used) {
-      await pool.query({ ...keepStatement, values: [month, [...used.keys()], [...used.values()]] })
-    },
-    async now() {
-      const { rows } = await pool.query<{ nowMs: number }>(`select ${nowMs}`)
-      return new Date(rows[0]?.nowMs ?? Number.NaN)
     },
     close: () => Promise.resolve(),
   }
