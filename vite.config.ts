@@ -1,7 +1,7 @@
 import react from "@vitejs/plugin-react"
 import type { IndexHtmlTransformContext, Plugin } from "vite"
 import { defineConfig } from "vite"
-import { mutationArguments } from "./schema/mutation-arguments.ts"
+import { listArguments, mutationArguments } from "./schema/field-arguments.ts"
 
 /** The server that `vite dev` passes everything but the dashboard's own files on to. */
 const server = process.env["WATCHKEEPER_URL"] ?? "http://127.0.0.1:3000"
@@ -36,26 +36,33 @@ const earlyStart: Plugin = {
   },
 }
 
+const argumentsBy: Record<"mutation" | "projectList", Readonly<Record<string, string>>> = {
+  mutation: mutationArguments,
+  projectList: listArguments,
+}
+
 /**
- * GraphQL documents without their line breaks and indentation, and mutations with their arguments, so that a page loads
- * only the arguments of its own mutations.
+ * GraphQL documents without their line breaks and indentation. Those that are written by name get their arguments
+ * here, so that a page loads only the arguments of its own documents.
  */
 const shortDocuments: Plugin = {
   name: "short-documents",
   apply: "build",
   load: {
-    filter: { id: /schema\/mutation-arguments\.ts$/ },
-    handler: () => "export const mutationArguments = {}",
+    filter: { id: /schema\/field-arguments\.ts$/ },
+    handler: () => "export const mutationArguments = {}, listArguments = {}",
   },
   transform: {
-    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql\(|GraphQL|mutation\(/ },
+    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql\(|GraphQL|mutation\(|projectList\(/ },
     handler: (code) =>
       code
         .replaceAll(/(?<=(?:graphql\(\s*|\/\* GraphQL \*\/ ))`[^`]*`/g, (document) =>
           document.replaceAll(/\s+/g, " "),
         )
-        .replaceAll(/(?<=\bmutation\(\s*)"(\w+)"/g, (_, name: keyof typeof mutationArguments) =>
-          JSON.stringify(`${name}|${mutationArguments[name]}`),
+        .replaceAll(
+          /(?<=\b(mutation|projectList)\(\s*)"(\w+)"/g,
+          (_, writer: keyof typeof argumentsBy, name: string) =>
+            JSON.stringify(`${name}|${argumentsBy[writer][name]}`),
         ),
   },
 }

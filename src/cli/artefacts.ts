@@ -2,7 +2,13 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal"
-import { introspectionFromSchema, lexicographicSortSchema, printSchema } from "graphql"
+import type { GraphQLField } from "graphql"
+import {
+  introspectionFromSchema,
+  isObjectType,
+  lexicographicSortSchema,
+  printSchema,
+} from "graphql"
 import { channelKinds } from "../channels/channel-kinds.ts"
 import { documentSchema } from "../graphql/monitoring/config/json-schema.ts"
 import { permissionsOfRole } from "../graphql/kernel/access.ts"
@@ -29,8 +35,9 @@ async function artefacts(): Promise<Record<string, string>> {
       minifyIntrospection(introspectionFromSchema(sorted)),
       { fileType: ".d.ts", shouldPreprocess: true },
     ),
-    "schema/mutation-arguments.ts": mutationArguments(),
-    "schema/openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}\n`,
+    "schema/field-arguments.ts": fieldArguments(),
+    "schema/openapi.json": `${JSON.stringify(openApi(defaultBaseUrl), null, 2)}
+`,
     // Used by the dashboard's forms and the converters, which must not import the domain.
     "schema/monitor-kinds.json": `${JSON.stringify(kindSheet(), null, 2)}\n`,
     "schema/channel-kinds.json": `${JSON.stringify(channelSheet(), null, 2)}\n`,
@@ -44,14 +51,29 @@ async function artefacts(): Promise<Record<string, string>> {
   }
 }
 
-/** The arguments of each mutation, as a document of the dashboard declares them. */
-function mutationArguments(): string {
-  const fields = Object.values(schema.getMutationType()?.getFields() ?? {})
+const pagingArguments = new Set(["first", "last", "before"])
+
+/** The arguments of each mutation and of each list of a project, as documents of the dashboard declare them. */
+function fieldArguments(): string {
+  const lists = fieldsOfType("Project").filter(({ type }) => String(type).includes("Connection"))
+  return `export const mutationArguments = ${argumentsOf(fieldsOfType("Mutation"))}
+export const listArguments = ${argumentsOf(lists)}`
+}
+
+function argumentsOf(fields: readonly GraphQLField<unknown, unknown>[]): string {
   const lines = fields.map(({ name, args }) => {
-    const declared = args.map((argument) => `$${argument.name}: ${String(argument.type)}`)
+    const declared = args
+      .filter((argument) => !pagingArguments.has(argument.name))
+      .map((argument) => `$${argument.name}: ${String(argument.type)}`)
     return `  ${name}: ${JSON.stringify(declared.join(", "))},\n`
   })
-  return `export const mutationArguments = {\n${lines.toSorted().join("")}} as const\n`
+  return `{\n${lines.join("")}} as const\n`
+}
+
+function fieldsOfType(name: string): GraphQLField<unknown, unknown>[] {
+  const type = schema.getType(name)
+  if (!isObjectType(type)) throw new Error(`${name} is not an object type`)
+  return Object.values(type.getFields()).toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** The document with its picture of the layers drawn again. */

@@ -3,7 +3,8 @@ import { join } from "node:path"
 import { getNamedType, isLeafType, Kind, parse, validate } from "graphql"
 import { expect, test } from "vitest"
 import { schema } from "../../src/graphql/schema.ts"
-import { graphql, mutation } from "../../src/web/graphql.ts"
+import { graphql, mutation, projectList } from "../../src/web/graphql.ts"
+import { listArguments } from "../../schema/field-arguments.ts"
 
 /** The dashboard covers the schema: each root field is in a document of the dashboard, or listed here with a reason. */
 const exempt: Record<string, string> = {
@@ -18,7 +19,7 @@ const mostExemptions = 8
 /** What the GraphQL client sends, and what is sent without it. */
 const documents = /(?:graphql\(\s*|\/\* GraphQL \*\/ )`([^`]*)`/g
 
-/** A document that only says which mutation it is and what it selects of the result. */
+/** A document that only names a mutation and what it selects of the result. */
 const mutations = /\bmutation\(\s*"(\w+)"/g
 
 const web = join(import.meta.dirname, "../../src/web")
@@ -63,7 +64,14 @@ test("the document of every mutation is valid", () => {
   }
 })
 
-test("a mutation declares the permissions that its fields and fragments mention", () => {
+test("the document of every list of a project is valid", () => {
+  for (const name of Object.keys(listArguments)) {
+    const document = projectList(name as "slos", "__typename" as "id")
+    expect(validate(schema, document).map(({ message }) => `${name}: ${message}`)).toEqual([])
+  }
+})
+
+test("a document declares the permissions that its fragments mention", () => {
   const fragment = graphql(`
     fragment PolicyOfMonitor on Monitor {
       onCallPolicy @include(if: $readsOnCall) {

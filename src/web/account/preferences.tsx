@@ -50,13 +50,8 @@ export function Preferences({ person }: { person: Person }) {
               value={language}
               hint="Of pages and notices to you by e-mail, SMS, call and browser."
               onChange={({ target }) => setLanguage(target.value)}
-            >
-              {languages.map(({ value, label }) => (
-                <option key={value} value={value}>
-                  {label}
-                </option>
-              ))}
-            </Choice>
+              options={languages}
+            />
           </div>
         </div>
         <div className="part-foot">

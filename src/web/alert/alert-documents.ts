@@ -1,5 +1,5 @@
 import type { FragmentOf, VariablesOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 export const AlertRow = graphql(`
   fragment AlertRow on Alert {
@@ -58,90 +58,12 @@ export const AlertChanged = graphql(
   [AlertRow],
 )
 
-export const Alerts = graphql(
-  `
-    query Alerts(
-      $projectId: ID!
-      $after: String
-      $search: String
-      $meanings: [StateMeaning!]
-      $severities: [String!]
-      $monitorIds: [ID!]
-      $policyIds: [ID!]
-      $pagedUserIds: [ID!]
-      $since: DateTime
-      $until: DateTime
-    ) {
-      project(id: $projectId) {
-        id
-        alerts(
-          first: 50
-          after: $after
-          sort: CREATED_AT_DESC
-          search: $search
-          meanings: $meanings
-          severities: $severities
-          monitorIds: $monitorIds
-          policyIds: $policyIds
-          pagedUserIds: $pagedUserIds
-          since: $since
-          until: $until
-        ) {
-          totalCount
-          edges {
-            node {
-              ...AlertRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [AlertRow],
-)
+export const Alerts = projectList("alerts", "...AlertRow", [AlertRow], { also: "totalCount" })
 
 export type AlertSelection = VariablesOf<typeof MatchingAlerts>
 
 /** Which alerts are on the first page of the list. */
-export const MatchingAlerts = graphql(`
-  query MatchingAlerts(
-    $projectId: ID!
-    $search: String
-    $meanings: [StateMeaning!]
-    $severities: [String!]
-    $monitorIds: [ID!]
-    $policyIds: [ID!]
-    $pagedUserIds: [ID!]
-    $since: DateTime
-    $until: DateTime
-  ) {
-    project(id: $projectId) {
-      id
-      alerts(
-        first: 50
-        sort: CREATED_AT_DESC
-        search: $search
-        meanings: $meanings
-        severities: $severities
-        monitorIds: $monitorIds
-        policyIds: $policyIds
-        pagedUserIds: $pagedUserIds
-        since: $since
-        until: $until
-      ) {
-        edges {
-          node {
-            id
-          }
-        }
-      }
-    }
-  }
-`)
+export const MatchingAlerts = projectList("alerts", "id")
 
 /** What the filters of the list offer. */
 export const AlertFilters = graphql(`
@@ -182,18 +104,4 @@ export const ResolveAlert = mutation("resolveAlert", "...AlertRow", [AlertRow])
 export const EscalateAlert = mutation("escalateAlert", "...AlertRow", [AlertRow])
 export const ChangeAlertState = mutation("changeAlertState", "...AlertRow", [AlertRow])
 
-export const AlertStates = graphql(`
-  query AlertStates($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      states(first: 100, subject: ALERT) {
-        edges {
-          node {
-            id
-            name
-          }
-        }
-      }
-    }
-  }
-`)
+export const StatesToChoose = projectList("states", "id name", [], { first: 100 })

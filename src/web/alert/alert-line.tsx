@@ -25,7 +25,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
         <Link
           to="/projects/$projectId/alerts/$alertId"
           params={{ projectId, alertId: id }}
-          className="clip"
+          className="row-link clip"
         >
           {title}
         </Link>

@@ -7,14 +7,14 @@ import { Form, Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { capital } from "../incident/incident-line.tsx"
 import type { AlertRow } from "./alert-documents.ts"
-import { AlertStates, ChangeAlertState } from "./alert-documents.ts"
+import { StatesToChoose, ChangeAlertState } from "./alert-documents.ts"
 
 type Props = { alert: AlertRow; onChange(): void; onClose(): void }
 
 /** Sets any of the project's states. */
 export function ChangeState({ alert, onChange, onClose }: Props) {
   const { id: projectId } = useProject()
-  const { data, error, again } = useRead(AlertStates, { projectId })
+  const { data, error, again } = useRead(StatesToChoose, { projectId, subject: "ALERT" })
   const change = useChange(ChangeAlertState)
   const states = data?.project?.states.edges.map(({ node }) => node) ?? []
   const save = async (form: FormData) => {
@@ -30,13 +30,8 @@ export function ChangeState({ alert, onChange, onClose }: Props) {
             name="state"
             defaultValue={alert.state.name}
             hint="A state that a person sets is kept when the monitor recovers."
-          >
-            {states.map(({ id, name }) => (
-              <option key={id} value={name}>
-                {capital(name)}
-              </option>
-            ))}
-          </Choice>
+            options={states.map(({ name }) => ({ value: name, label: capital(name) }))}
+          />
         )}
         <DialogFoot isBusy={change.isRunning} onClose={onClose}>
           Set state

@@ -1,4 +1,4 @@
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 export const ChannelKinds = graphql(`
   query ChannelKinds {
@@ -10,31 +10,12 @@ export const ChannelKinds = graphql(`
   }
 `)
 
-export const TeamChannels = graphql(`
-  query TeamChannels($projectId: ID!, $after: String) {
-    project(id: $projectId) {
-      id
-      channels(first: 100, after: $after) {
-        edges {
-          node {
-            id
-            kind
-            name
-            hint
-            enabled
-            verifiedAt
-            lastDeliveredAt
-            lastError
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`)
+export const TeamChannels = projectList(
+  "channels",
+  "id kind name hint enabled verifiedAt lastDeliveredAt lastError",
+  [],
+  { first: 100 },
+)
 
 export const TeamChannel = graphql(`
   query TeamChannel($id: ID!) {
@@ -76,27 +57,9 @@ export const TestTeamChannel = mutation("testChannel", "id")
 export const VerifyTeamChannel = mutation("verifyChannel", "id verifiedAt")
 export const ResendTeamCode = mutation("resendChannelCode", "id codeExpiresAt")
 
-export const PoliciesOfChannel = graphql(`
-  query PoliciesOfChannel($id: ID!) {
-    project(id: $id) {
-      id
-      onCallPolicies(first: 100) {
-        edges {
-          node {
-            id
-            name
-            isDefault
-            monitorCount
-            rules {
-              id
-              delayMinutes
-              targets {
-                id
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-`)
+export const PoliciesOfChannel = projectList(
+  "onCallPolicies",
+  "id name isDefault monitorCount rules { id delayMinutes targets { id } }",
+  [],
+  { first: 100 },
+)

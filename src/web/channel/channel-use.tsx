@@ -9,7 +9,7 @@ import { counted } from "../ui/counted.ts"
 /** What the channel is paged for: the policies whose rules name it. */
 export function ChannelUse({ channelId }: { channelId: string }) {
   const { id: projectId } = useProject()
-  const { data, error, isFirst, again } = useRead(PoliciesOfChannel, { id: projectId })
+  const { data, error, isFirst, again } = useRead(PoliciesOfChannel, { projectId })
   const policies = data?.project?.onCallPolicies.edges
     .map(({ node }) => node)
     .filter(({ rules }) =>

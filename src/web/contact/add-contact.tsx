@@ -56,13 +56,8 @@ export function NewChannel({ projectId, kinds, onMade }: Props) {
               onChange={({ target }) =>
                 setChosen(usable.find((one) => one === target.value) ?? null)
               }
-            >
-              {usable.map((one) => (
-                <option key={one} value={one}>
-                  {kindWord(one)}
-                </option>
-              ))}
-            </Choice>
+              options={usable.map((one) => ({ value: one, label: kindWord(one) }))}
+            />
             {enteredOf(kind).map(({ name, label, type, example }) => (
               <TextField
                 key={`${kind} ${name}`}

@@ -1,28 +1,13 @@
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 export const DeclareIncident = mutation("declareIncident", "id number")
 
-export const TemplatesToUse = graphql(`
-  query TemplatesToUse($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      incidentTemplates(first: 100) {
-        edges {
-          node {
-            id
-            name
-            title
-            body
-            placeholders
-            severity {
-              name
-            }
-          }
-        }
-      }
-    }
-  }
-`)
+export const TemplatesToUse = projectList(
+  "incidentTemplates",
+  "id name title body placeholders severity { name }",
+  [],
+  { first: 100 },
+)
 
 /** Who would see an incident about these monitors. */
 export const PlannedAudience = graphql(`

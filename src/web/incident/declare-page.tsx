@@ -119,22 +119,17 @@ function DeclareForm() {
             name="severity"
             value={severity}
             onChange={({ target }) => setSeverity(target.value)}
-          >
-            {severities.map(({ id, name }) => (
-              <option key={id} value={name}>
-                {capital(name)}
-              </option>
-            ))}
-          </Choice>
-          <Choice label="State" name="state" key={states.length} defaultValue="identified">
-            {states
+            options={severities.map(({ name }) => ({ value: name, label: capital(name) }))}
+          />
+          <Choice
+            label="State"
+            name="state"
+            key={states.length}
+            defaultValue="identified"
+            options={states
               .filter(({ meaning }) => meaning !== "RESOLVED")
-              .map(({ id, name }) => (
-                <option key={id} value={name}>
-                  {capital(name)}
-                </option>
-              ))}
-          </Choice>
+              .map(({ name }) => ({ value: name, label: capital(name) }))}
+          />
         </div>
         {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
         <MarkdownField

@@ -69,13 +69,11 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
           name="severity"
           key={severities.length}
           defaultValue={incident.severity.name}
-        >
-          {(severities.length === 0 ? [incident.severity] : severities).map(({ id, name }) => (
-            <option key={id} value={name}>
-              {capital(name)}
-            </option>
-          ))}
-        </Choice>
+          options={(severities.length === 0 ? [incident.severity] : severities).map(({ name }) => ({
+            value: name,
+            label: capital(name),
+          }))}
+        />
         {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
         <MarkdownField
           label="Description"

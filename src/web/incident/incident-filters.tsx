@@ -1,4 +1,4 @@
-import { LabelsOfProject } from "../label/label-documents.ts"
+import { useLabels } from "../label/use-labels.ts"
 import { useRead } from "../live/live-read.ts"
 import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
@@ -20,14 +20,9 @@ const named = (edges: readonly { node: { name: string } }[] = []) =>
   edges.map(({ node: { name } }) => ({ value: name, label: capital(name) }))
 
 export function IncidentFilters({ search, onChange, onClear }: Props) {
-  const { id: projectId, may } = useProject()
+  const { id: projectId } = useProject()
   const { data } = useRead(IncidentWords, { projectId })
-  const { data: labelData } = useRead(
-    LabelsOfProject,
-    { id: projectId },
-    { pause: !may("monitors:read") },
-  )
-  const labels = labelData?.project?.labels.edges.map(({ node }) => node) ?? []
+  const labels = useLabels() ?? []
   const choice = (
     key: keyof IncidentSearch,
     label: string,

@@ -28,6 +28,7 @@ export function IncidentLine({
       <Glyph mood={mood} />
       <div className="event-name">
         <Link
+          className="row-link"
           to="/projects/$projectId/incidents/$incidentId"
           params={{ projectId, incidentId: id }}
         >

@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, projectList } from "../graphql.ts"
 
 /** Status pages that show an incident, and what they say of it now. */
 export const AudienceOfIncident = graphql(`
@@ -79,26 +79,12 @@ export type AlertOfIncident = NonNullable<
 >["alerts"]["edges"][number]["node"]
 
 /** Incidents about the same monitors that were declared earlier. */
-export const EarlierIncidents = graphql(`
-  query EarlierIncidents($projectId: ID!, $monitorIds: [ID!]!, $until: DateTime!) {
-    project(id: $projectId) {
-      id
-      incidents(first: 5, monitorIds: $monitorIds, until: $until) {
-        totalCount
-        edges {
-          node {
-            id
-            number
-            title
-            startedAt
-            resolvedAt
-            postmortemPublished
-          }
-        }
-      }
-    }
-  }
-`)
+export const EarlierIncidents = projectList(
+  "incidents",
+  "id number title startedAt resolvedAt postmortemPublished",
+  [],
+  { first: 5, also: "totalCount" },
+)
 
 export const PostmortemDraft = graphql(`
   query PostmortemDraft($id: ID!) {

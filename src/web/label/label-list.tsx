@@ -7,13 +7,13 @@ import { SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
 import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { DeleteLabel, LabelRows } from "./label-documents.ts"
+import { DeleteLabel, LabelsOfProject } from "./label-documents.ts"
 import type { Label } from "./label-dialog.tsx"
 import { LabelDialog } from "./label-dialog.tsx"
 
 export function LabelsPage(): ReactNode {
   const { id: projectId, mayWhole } = useProject()
-  const list = useMore(LabelRows, { projectId }, (data) => data.project?.labels)
+  const list = useMore(LabelsOfProject, { projectId }, (data) => data.project?.labels)
   const [edited, edit] = useState<Label | "new" | null>(null)
   const deleted = useDeleted(list.again)
   const deleteLater = useDeleteLater(DeleteLabel)

@@ -4,7 +4,7 @@ import { LabelsOfProject } from "./label-documents.ts"
 
 /** The project's labels; undefined while they are read. */
 export function useLabels() {
-  const { id, may } = useProject()
-  const { data } = useRead(LabelsOfProject, { id }, { pause: !may("monitors:read") })
+  const { id: projectId, may } = useProject()
+  const { data } = useRead(LabelsOfProject, { projectId }, { pause: !may("monitors:read") })
   return data?.project?.labels.edges.map(({ node }) => node)
 }

@@ -29,7 +29,13 @@ export function Calendar(): ReactNode {
   const until = plusDays(mondays.at(-1) ?? from, 7)
   const { rows, error, hasMore, more, again } = useMore(
     MaintenancesOfMonth,
-    { projectId, from: new Date(from).toISOString(), until: new Date(until).toISOString() },
+    {
+      projectId,
+      from: new Date(from).toISOString(),
+      until: new Date(until).toISOString(),
+      sort: "STARTS_AT_ASC",
+      states: ["SCHEDULED", "ONGOING", "COMPLETED"],
+    },
     (data) => data.project?.maintenances,
   )
   useMaintenanceChanges(projectId, again)

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 export const MaintenanceRow = graphql(`
   fragment MaintenanceRow on Maintenance {
@@ -17,79 +17,14 @@ export const MaintenanceRow = graphql(`
 `)
 export type MaintenanceRow = FragmentOf<typeof MaintenanceRow>
 
-export const MaintenancesOfMonth = graphql(
-  `
-    query MaintenancesOfMonth(
-      $projectId: ID!
-      $from: DateTime!
-      $until: DateTime!
-      $after: String
-    ) {
-      project(id: $projectId) {
-        id
-        maintenances(
-          from: $from
-          until: $until
-          first: 100
-          after: $after
-          sort: STARTS_AT_ASC
-          states: [SCHEDULED, ONGOING, COMPLETED]
-        ) {
-          edges {
-            node {
-              ...MaintenanceRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
+export const MaintenancesOfMonth = projectList(
+  "maintenances",
+  "...MaintenanceRow",
   [MaintenanceRow],
+  { first: 100 },
 )
 
-export const Maintenances = graphql(
-  `
-    query Maintenances(
-      $projectId: ID!
-      $after: String
-      $search: String
-      $states: [MaintenanceState!]
-      $monitorIds: [ID!]
-      $from: DateTime
-      $until: DateTime
-      $sort: MaintenanceSort
-    ) {
-      project(id: $projectId) {
-        id
-        maintenances(
-          first: 50
-          after: $after
-          search: $search
-          states: $states
-          monitorIds: $monitorIds
-          from: $from
-          until: $until
-          sort: $sort
-        ) {
-          edges {
-            node {
-              ...MaintenanceRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [MaintenanceRow],
-)
+export const Maintenances = projectList("maintenances", "...MaintenanceRow", [MaintenanceRow])
 
 export const OneMaintenance = graphql(`
   query OneMaintenance($id: ID!) {

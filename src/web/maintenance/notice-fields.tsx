@@ -21,15 +21,11 @@ export function NoticeFields({ notices, onChange }: Props) {
         onChange={({ target }) =>
           onChange({ notifyBeforeMinutes: target.value === "" ? null : Number(target.value) })
         }
+        options={choices
+          .toSorted((a, b) => a - b)
+          .map((minutes) => ({ value: minutes, label: `${beforeInWords(minutes)} before` }))}
       >
         <option value="">No reminder</option>
-        {choices
-          .toSorted((a, b) => a - b)
-          .map((minutes) => (
-            <option key={minutes} value={minutes}>
-              {beforeInWords(minutes)} before
-            </option>
-          ))}
       </Choice>
       <div className="notice-switches">
         <Switch

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 const SeriesRule = graphql(`
   fragment SeriesRule on MaintenanceSeries {
@@ -20,27 +20,7 @@ const SeriesRule = graphql(`
 `)
 export type SeriesRule = FragmentOf<typeof SeriesRule>
 
-export const SeriesOfProject = graphql(
-  `
-    query SeriesOfProject($projectId: ID!, $after: String) {
-      project(id: $projectId) {
-        id
-        maintenanceSeries(first: 50, after: $after) {
-          edges {
-            node {
-              ...SeriesRule
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [SeriesRule],
-)
+export const SeriesOfProject = projectList("maintenanceSeries", "...SeriesRule", [SeriesRule])
 
 export const OneSeries = graphql(
   `

@@ -19,7 +19,7 @@ type Made = { id: string; email: string; url: string; isMailed: boolean }
 /** @param reach the roles that the viewer may grant. */
 export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
   const { id: projectId } = useProject()
-  const { data, again } = useRead(InvitationsOfProject, { id: projectId })
+  const { data, again } = useRead(InvitationsOfProject, { projectId })
   const invite = useChange(InviteMember)
   const [made, setMade] = useState<Made | null>(null)
   const now = useNow()
@@ -66,13 +66,8 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
             defaultValue={
               reach.some(({ value }) => value === "EDITOR") ? "EDITOR" : reach.at(-1)?.value
             }
-          >
-            {reach.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </Choice>
+            options={reach}
+          />
           <LimitField label="Limited to labels" />
           <Submit isBusy={invite.isRunning}>Invite</Submit>
         </Form>

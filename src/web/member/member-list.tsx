@@ -44,7 +44,7 @@ type Member = NonNullable<
 
 export function MembersPage(): ReactNode {
   const { id: projectId, permissions } = useProject()
-  const own = useRead(CustomRoles, { id: projectId })
+  const own = useRead(CustomRoles, { projectId })
   const customRoles = own.data?.project?.customRoles.edges.map(({ node }) => node) ?? []
   const session = useSession()
   const myId = session.state === "signed-in" ? session.person.id : null

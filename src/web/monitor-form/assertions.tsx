@@ -128,13 +128,14 @@ function KindFields({
   field(name: keyof AssertionDraft): Field
 }) {
   const comparison = (label: string, options: string[]) => (
-    <Choice label={label} {...field("comparison")}>
-      {options.map((one) => (
-        <option key={one} value={one}>
-          {one.replaceAll("_", " ").toLowerCase()}
-        </option>
-      ))}
-    </Choice>
+    <Choice
+      label={label}
+      {...field("comparison")}
+      options={options.map((one) => ({
+        value: one,
+        label: one.replaceAll("_", " ").toLowerCase(),
+      }))}
+    />
   )
   const value = <TextField label="Value" {...field("value")} />
   switch (kind) {

@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { LabelsOfProject } from "../label/label-documents.ts"
+import { useLabels } from "../label/use-labels.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Picker } from "../ui/picker.tsx"
@@ -64,8 +64,7 @@ export function PolicyChoice({ monitor }: Props) {
 export function LabelChoice({ monitor }: Props) {
   const { id: projectId, isLimitedToLabels } = useProject()
   const { draft, change } = useDraftForm()
-  const { data } = useRead(LabelsOfProject, { id: projectId })
-  const labels = data?.project?.labels.edges.map(({ node }) => node) ?? monitor?.labels ?? []
+  const labels = useLabels() ?? monitor?.labels ?? []
   const toggle = (id: string, isOn: boolean) => {
     const others = draft.labelIds.filter((one) => one !== id)
     change({ labelIds: isOn ? [...others, id] : others })

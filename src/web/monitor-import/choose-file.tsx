@@ -69,13 +69,9 @@ export function ChooseFile({ product, isBusy, variables, onProduct, onVariables,
           value={product ?? ""}
           onChange={({ target }) => onProduct(products.find((one) => one === target.value) ?? null)}
           hint="Detected from the file. Name the product if that fails."
+          options={products.map((one) => ({ value: one, label: productNames[one] }))}
         >
           <option value="">Detect</option>
-          {products.map((one) => (
-            <option key={one} value={one}>
-              {productNames[one]}
-            </option>
-          ))}
         </Choice>
         <TextArea
           label="Variables"

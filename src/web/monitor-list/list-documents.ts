@@ -1,52 +1,8 @@
 import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 import { MonitorRow } from "../monitor/monitor-row-documents.ts"
 
-export const MonitorPage = graphql(
-  `
-    query MonitorPage(
-      $projectId: ID!
-      $after: String
-      $sort: MonitorSort
-      $search: String
-      $kinds: [MonitorKind!]
-      $statuses: [MonitorStatus!]
-      $labelIds: [ID!]
-      $policyId: ID
-      $isPaused: Boolean
-      $isMuted: Boolean
-      $isInMaintenance: Boolean
-    ) {
-      project(id: $projectId) {
-        id
-        monitors(
-          first: 100
-          after: $after
-          sort: $sort
-          search: $search
-          kinds: $kinds
-          statuses: $statuses
-          labelIds: $labelIds
-          policyId: $policyId
-          isPaused: $isPaused
-          isMuted: $isMuted
-          isInMaintenance: $isInMaintenance
-        ) {
-          edges {
-            node {
-              ...MonitorRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [MonitorRow],
-)
+export const MonitorPage = projectList("monitors", "...MonitorRow", [MonitorRow], { first: 100 })
 
 /** Counts take as long as a page, so that the list does not wait for them. */
 export const MonitorCounts = graphql(`
@@ -108,23 +64,7 @@ const RowDetail = graphql(
 export type RowDetail = FragmentOf<typeof RowDetail>
 
 /** What the visible rows show beyond their page. */
-export const RowDetails = graphql(
-  `
-    query RowDetails($projectId: ID!, $ids: [ID!]!) {
-      project(id: $projectId) {
-        id
-        monitors(first: 100, ids: $ids) {
-          edges {
-            node {
-              ...RowDetail
-            }
-          }
-        }
-      }
-    }
-  `,
-  [RowDetail],
-)
+export const RowDetails = projectList("monitors", "...RowDetail", [RowDetail], { first: 100 })
 
 /** Only changes: a list reads its rows itself. */
 export const StatusEvents = graphql(`

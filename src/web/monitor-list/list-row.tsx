@@ -46,7 +46,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         <Link
           to="/projects/$projectId/monitors/$monitorId"
           params={{ projectId, monitorId: id }}
-          className="clip"
+          className="row-link clip"
           data-row={id}
         >
           {name}
@@ -145,7 +145,7 @@ export const Tile = memo(function Tile(props: Props) {
         <Link
           to="/projects/$projectId/monitors/$monitorId"
           params={{ projectId, monitorId: id }}
-          className="clip"
+          className="row-link clip"
           data-row={id}
         >
           {name}

@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, projectList } from "../graphql.ts"
 
 /** The line of figures in the page's head. */
 export const FiguresOfMonitor = graphql(`
@@ -92,43 +92,12 @@ export const HistoryOfMonitor = graphql(`
 export type History = NonNullable<ResultOf<typeof HistoryOfMonitor>["monitor"]>
 
 /** Changes of settings, from the audit log. */
-export const ChangesOfMonitor = graphql(`
-  query ChangesOfMonitor(
-    $projectId: ID!
-    $subjectId: ID!
-    $since: DateTime
-    $until: DateTime
-    $after: String
-  ) {
-    project(id: $projectId) {
-      id
-      auditEntries(
-        first: 50
-        action: "monitor."
-        subjectId: $subjectId
-        since: $since
-        until: $until
-        after: $after
-      ) {
-        edges {
-          node {
-            id
-            action
-            actorKind
-            actorName
-            via
-            changes
-            at
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`)
+export const ChangesOfMonitor = projectList(
+  "auditEntries",
+  "id action actorKind actorName via changes at",
+)
+/** Its variables for one monitor. */
+export const changesOf = (subjectId: string) => ({ action: "monitor.", subjectId })
 export type SettingsChange = NonNullable<
   ResultOf<typeof ChangesOfMonitor>["project"]
 >["auditEntries"]["edges"][number]["node"]

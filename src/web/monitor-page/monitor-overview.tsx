@@ -17,7 +17,7 @@ import { ConditionCard } from "./condition-card.tsx"
 import { marksOf, ticksOf } from "./history-marks.ts"
 import { Heartbeat } from "./heartbeat.tsx"
 import type { History } from "./history-documents.ts"
-import { ChangesOfMonitor, HistoryOfMonitor } from "./history-documents.ts"
+import { ChangesOfMonitor, changesOf, HistoryOfMonitor } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
 import { hasResponseTime, isProbed } from "../monitor/monitor-kind.ts"
 import { dataInWords, outagesInWords, percentInWords } from "../monitor/monitor-messages.ts"
@@ -78,7 +78,7 @@ function RangeHistory({ range, onRange }: Props) {
   })
   const changes = useRead(
     ChangesOfMonitor,
-    { projectId, subjectId: monitor.id, since: asked.from, until: asked.to },
+    { projectId, ...changesOf(monitor.id), since: asked.from, until: asked.to },
     { pause: !may("audit:read") },
   )
   useAgainOn(monitor.statusSince, useRefresh(again))

@@ -5,7 +5,7 @@ import { Button } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { SettingsChange } from "./history-documents.ts"
-import { ChangesOfMonitor } from "./history-documents.ts"
+import { ChangesOfMonitor, changesOf } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
 import { actionInWords, differencesOf } from "../monitor/settings-words.ts"
 import "./settings-history.css"
@@ -17,7 +17,7 @@ export function SettingsHistory() {
   const { monitor } = useMonitor()
   const { rows, error, hasMore, more, again } = useMore(
     ChangesOfMonitor,
-    { projectId, subjectId: monitor.id },
+    { projectId, ...changesOf(monitor.id) },
     (data) => data.project?.auditEntries,
   )
   const changes = rows?.filter(({ action }) => action !== "monitor.check_requested")

@@ -1,24 +1,8 @@
-import { graphql } from "../graphql.ts"
+import { graphql, projectList } from "../graphql.ts"
 
-export const MonitorsToChoose = graphql(`
-  query MonitorsToChoose($projectId: ID!, $search: String, $labelIds: [ID!]) {
-    project(id: $projectId) {
-      id
-      monitors(first: 100, search: $search, labelIds: $labelIds) {
-        edges {
-          node {
-            id
-            name
-            labels {
-              id
-              name
-            }
-          }
-        }
-      }
-    }
-  }
-`)
+export const MonitorsToChoose = projectList("monitors", "id name labels { id name }", [], {
+  first: 100,
+})
 
 /** For a choice that stands in the URL. */
 export const MonitorName = graphql(`

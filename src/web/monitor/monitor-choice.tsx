@@ -1,6 +1,6 @@
 import { useState } from "react"
 import { useClient } from "urql"
-import { LabelsOfProject } from "../label/label-documents.ts"
+import { useLabels } from "../label/use-labels.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import type { FieldProps } from "../ui/field.tsx"
@@ -30,9 +30,8 @@ export function MonitorChoice({ without, defaultChosen = [], onChoose, ...field 
     onChoose?.(next.map(({ id }) => id))
   }
   const { data } = useRead(MonitorsToChoose, { projectId, search })
-  const { data: labelData } = useRead(LabelsOfProject, { id: projectId })
   const found = data?.project?.monitors.edges.map(({ node }) => node) ?? []
-  const labels = labelData?.project?.labels.edges.map(({ node }) => node) ?? []
+  const labels = useLabels() ?? []
   const options = [
     ...found
       .filter(({ id }) => without?.has(id) !== true)

@@ -131,13 +131,8 @@ function Decide({ request, found, memberships }: DecideProps) {
           value={projectId}
           hint="It sees this project alone."
           onChange={({ target }) => setProjectId(target.value)}
-        >
-          {memberships.map(({ project }) => (
-            <option key={project.id} value={project.id}>
-              {project.name}
-            </option>
-          ))}
-        </Choice>
+          options={memberships.map(({ project }) => ({ value: project.id, label: project.name }))}
+        />
         <fieldset className="field">
           <legend className="legend">Access</legend>
           <label className="pick">

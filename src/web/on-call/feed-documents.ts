@@ -1,29 +1,11 @@
-import { graphql, mutation } from "../graphql.ts"
+import { mutation, projectList } from "../graphql.ts"
 
-export const Feeds = graphql(`
-  query Feeds($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      onCallFeeds(first: 100) {
-        edges {
-          node {
-            id
-            revokedAt
-            createdAt
-            rotation {
-              id
-              name
-            }
-            user {
-              id
-              name
-            }
-          }
-        }
-      }
-    }
-  }
-`)
+export const Feeds = projectList(
+  "onCallFeeds",
+  "id revokedAt createdAt rotation { id name } user { id name }",
+  [],
+  { first: 100 },
+)
 
 export const CreateFeed = mutation("createOnCallFeed", "url feed { id }")
 export const RevokeFeed = mutation("revokeOnCallFeed", "id revokedAt")

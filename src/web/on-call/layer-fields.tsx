@@ -84,13 +84,8 @@ export function LayerFields(props: Props) {
             at={`${path}/handOver/weekday`}
             value={layer.weekday}
             onChange={({ target }) => onChange({ weekday: target.value as Weekday })}
-          >
-            {weekdays.map((day) => (
-              <option key={day} value={day}>
-                {dayInWords(day)}
-              </option>
-            ))}
-          </Choice>
+            options={weekdays.map((day) => ({ value: day, label: dayInWords(day) }))}
+          />
         )}
         {layer.unit !== "HOURS" && (
           <TextField

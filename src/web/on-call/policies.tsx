@@ -77,6 +77,7 @@ function Row({ policy, isWarned, onChange }: RowProps) {
     <li className="policy-row">
       <div className="policy-name">
         <Link
+          className="row-link"
           to="/projects/$projectId/on-call/policies/$policyId"
           params={{ projectId, policyId: id }}
         >

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 const PolicyRules = graphql(`
   fragment PolicyRules on OnCallPolicy {
@@ -185,22 +185,4 @@ export const UpdatePolicy = mutation("updateOnCallPolicy", "id")
 export const DeletePolicy = mutation("deleteOnCallPolicy")
 export const SetMonitorPolicy = mutation("setMonitorOnCallPolicy", "id onCallPolicy { id }")
 
-export const MonitorChoices = graphql(`
-  query MonitorChoices($projectId: ID!, $search: String) {
-    project(id: $projectId) {
-      id
-      monitors(first: 50, search: $search) {
-        edges {
-          node {
-            id
-            name
-            onCallPolicy {
-              id
-              name
-            }
-          }
-        }
-      }
-    }
-  }
-`)
+export const MonitorChoices = projectList("monitors", "id name onCallPolicy { id name }")

@@ -91,11 +91,10 @@ export function RestrictionFields({ restrictions, at, timeZone, onChange }: Prop
 type DayProps = { label: string; value: Weekday; onChange(day: Weekday): void }
 
 const Day = ({ label, value, onChange }: DayProps) => (
-  <Choice label={label} value={value} onChange={({ target }) => onChange(target.value as Weekday)}>
-    {weekdays.map((day) => (
-      <option key={day} value={day}>
-        {dayInWords(day)}
-      </option>
-    ))}
-  </Choice>
+  <Choice
+    label={label}
+    value={value}
+    onChange={({ target }) => onChange(target.value as Weekday)}
+    options={weekdays.map((day) => ({ value: day, label: dayInWords(day) }))}
+  />
 )

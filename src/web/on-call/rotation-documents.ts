@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 const RotationSettings = graphql(`
   fragment RotationSettings on Rotation {
@@ -35,36 +35,12 @@ const RotationSettings = graphql(`
 export type RotationView = FragmentOf<typeof RotationSettings>
 export type LayerView = RotationView["layers"][number]
 
-export const Rotations = graphql(`
-  query Rotations($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      rotations(first: 100) {
-        edges {
-          node {
-            id
-            name
-            timeZone
-            onCallNow {
-              endsAt
-              user {
-                id
-                name
-              }
-            }
-            layers {
-              id
-              participants {
-                id
-                name
-              }
-            }
-          }
-        }
-      }
-    }
-  }
-`)
+export const Rotations = projectList(
+  "rotations",
+  "id name timeZone onCallNow { endsAt user { id name } } layers { id participants { id name } }",
+  [],
+  { first: 100 },
+)
 type RotationsRead = NonNullable<ResultOf<typeof Rotations>["project"]>
 export type RotationLine = RotationsRead["rotations"]["edges"][number]["node"]
 
@@ -137,22 +113,7 @@ export const RotationPreview = graphql(`
   }
 `)
 
-export const People = graphql(`
-  query People($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      members(first: 100) {
-        edges {
-          node {
-            userId
-            name
-            email
-          }
-        }
-      }
-    }
-  }
-`)
+export const People = projectList("members", "userId name email", [], { first: 100 })
 
 export const CreateRotation = mutation("createRotation", "id")
 export const UpdateRotation = mutation("updateRotation", "id")

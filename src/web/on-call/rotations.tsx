@@ -70,6 +70,7 @@ function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void 
     <li className="rotation-row">
       <div className="rotation-name">
         <Link
+          className="row-link"
           to="/projects/$projectId/on-call/rotations/$rotationId"
           params={{ projectId, rotationId: id }}
         >

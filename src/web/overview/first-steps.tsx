@@ -106,11 +106,13 @@ function StepLine({ step, isDone }: { step: Step; isDone: boolean }) {
             <span className="unseen"> (done)</span>
           </span>
         ) : "to" in step ? (
-          <Link to={step.to} params={{ projectId }}>
+          <Link className="row-link" to={step.to} params={{ projectId }}>
             {title}
           </Link>
         ) : (
-          <a href={step.href}>{title}</a>
+          <a className="row-link" href={step.href}>
+            {title}
+          </a>
         )}
         {!isDone && <span className="muted small">{why}</span>}
       </div>

@@ -75,7 +75,7 @@ function Line({
       <Link
         to="/projects/$projectId/monitors/$monitorId"
         params={{ projectId, monitorId }}
-        className="clip"
+        className="row-link clip"
       >
         {name}
       </Link>

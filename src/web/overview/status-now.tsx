@@ -139,7 +139,7 @@ function Line({ monitor, incidentId = null, mood, state, children }: LineProps) 
           <Link
             to="/projects/$projectId/monitors/$monitorId"
             params={{ projectId, monitorId }}
-            className="clip"
+            className="row-link clip"
           >
             {name}
           </Link>
@@ -147,7 +147,7 @@ function Line({ monitor, incidentId = null, mood, state, children }: LineProps) 
           <Link
             to="/projects/$projectId/incidents/$incidentId"
             params={{ projectId, incidentId }}
-            className="clip"
+            className="row-link clip"
           >
             {name}
           </Link>

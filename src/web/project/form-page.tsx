@@ -12,6 +12,8 @@ type Props = {
   needs: readonly string[]
   back: LinkProps & { label: string }
   sub?: ReactNode
+  /** At the right of the title. */
+  actions?: ReactNode
   /** True while it is read what the form begins with. */
   isWaiting?: boolean
   /** The form, with its link to leave it. */
@@ -19,14 +21,17 @@ type Props = {
 }
 
 /** A page that consists of a form. */
-export function FormPage({ title, needs, back, sub, isWaiting = false, children }: Props) {
+export function FormPage(props: Props) {
+  const { title, needs, back, sub, actions, isWaiting = false, children } = props
   const { may } = useProject()
   if (!needs.every(may)) return <NoAccess label={title} needs={needs} />
   if (isWaiting) return <PageWaiting title={title} />
   const { label: _page, ...link } = back
   return (
     <>
-      <PageHead title={title} back={back} sub={sub} />
+      <PageHead title={title} back={back} sub={sub}>
+        {actions}
+      </PageHead>
       {children(
         <ButtonLink variant="quiet" {...link}>
           Cancel
@@ -39,6 +44,7 @@ export function FormPage({ title, needs, back, sub, isWaiting = false, children 
 type EditProps<Item> = Omit<Props, "title" | "isWaiting" | "children"> & {
   /** "policy". */
   noun: string
+  title?: string | undefined
   read: { error: string | null; isFirst: boolean; again(): void }
   item: Item | null | undefined
   /** Instead of the page if there is no such item. */
@@ -47,11 +53,12 @@ type EditProps<Item> = Omit<Props, "title" | "isWaiting" | "children"> & {
 }
 
 /** A page that edits what it reads first. */
-export function EditPage<Item>({ noun, read, item, missing, children, ...page }: EditProps<Item>) {
+export function EditPage<Item>(props: EditProps<Item>) {
+  const { noun, title = `Edit ${noun}`, read, item, missing, children, ...page } = props
   const { error, isFirst, again } = read
   if (item === null && error === null && missing !== undefined) return missing
   return (
-    <FormPage {...page} title={`Edit ${noun}`} isWaiting={isFirst}>
+    <FormPage {...page} title={title} isWaiting={isFirst}>
       {(cancel) =>
         item ? (
           children(item, cancel)

@@ -1,5 +1,5 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 const BudgetFigures = graphql(`
   fragment BudgetFigures on ErrorBudget {
@@ -51,34 +51,7 @@ export const SloRow = graphql(
 )
 export type SloRow = FragmentOf<typeof SloRow>
 
-export const Slos = graphql(
-  `
-    query Slos(
-      $projectId: ID!
-      $after: String
-      $search: String
-      $statuses: [SloStatus!]
-      $sort: SloSort
-    ) {
-      project(id: $projectId) {
-        id
-        slos(first: 50, after: $after, search: $search, statuses: $statuses, sort: $sort) {
-          totalCount
-          edges {
-            node {
-              ...SloRow
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `,
-  [SloRow],
-)
+export const Slos = projectList("slos", "...SloRow", [SloRow])
 
 export const SloChanged = graphql(`
   subscription SloChanged($projectId: ID!, $sloId: ID) {
@@ -145,29 +118,22 @@ export const OneSlo = graphql(
 )
 export type SloWhole = NonNullable<ResultOf<typeof OneSlo>["slo"]>
 
-export const SloToEdit = graphql(`
-  query SloToEdit($id: ID!) {
-    slo(id: $id) {
-      id
-      name
-      description
-      targetPercent
-      windowDays
-      indicator
-      service
-      latencyMs
-      fastFactor
-      slowFactor
-      monitors {
-        id
-        name
-      }
-      policy {
-        id
+export const SloToEdit = graphql(
+  `
+    query SloToEdit($id: ID!) {
+      slo(id: $id) {
+        ...SloRow
+        description
+        fastFactor
+        slowFactor
+        policy {
+          id
+        }
       }
     }
-  }
-`)
+  `,
+  [SloRow],
+)
 export type SloSettings = NonNullable<ResultOf<typeof SloToEdit>["slo"]>
 
 export const SloPreview = graphql(
@@ -219,6 +185,7 @@ export const SloPreview = graphql(
 )
 export type Preview = NonNullable<ResultOf<typeof SloPreview>["project"]>["sloPreview"]
 
+/** Services that recently sent traces, to suggest in the form. */
 export const ServiceNames = graphql(`
   query ServiceNames($projectId: ID!, $from: DateTime!, $to: DateTime!) {
     project(id: $projectId) {
@@ -229,3 +196,9 @@ export const ServiceNames = graphql(`
     }
   }
 `)
+
+export const CreateSlo = mutation("createSlo", "id")
+export const UpdateSlo = mutation("updateSlo", "id")
+export const DeleteSlo = mutation("deleteSlo")
+export const MuteSlo = mutation("muteSlo", "id mutedUntil")
+export const UnmuteSlo = mutation("unmuteSlo", "id mutedUntil")

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react"
-import { useMemo } from "react"
+import { useMemo, useState } from "react"
 import type { Refusal } from "../ui/refusal.ts"
 import { useRead } from "../live/live-read.ts"
 import { MonitorChoice } from "../monitor/monitor-choice.tsx"
 import { PoliciesToChoose } from "../on-call/policies-to-choose.ts"
 import { useProject } from "../project/project-context.ts"
+import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextArea, TextField } from "../ui/field.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
@@ -13,21 +14,20 @@ import type { Preview } from "./slo-documents.ts"
 import { ServiceNames } from "./slo-documents.ts"
 import type { SloDraft } from "./slo-draft.ts"
 import { PreviewPane } from "./preview-pane.tsx"
-import type { PreviewState } from "./use-preview.ts"
+import { usePreview } from "./use-preview.ts"
 import "./slo.css"
 import { Unsaved } from "../ui/unsaved.tsx"
 
-export type FormProps = {
-  draft: SloDraft
-  set(more: Partial<SloDraft>): void
-  preview: PreviewState
-  refusal: Refusal | null
-  /** The monitors chosen at first; an SLO that exists keeps its indicator. */
-  chosen?: readonly { id: string; name: string }[]
-  isNew: boolean
-  foot: ReactNode
-  onSave(): void
+type FormProps = {
+  begun: SloDraft
+  /** The monitors of an SLO that exists, which keeps its indicator. */
+  chosen?: readonly { id: string; name: string }[] | undefined
+  change: { isRunning: boolean; refusal: Refusal | null }
+  cancel: ReactNode
+  onSave(draft: SloDraft, preview: Preview | null): Promise<void>
 }
+
+type DraftProps = { draft: SloDraft; set(more: Partial<SloDraft>): void }
 
 const windows = [7, 28, 30, 90].map((days) => ({ value: days, label: `Last ${days} days` }))
 
@@ -37,7 +37,7 @@ type TextName = {
 
 /** What every field of a text of the draft has. */
 const textOf =
-  ({ draft, set }: Pick<FormProps, "draft" | "set">) =>
+  ({ draft, set }: DraftProps) =>
   (name: TextName) => ({
     at: `#/${name}`,
     value: draft[name],
@@ -45,15 +45,20 @@ const textOf =
   })
 
 /** What is measured and when to alert, beside what it would have been. */
-export function SloForm(props: FormProps) {
-  const { draft, set, preview, refusal, isNew, foot, onSave } = props
-  const text = textOf(props)
+export function SloForm({ begun, chosen, change, cancel, onSave }: FormProps) {
+  const [draft, setDraft] = useState(begun)
+  const set = (more: Partial<SloDraft>) => setDraft((before) => ({ ...before, ...more }))
+  const preview = usePreview(draft)
+  const isNew = chosen === undefined
+  const { refusal } = change
+  const part = { draft, set }
+  const text = textOf(part)
   return (
     <div className="slo-form">
       <Form
         className="slo-fields"
         refusal={refusal}
-        onSend={onSave}
+        onSend={() => void onSave(draft, preview.preview)}
         onKeyDown={submitOnCtrlEnter}
         aria-label="SLO"
       >
@@ -77,24 +82,29 @@ export function SloForm(props: FormProps) {
               onChange={(indicator) => set({ indicator })}
             />
           )}
-          {draft.indicator === "MONITORS" ? <Monitors {...props} /> : <Service {...props} />}
+          {draft.indicator === "MONITORS" ? (
+            <Monitors {...part} chosen={chosen} />
+          ) : (
+            <Service {...part} />
+          )}
           <div className="fields">
             <TextField label="Target (%)" inputMode="decimal" {...text("targetPercent")} />
             <Choice label="Window" options={windows} {...text("windowDays")} />
           </div>
           <TextArea label="Description" rows={2} {...text("description")} />
         </section>
-        <Alerts draft={draft} set={set} preview={preview.preview} />
-        <div className="form-foot">{foot}</div>
+        <Alerts {...part} preview={preview.preview} />
+        <div className="form-foot">
+          <Submit isBusy={change.isRunning}>{isNew ? "Create SLO" : "Save"}</Submit>
+          {cancel}
+        </div>
       </Form>
       <PreviewPane state={preview} draft={draft} />
     </div>
   )
 }
 
-type PartProps = Pick<FormProps, "draft" | "set" | "chosen">
-
-const Monitors = ({ draft, set, chosen = [] }: PartProps) => (
+const Monitors = ({ draft, set, chosen = [] }: DraftProps & Pick<FormProps, "chosen">) => (
   <MonitorChoice
     label="Monitors"
     name="monitorIds"
@@ -106,7 +116,7 @@ const Monitors = ({ draft, set, chosen = [] }: PartProps) => (
 
 const dayMs = 86_400_000
 
-function Service(props: PartProps) {
+function Service(props: DraftProps) {
   const { id: projectId } = useProject()
   const text = textOf(props)
   const times = useMemo(() => {
@@ -140,7 +150,7 @@ function Service(props: PartProps) {
   )
 }
 
-type AlertsProps = Pick<FormProps, "draft" | "set"> & { preview: Preview | null }
+type AlertsProps = DraftProps & { preview: Preview | null }
 
 function Alerts({ draft, set, preview }: AlertsProps) {
   const { id: projectId } = useProject()

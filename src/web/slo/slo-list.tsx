@@ -140,7 +140,7 @@ function Row({ slo, projectId }: { slo: SloRow; projectId: string }) {
       <div className="slo-name">
         <span className="row">
           <Link
-            className="clip"
+            className="row-link clip"
             to="/projects/$projectId/slos/$sloId"
             params={{ projectId, sloId: id }}
           >

@@ -53,13 +53,8 @@ export function StateDialog({ subject, state, onChange, onClose }: Props) {
           label="Means"
           name="meaning"
           hint="Acknowledged stops pages; resolved closes it. It cannot be changed later."
-        >
-          {meanings.map((meaning) => (
-            <option key={meaning} value={meaning}>
-              {meaningWord[meaning]}
-            </option>
-          ))}
-        </Choice>
+          options={meanings.map((meaning) => ({ value: meaning, label: meaningWord[meaning] }))}
+        />
       )}
       <ColorField defaultValue={state?.color ?? "#5b6ee1"} />
     </WordDialog>

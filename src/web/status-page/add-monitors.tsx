@@ -48,13 +48,12 @@ export function AddMonitors({ page, onClose, onDone }: Props) {
       <Form className="stack" refusal={refusal} onSend={(form) => void send(form)}>
         <MonitorChoice label="Monitors" name="monitors" without={present} />
         {page.groups.length > 0 && (
-          <Choice label="Group" name="group">
+          <Choice
+            label="Group"
+            name="group"
+            options={page.groups.map(({ id, name }) => ({ value: id, label: name }))}
+          >
             <option value="">Without a group</option>
-            {page.groups.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
           </Choice>
         )}
         <DialogFoot isBusy={isBusy} onClose={onClose}>

@@ -39,13 +39,8 @@ export function LanguagesTab(): ReactNode {
             value={language}
             hint="For visitors whose browser requests none of the languages below, for feeds, and for notices."
             onChange={({ target }) => change({ language: target.value })}
-          >
-            {pageLanguages.map(({ tag, name }) => (
-              <option key={tag} value={tag}>
-                {name}
-              </option>
-            ))}
-          </Choice>
+            options={pageLanguages.map(({ tag, name }) => ({ value: tag, label: name }))}
+          />
         </fieldset>
         {mayWrite && (
           <SaveBar

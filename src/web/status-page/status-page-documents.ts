@@ -30,7 +30,6 @@ export const StatusPages = graphql(
     query StatusPages($projectId: ID!, $mayWrite: Boolean!, $after: String) {
       project(id: $projectId) {
         id
-        statusPageLimit
         statusPages(first: 50, after: $after) {
           edges {
             node {

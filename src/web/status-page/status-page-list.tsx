@@ -92,7 +92,7 @@ function PageRow({ page, onDelete }: { page: StatusPageRow; onDelete(): void }) 
   return (
     <li className="status-page-row">
       <div className="status-page-name">
-        <Link className="clip" to={to} params={params}>
+        <Link className="row-link clip" to={to} params={params}>
           {page.name}
         </Link>
         <a className="muted small clip" href={address} target="_blank" rel="noreferrer">

@@ -1,5 +1,5 @@
 import type { ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
 export const AddDomain = mutation("addStatusPageDomain", "id")
 export const VerifyDomain = mutation("verifyStatusPageDomain", "id isVerified")
@@ -68,23 +68,7 @@ export const Announce = mutation("announceOnStatusPage", "id")
 export const UpdateAnnouncement = mutation("updateStatusPageAnnouncement", "id")
 export const RemoveAnnouncement = mutation("removeStatusPageAnnouncement")
 
-export const IncidentsToShow = graphql(`
-  query IncidentsToShow($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      incidents(first: 50, sort: CREATED_AT_DESC) {
-        edges {
-          node {
-            id
-            number
-            title
-            startedAt
-          }
-        }
-      }
-    }
-  }
-`)
+export const IncidentsToShow = projectList("incidents", "id number title startedAt")
 
 export const ShowIncident = mutation("showIncidentOnStatusPage", "id")
 export const HideIncident = mutation("hideIncidentFromStatusPage", "id")

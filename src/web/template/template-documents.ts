@@ -1,29 +1,9 @@
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, projectList } from "../graphql.ts"
 
-export const TemplateRows = graphql(`
-  query TemplateRows($projectId: ID!, $after: String) {
-    project(id: $projectId) {
-      id
-      incidentTemplates(first: 50, after: $after) {
-        edges {
-          node {
-            id
-            name
-            title
-            severity {
-              name
-              color
-            }
-          }
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`)
+export const TemplateRows = projectList(
+  "incidentTemplates",
+  "id name title severity { name color }",
+)
 
 export const OneTemplate = graphql(`
   query OneTemplate($id: ID!) {

@@ -10,18 +10,27 @@ import { MarkdownField } from "../ui/markdown.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
 
-export type TemplateText = { name: string; title: string; body: string; severity: string | null }
+type TemplateText = { name: string; title: string; body: string; severity: string | null }
 
 type Props = {
   template: TemplateText | null
-  verb: string
-  isBusy: boolean
   isReadOnly: boolean
-  refusal: Refusal | null
-  onSend(text: TemplateText): void
+  change: { isRunning: boolean; refusal: Refusal | null }
+  onSend(text: TemplateText): Promise<void>
 }
 
-export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSend }: Props) {
+/** The way back to the list. */
+export function useTemplates() {
+  const params = { projectId: useProject().id }
+  return {
+    label: "Incident templates",
+    to: "/projects/$projectId/settings/templates",
+    params,
+  } as const
+}
+
+export function TemplateForm({ template, isReadOnly, change, onSend }: Props) {
+  const { refusal, isRunning } = change
   const { id: projectId } = useProject()
   const { data } = useRead(IncidentWords, { projectId })
   const severities = data?.project?.severities.edges.map(({ node }) => node.name) ?? []
@@ -34,7 +43,7 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
         refusal={refusal}
         onKeyDown={submitOnCtrlEnter}
         onSend={(form) =>
-          onSend({
+          void onSend({
             name: entry(form, "name"),
             title: entry(form, "title"),
             body: entry(form, "body"),
@@ -63,13 +72,9 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
             name="severity"
             key={severities.length}
             defaultValue={template?.severity ?? ""}
+            options={severities.map((name) => ({ value: name, label: name }))}
           >
             <option value="">Default (major)</option>
-            {severities.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
           </Choice>
           <MarkdownField
             label="Description"
@@ -82,7 +87,9 @@ export function TemplateForm({ template, verb, isBusy, isReadOnly, refusal, onSe
         {!isReadOnly && (
           <div className="part-foot">
             <span />
-            <Submit isBusy={isBusy}>{verb}</Submit>
+            <Submit isBusy={isRunning}>
+              {template === null ? "Create template" : "Save template"}
+            </Submit>
           </div>
         )}
       </Form>
