@@ -1,29 +1,20 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { MyGrants, RevokeGrant } from "../oauth/oauth-documents.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { Ago } from "../ui/time.tsx"
-import { toast } from "../ui/toast.tsx"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 /** Programs that the person lets act over MCP; hidden if there are none. */
 export function ConnectedPrograms() {
   const { data, error, again } = useRead(MyGrants, {})
-  const revoke = useChange(RevokeGrant)
   const [asking, setAsking] = useState<string | null>(null)
   const grants = data?.viewer?.oauthGrants ?? []
   const chosen = grants.find(({ id }) => id === asking)
   if (error === null && grants.length === 0) return null
-  const end = async () => {
-    if (asking === null || (await revoke.run({ id: asking })) === null) return
-    setAsking(null)
-    toast("Access revoked")
-    again()
-  }
   return (
     <Part
       title="Connected programs"
@@ -63,12 +54,14 @@ export function ConnectedPrograms() {
         ))}
       </ul>
       {chosen !== undefined && (
-        <Confirm
+        <ConfirmChange
           title={`Revoke access of ${chosen.clientName}?`}
           text="It can no longer use Watchkeeper for you. To connect it again, start in the program."
           verb="Revoke access"
-          change={revoke}
-          onYes={() => void end()}
+          document={RevokeGrant}
+          variables={{ id: chosen.id }}
+          said="Access revoked"
+          onDone={again}
           onClose={() => setAsking(null)}
         />
       )}

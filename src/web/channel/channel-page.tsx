@@ -8,12 +8,10 @@ import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { DayAndTime } from "../ui/time.tsx"
-import { toast } from "../ui/toast.tsx"
 import { DeleteTeamChannel, TeamChannel, UpdateTeamChannel } from "./channel-documents.ts"
 import { ChannelState } from "./channel-list.tsx"
 import { recordOf } from "./channel-record.ts"
@@ -21,6 +19,7 @@ import { ChannelUse } from "./channel-use.tsx"
 import { EditChannel } from "./edit-channel.tsx"
 import { TestButton } from "./test-channel.tsx"
 import { VerifyChannel } from "./verify-channel.tsx"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 export type Channel = NonNullable<ResultOf<typeof TeamChannel>["channel"]>
 export type ChannelProps = { channel: Channel; onChange(): void }
@@ -139,13 +138,7 @@ function Log({ channel: { deliveries } }: { channel: Channel }) {
 function Remove({ channel: { id, name } }: { channel: Channel }) {
   const { id: projectId } = useProject()
   const navigate = useNavigate()
-  const remove = useChange(DeleteTeamChannel)
   const [isAsking, setAsking] = useState(false)
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast(`Channel ${name} deleted`)
-    await navigate({ to: "/projects/$projectId/settings/channels", params: { projectId } })
-  }
   return (
     <Part
       isDanger
@@ -158,12 +151,16 @@ function Remove({ channel: { id, name } }: { channel: Channel }) {
       }
     >
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title={`Delete ${name}?`}
           text="Pending deliveries are canceled. Rules of policies that name only this channel reach nobody: check their readiness."
           verb="Delete channel"
-          change={remove}
-          onYes={() => void onYes()}
+          document={DeleteTeamChannel}
+          variables={{ id }}
+          said={`Channel ${name} deleted`}
+          onDone={() =>
+            void navigate({ to: "/projects/$projectId/settings/channels", params: { projectId } })
+          }
           onClose={() => setAsking(false)}
         />
       )}

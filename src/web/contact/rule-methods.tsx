@@ -6,6 +6,7 @@ import { kindWord } from "./contact-messages.ts"
 import type { RuleChannel } from "./rule-documents.ts"
 import type { DraftMethod } from "./rule-draft.ts"
 import "../ui/filter-bar.css"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 const delays = [0, 1, 2, 3, 5, 10, 15, 20, 30, 45, 60]
 
@@ -47,20 +48,17 @@ export function RuleMethods({ title, empty, methods, channels, onChange }: Props
                   <Badge tone="warning">Skipped</Badge>
                 )}
               </span>
-              <select
-                className="filter-choice"
-                aria-label={`Delay of ${channel.name}`}
+              <SmallChoice
+                label={`Delay of ${channel.name}`}
                 value={delayMinutes}
-                onChange={({ target }) => set(id, Number(target.value))}
-              >
-                {[...new Set([...delays, delayMinutes])]
+                options={[...new Set([...delays, delayMinutes])]
                   .toSorted((a, b) => a - b)
-                  .map((minutes) => (
-                    <option key={minutes} value={minutes}>
-                      {minutes === 0 ? "at once" : `after ${minutes} min`}
-                    </option>
-                  ))}
-              </select>
+                  .map((minutes) => ({
+                    value: minutes,
+                    label: minutes === 0 ? "at once" : `after ${minutes} min`,
+                  }))}
+                onChange={(minutes) => set(id, Number(minutes))}
+              />
               <button
                 type="button"
                 className="rule-remove"

@@ -3,6 +3,7 @@ import { useRead } from "../live/live-read.ts"
 import { MonitorsToChoose } from "../monitor/monitor-choice-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { MultiPicker } from "../ui/picker.tsx"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 export const announcedStatuses = ["OFFLINE", "DEGRADED", "OPERATIONAL"] as const
 export type AnnouncedStatus = (typeof announcedStatuses)[number]
@@ -56,22 +57,19 @@ export function AffectedMonitors({ value, onChange }: Props) {
           {value.map((one) => (
             <li key={one.id}>
               <span className="clip">{one.name}</span>
-              <select
-                className="filter-choice"
-                aria-label={`Status of ${one.name}`}
+              <SmallChoice
+                label={`Status of ${one.name}`}
                 value={one.status}
-                onChange={({ target }) => {
-                  const status = announcedStatuses.find((word) => word === target.value)
+                options={announcedStatuses.map((status) => ({
+                  value: status,
+                  label: announcedWord[status],
+                }))}
+                onChange={(chosen) => {
+                  const status = announcedStatuses.find((word) => word === chosen)
                   if (status === undefined) return
                   onChange(value.map((each) => (each.id === one.id ? { ...each, status } : each)))
                 }}
-              >
-                {announcedStatuses.map((status) => (
-                  <option key={status} value={status}>
-                    {announcedWord[status]}
-                  </option>
-                ))}
-              </select>
+              />
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import { IncidentWords } from "./incident-list-documents.ts"
 import type { IncidentSearch } from "./incident-search.ts"
 import { isFiltered, sorts } from "./incident-search.ts"
 import { PeriodFilter } from "./period-filter.tsx"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 type Props = {
   search: IncidentSearch
@@ -69,20 +70,12 @@ export function IncidentFilters({ search, onChange, onClear }: Props) {
         onChange={(monitor) => onChange({ monitor: monitor ?? undefined })}
       />
       <PeriodFilter search={search} onChange={onChange} />
-      <select
-        className="filter-choice"
-        aria-label="Order"
+      <SmallChoice
+        label="Order"
         value={search.sort ?? "newest"}
-        onChange={({ target }) =>
-          onChange({ sort: target.value === "newest" ? undefined : target.value })
-        }
-      >
-        {Object.entries(sorts).map(([value, { label }]) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        options={Object.entries(sorts).map(([value, { label }]) => ({ value, label }))}
+        onChange={(sort) => onChange({ sort: sort === "newest" ? undefined : sort })}
+      />
     </FilterBar>
   )
 }

@@ -8,13 +8,13 @@ import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { Ago } from "../ui/time.tsx"
-import { toast } from "../ui/toast.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { classWord } from "./key-class.ts"
 import type { KeysOfProject } from "./key-documents.ts"
 import { CreateKey, RevokeKey } from "./key-documents.ts"
 import type { MadeKey } from "./made-key.tsx"
 import { ShowKey } from "./made-key.tsx"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Key = NonNullable<ResultOf<typeof KeysOfProject>["project"]>["keys"]["edges"][number]["node"]
 type Props = { apiKey: Key; mayWrite: boolean; onChange(): void }
@@ -86,15 +86,8 @@ export function KeyLine({ apiKey, mayWrite, onChange }: Props) {
 type AskProps = { apiKey: Key; onChange(): void; onClose(): void }
 
 function AskRevoke({ apiKey: { id, name, lastUsedAt }, onChange, onClose }: AskProps) {
-  const revoke = useChange(RevokeKey)
-  const onYes = async () => {
-    if ((await revoke.run({ id })) === null) return
-    toast(`Key ${name} revoked`)
-    onClose()
-    onChange()
-  }
   return (
-    <Confirm
+    <ConfirmChange
       title={`Revoke ${name}?`}
       text={
         <>
@@ -108,8 +101,10 @@ function AskRevoke({ apiKey: { id, name, lastUsedAt }, onChange, onClose }: AskP
         </>
       }
       verb="Revoke key"
-      change={revoke}
-      onYes={() => void onYes()}
+      document={RevokeKey}
+      variables={{ id }}
+      said={`Key ${name} revoked`}
+      onDone={onChange}
       onClose={onClose}
     />
   )

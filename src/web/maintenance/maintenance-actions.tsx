@@ -1,10 +1,8 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
-import { toast } from "../ui/toast.tsx"
 import { CancelMaintenance, EndMaintenance } from "./maintenance-documents.ts"
 import type { MaintenanceView } from "./maintenance-documents.ts"
 import { ExtendDialog } from "./extend-dialog.tsx"
@@ -16,20 +14,12 @@ type Props = { window: MaintenanceView; onChange(): void }
 export function MaintenanceActions({ window, onChange }: Props) {
   const { id: projectId, may } = useProject()
   const [open, setOpen] = useState<"end" | "cancel" | "extend" | null>(null)
-  const end = useChange(EndMaintenance)
-  const cancel = useChange(CancelMaintenance)
   const { id, title, state, series } = window
   if (!may("maintenances:write") || state === "COMPLETED" || state === "CANCELLED") return null
   const edit = {
     to: "/projects/$projectId/maintenances/$maintenanceId/edit",
     params: { projectId, maintenanceId: id },
   } as const
-  const yes = async (change: typeof end | typeof cancel, words: string) => {
-    if ((await change.run({ id })) === null) return
-    setOpen(null)
-    toast(words)
-    onChange()
-  }
   const isOngoing = state === "ONGOING"
   const skip = series === null ? "Cancel" : "Skip"
   return (
@@ -60,17 +50,19 @@ export function MaintenanceActions({ window, onChange }: Props) {
         <ExtendDialog window={window} onClose={() => setOpen(null)} onExtended={onChange} />
       )}
       {open === "end" && (
-        <Confirm
+        <ConfirmChange
           title={`End “${title}” now?`}
           text="Monitors that are still failing declare an outage and page from now on."
           verb="End now"
-          change={end}
-          onYes={() => void yes(end, "Maintenance ended")}
+          document={EndMaintenance}
+          variables={{ id }}
+          said="Maintenance ended"
+          onDone={onChange}
           onClose={() => setOpen(null)}
         />
       )}
       {open === "cancel" && (
-        <Confirm
+        <ConfirmChange
           title={`${skip} “${title}”?`}
           text={
             series === null
@@ -78,8 +70,10 @@ export function MaintenanceActions({ window, onChange }: Props) {
               : "Only this date is skipped; the series continues. A skipped date does not come back."
           }
           verb={series === null ? "Cancel maintenance" : "Skip this date"}
-          change={cancel}
-          onYes={() => void yes(cancel, series === null ? "Maintenance canceled" : "Date skipped")}
+          document={CancelMaintenance}
+          variables={{ id }}
+          said={series === null ? "Maintenance canceled" : "Date skipped"}
+          onDone={onChange}
           onClose={() => setOpen(null)}
         />
       )}

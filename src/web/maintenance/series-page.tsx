@@ -1,17 +1,14 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState } from "react"
 import type { ReactNode } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Failed, PageWaiting } from "../ui/empty.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { durationInWords } from "../ui/time.tsx"
-import { toast } from "../ui/toast.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { monitorsInWords, noticesInWords, recurrenceInWords } from "./maintenance-words.ts"
 import { NoMaintenance } from "./no-maintenance.tsx"
@@ -21,6 +18,7 @@ import { SeriesWindows } from "./series-windows.tsx"
 import "../ui/pane.css"
 import "./maintenance.css"
 import { mayPlan } from "./plan-needs.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/series/$seriesId")
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" })
@@ -69,14 +67,7 @@ export function SeriesPage(): ReactNode {
 function Actions({ series: { id, title }, onChange }: { series: SeriesView; onChange(): void }) {
   const { id: projectId, may } = useProject()
   const [isAsking, setAsking] = useState(false)
-  const cancel = useChange(CancelSeries)
   if (!may("maintenances:write")) return null
-  const yes = async () => {
-    if ((await cancel.run({ id })) === null) return
-    setAsking(false)
-    toast("Series canceled")
-    onChange()
-  }
   return (
     <>
       {mayPlan(may) && (
@@ -93,12 +84,14 @@ function Actions({ series: { id, title }, onChange }: { series: SeriesView; onCh
         items={[{ label: "Cancel series…", isDanger: true, run: () => setAsking(true) }]}
       />
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title={`Cancel the series “${title}”?`}
           text="All its future windows are canceled too. One that has begun continues."
           verb="Cancel series"
-          change={cancel}
-          onYes={() => void yes()}
+          document={CancelSeries}
+          variables={{ id }}
+          said="Series canceled"
+          onDone={onChange}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,17 +1,15 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button, ButtonLink } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Ago, DayAndTime } from "../ui/time.tsx"
-import { toast } from "../ui/toast.tsx"
 import { CancelMaintenance } from "./maintenance-documents.ts"
 import type { SeriesView } from "./series-documents.ts"
 import { zonedFormat } from "../ui/zone.ts"
 import { mayPlan } from "./plan-needs.ts"
 import { Card } from "../ui/card.tsx"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Window = SeriesView["maintenances"][number]
 type Props = { series: SeriesView; onChange(): void }
@@ -22,13 +20,6 @@ const exact = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
   const { id: projectId, may } = useProject()
   const [skipping, setSkipping] = useState<Window | null>(null)
-  const cancel = useChange(CancelMaintenance)
-  const skip = async (id: string) => {
-    if ((await cancel.run({ id })) === null) return
-    setSkipping(null)
-    toast("Date skipped")
-    onChange()
-  }
   return (
     <Card title="Next windows" side={<span className="muted small">Scheduled 90 days ahead</span>}>
       {maintenances.length === 0 && <p className="card-body muted">None.</p>}
@@ -77,12 +68,14 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
         })}
       </ul>
       {skipping !== null && (
-        <Confirm
+        <ConfirmChange
           title="Skip this date?"
           text={`Nothing is scheduled on ${exact.format(new Date(skipping.startsAt))}; the series continues. A skipped date does not come back.`}
           verb="Skip this date"
-          change={cancel}
-          onYes={() => void skip(skipping.id)}
+          document={CancelMaintenance}
+          variables={{ id: skipping.id }}
+          said="Date skipped"
+          onDone={onChange}
           onClose={() => setSkipping(null)}
         />
       )}

@@ -1,13 +1,11 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
-import { toast } from "../ui/toast.tsx"
 import { CustomRoleDialog } from "./custom-role-dialog.tsx"
 import { DeleteCustomRole } from "./member-documents.ts"
 import type { CustomRole } from "./member-role.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Role = CustomRole & { memberCount: number }
 type Props = { roles: readonly Role[]; onChange(): void }
@@ -80,20 +78,15 @@ function Line({ role, onChange }: { role: Role; onChange(): void }) {
 type AskProps = { role: Role; onChange(): void; onClose(): void }
 
 function AskDeletion({ role: { id, name }, onChange, onClose }: AskProps) {
-  const remove = useChange(DeleteCustomRole)
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast("Role deleted")
-    onClose()
-    onChange()
-  }
   return (
-    <Confirm
+    <ConfirmChange
       title={`Delete the role ${name}?`}
       text="It can be deleted once no member and no open invitation has it."
       verb="Delete role"
-      change={remove}
-      onYes={() => void onYes()}
+      document={DeleteCustomRole}
+      variables={{ id }}
+      said="Role deleted"
+      onDone={onChange}
       onClose={onClose}
     />
   )

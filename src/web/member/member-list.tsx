@@ -11,7 +11,6 @@ import { Part, SettingRow } from "../settings/part.tsx"
 import { useSession } from "../sign-in/session.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Refused } from "../ui/field.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -37,6 +36,7 @@ import {
   roleValue,
   roleWord,
 } from "./member-role.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Member = NonNullable<
   ResultOf<typeof MembersOfProject>["project"]
@@ -175,21 +175,16 @@ function Line({ member, isMe, reach, onChange }: LineProps) {
 type AskProps = { member: Member; onChange(): void; onClose(): void }
 
 function AskRemoval({ member: { id, userId, name }, onChange, onClose }: AskProps) {
-  const remove = useChange(RemoveMember)
   const keys = useKeysOf(userId)
-  const onYes = async () => {
-    if ((await remove.run({ id })) === null) return
-    toast(`${name} was removed`)
-    onClose()
-    onChange()
-  }
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${name}?`}
       text={`${name} loses access to this project at once. Open pages go to the next person, and invitations, programs and calendar links of ${name} end.${keys.length === 0 ? "" : ` API keys belong to the project and still work. ${name} made ${keys.join(", ")}: create new ones and revoke these under API keys.`}`}
       verb="Remove member"
-      change={remove}
-      onYes={() => void onYes()}
+      document={RemoveMember}
+      variables={{ id }}
+      said={`${name} was removed`}
+      onDone={onChange}
       onClose={onClose}
     />
   )

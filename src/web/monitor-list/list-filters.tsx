@@ -8,6 +8,7 @@ import { ListChoices } from "./list-documents.ts"
 import { isFiltered } from "./list-filter.ts"
 import type { ListSearch } from "./list-search.ts"
 import { kinds, kindWord } from "../monitor/monitor-kind.ts"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 type Props = {
   search: ListSearch
@@ -96,32 +97,22 @@ export function ListFilters({ search, counts, onChange, children }: Props) {
     >
       <span className="list-order">
         {search.group === undefined && (
-          <select
-            className="filter-choice"
-            aria-label="Sort by"
+          <SmallChoice
+            label="Sort by"
             value={search.sort ?? ""}
-            onChange={({ target }) =>
-              onChange({ sort: target.value === "" ? undefined : target.value })
-            }
-          >
-            {sorts.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
+            options={sorts}
+            onChange={(sort) => onChange({ sort: sort || undefined })}
+          />
         )}
-        <select
-          className="filter-choice"
-          aria-label="Group by"
+        <SmallChoice
+          label="Group by"
           value={search.group ?? ""}
-          onChange={({ target }) =>
-            onChange({ group: target.value === "" ? undefined : target.value })
-          }
-        >
-          <option value="">No groups</option>
-          <option value="label">Group by label</option>
-        </select>
+          options={[
+            { value: "", label: "No groups" },
+            { value: "label", label: "Group by label" },
+          ]}
+          onChange={(group) => onChange({ group: group || undefined })}
+        />
         <Segments
           label="Layout"
           value={search.layout ?? "list"}

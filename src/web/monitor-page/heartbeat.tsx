@@ -1,12 +1,11 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { Copyable } from "../ui/copy.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { useProject } from "../project/project-context.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 import { RotateHeartbeatUrl } from "../monitor/monitor-documents.ts"
 import { minutesCounted } from "../monitor/monitor-messages.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Props = { monitor: MonitorWhole; onChange(): void }
 
@@ -14,14 +13,8 @@ type Props = { monitor: MonitorWhole; onChange(): void }
 export function Heartbeat({ monitor, onChange }: Props) {
   const { may } = useProject()
   const [isAsking, setAsking] = useState(false)
-  const rotate = useChange(RotateHeartbeatUrl)
   const { id, heartbeatUrl: url, heartbeatIntervalMinutes, heartbeatGraceMinutes } = monitor
   if (url === null) return null
-  const onYes = async () => {
-    if ((await rotate.run({ id })) === null) return
-    setAsking(false)
-    onChange()
-  }
   return (
     <section className="card form-part" aria-labelledby="heartbeat">
       <h2 id="heartbeat">Ping URL</h2>
@@ -43,12 +36,13 @@ export function Heartbeat({ monitor, onChange }: Props) {
         </div>
       )}
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title="Rotate the ping URL?"
           text="The current URL stops working immediately. Update every job that pings it."
           verb="Rotate URL"
-          change={rotate}
-          onYes={() => void onYes()}
+          document={RotateHeartbeatUrl}
+          variables={{ id }}
+          onDone={onChange}
           onClose={() => setAsking(false)}
         />
       )}

@@ -2,12 +2,12 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { RemoveCalendar, SetCalendar } from "./rotation-documents.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Props = {
   rotationId: string
@@ -24,18 +24,11 @@ type Props = {
 export function CalendarImport({ rotationId, calendar, onChange }: Props) {
   const { may } = useProject()
   const set = useChange(SetCalendar)
-  const remove = useChange(RemoveCalendar)
   const [isAsking, setAsking] = useState(false)
   const mayWrite = may("on_call:write")
   const send = async (form: FormData) => {
     if ((await set.run({ rotationId, url: entry(form, "url").trim() })) === null) return
     toast("Calendar connected. Its events apply after the first fetch.")
-    onChange()
-  }
-  const yes = async () => {
-    if ((await remove.run({ rotationId })) === null) return
-    setAsking(false)
-    toast("Calendar removed.")
     onChange()
   }
   return (
@@ -102,12 +95,14 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
         </Form>
       )}
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title="Remove the calendar?"
           text="Its events no longer decide who is on call; the layers apply again."
           verb="Remove"
-          change={remove}
-          onYes={() => void yes()}
+          document={RemoveCalendar}
+          variables={{ rotationId }}
+          said="Calendar removed."
+          onDone={onChange}
           onClose={() => setAsking(false)}
         />
       )}

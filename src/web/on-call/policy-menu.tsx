@@ -1,12 +1,12 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
-import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
 import type { PolicyRow } from "./policy-documents.ts"
 import { DeletePolicy, UpdatePolicy } from "./policy-documents.ts"
 import { counted } from "../ui/counted.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Props = {
   policy: Pick<PolicyRow, "id" | "name" | "isDefault" | "monitorCount">
@@ -20,7 +20,6 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
   const { id, name, isDefault, monitorCount } = policy
   const [isAsking, setAsking] = useState(false)
   const update = useChange(UpdatePolicy)
-  const remove = useChange(DeletePolicy)
   const mayWrite = may("on_call:write")
   const makeDefault = async () => {
     if ((await update.run({ id, isDefault: !isDefault })) === null) {
@@ -29,12 +28,6 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
     }
     toast(isDefault ? "The project has no default policy now." : `“${name}” is the default now.`)
     onChange()
-  }
-  const yes = async () => {
-    if ((await remove.run({ id })) === null) return
-    setAsking(false)
-    toast(`Policy “${name}” deleted.`)
-    onDeleted()
   }
   return (
     <>
@@ -66,7 +59,7 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
         ]}
       />
       {isAsking && (
-        <Confirm
+        <ConfirmChange
           title={`Delete “${name}”?`}
           text={
             isDefault
@@ -76,8 +69,10 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
                 : `${counted(monitorCount, "monitor uses", "monitors use")} it and will use the default policy instead.`
           }
           verb="Delete"
-          change={remove}
-          onYes={() => void yes()}
+          document={DeletePolicy}
+          variables={{ id }}
+          said={`Policy “${name}” deleted.`}
+          onDone={onDeleted}
           onClose={() => setAsking(false)}
         />
       )}

@@ -1,11 +1,9 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
-import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
-import { toast } from "../ui/toast.tsx"
 import { FeedDialog } from "./feed-dialog.tsx"
 import { DeleteRotation } from "./rotation-documents.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Props = {
   rotation: { id: string; name: string }
@@ -16,14 +14,7 @@ type Props = {
 export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted }: Props) {
   const { id: projectId, may } = useProject()
   const [open, setOpen] = useState<"delete" | "feed" | null>(null)
-  const remove = useChange(DeleteRotation)
   const mayWrite = may("on_call:write")
-  const yes = async () => {
-    if ((await remove.run({ id })) === null) return
-    setOpen(null)
-    toast(`Rotation “${name}” deleted.`)
-    onDeleted()
-  }
   return (
     <>
       <Menu
@@ -44,12 +35,14 @@ export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted
       />
       {open === "feed" && <FeedDialog rotation={{ id, name }} onClose={() => setOpen(null)} />}
       {open === "delete" && (
-        <Confirm
+        <ConfirmChange
           title={`Delete “${name}”?`}
           text="Its overrides and calendar links are deleted too, and rules of policies that name it lose this target."
           verb="Delete"
-          change={remove}
-          onYes={() => void yes()}
+          document={DeleteRotation}
+          variables={{ id }}
+          said={`Rotation “${name}” deleted.`}
+          onDone={onDeleted}
           onClose={() => setOpen(null)}
         />
       )}

@@ -1,10 +1,8 @@
 import { useState } from "react"
 import type { ReactNode } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { Menu } from "../ui/menu.tsx"
 import type { Option } from "../ui/picker.tsx"
@@ -16,6 +14,7 @@ import { TeamDialog } from "./team-dialog.tsx"
 import type { TeamRow } from "./team-documents.ts"
 import { DeleteTeam, Teams as TeamsDocument } from "./team-documents.ts"
 import "./teams.css"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 export function Teams(): ReactNode {
   const { id: projectId, may } = useProject()
@@ -74,13 +73,6 @@ function Row({ team, people, onChange }: RowProps) {
   const { may } = useProject()
   const { id, name, description, people: members } = team
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
-  const remove = useChange(DeleteTeam)
-  const yes = async () => {
-    if ((await remove.run({ id })) === null) return
-    setOpen(null)
-    toast(`Team “${name}” deleted.`)
-    onChange()
-  }
   return (
     <li className="team-row">
       <div className="team-name">
@@ -119,12 +111,14 @@ function Row({ team, people, onChange }: RowProps) {
         />
       )}
       {open === "delete" && (
-        <Confirm
+        <ConfirmChange
           title={`Delete “${name}”?`}
           text="Rules of policies that name the team lose this target."
           verb="Delete"
-          change={remove}
-          onYes={() => void yes()}
+          document={DeleteTeam}
+          variables={{ id }}
+          said={`Team “${name}” deleted.`}
+          onDone={onChange}
           onClose={() => setOpen(null)}
         />
       )}

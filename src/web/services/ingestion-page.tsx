@@ -18,6 +18,7 @@ import { StoredVolume, Table } from "./stored-volume.tsx"
 import { useWindow } from "./use-window.ts"
 import "./rules.css"
 import { Card } from "../ui/card.tsx"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/ingestion")
 const readMs = 10_000
@@ -48,19 +49,15 @@ export function IngestionPage(): ReactNode {
           title="Last requests"
           side={
             keys.size > 1 && (
-              <select
-                className="filter-choice"
-                aria-label="Key"
+              <SmallChoice
+                label="Key"
                 value={params.key ?? ""}
-                onChange={({ target }) => go({ key: target.value || undefined })}
-              >
-                <option value="">All keys</option>
-                {[...keys].map(([id, name]) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
+                options={[
+                  { value: "", label: "All keys" },
+                  ...[...keys].map(([value, label]) => ({ value, label })),
+                ]}
+                onChange={(key) => go({ key: key || undefined })}
+              />
             )
           }
         >

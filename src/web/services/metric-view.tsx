@@ -13,6 +13,7 @@ import { QueryBar } from "./query-bar.tsx"
 import { TimeChart } from "./time-chart.tsx"
 import type { Window } from "./use-window.ts"
 import { Card } from "../ui/card.tsx"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 const aggregations = {
   AVG: "Average",
@@ -113,38 +114,27 @@ export function MetricView({ metric, window, query, show, by, onChange }: Props)
         <p className="muted small">{metric.description}</p>
       </div>
       <div className="row">
-        <select
-          className="filter-choice"
-          aria-label="Show"
+        <SmallChoice
+          label="Show"
           value={aggregation}
-          onChange={({ target }) => onChange({ show: target.value })}
-        >
-          {options.map((one) => (
-            <option key={one} value={one}>
-              {aggregations[one]}
-            </option>
-          ))}
-        </select>
-        <select
-          className="filter-choice"
-          aria-label="Split by"
+          options={options.map((one) => ({ value: one, label: aggregations[one] }))}
+          onChange={(show) => onChange({ show })}
+        />
+        <SmallChoice
+          label="Split by"
           value={field}
-          onChange={({ target }) => onChange({ by: target.value })}
-        >
-          <option value="none">All together</option>
-          {["service", "host", "env", "version"].map((one) => (
-            <option key={one} value={one}>
-              by {one}
-            </option>
-          ))}
-          {attributes
-            .filter(({ key }) => key !== "service")
-            .map(({ key, values }) => (
-              <option key={key} value={`attr.${key}`}>
-                by {key} ({values})
-              </option>
-            ))}
-        </select>
+          options={[
+            { value: "none", label: "All together" },
+            ...["service", "host", "env", "version"].map((one) => ({
+              value: one,
+              label: `by ${one}`,
+            })),
+            ...attributes
+              .filter(({ key }) => key !== "service")
+              .map(({ key, values }) => ({ value: `attr.${key}`, label: `by ${key} (${values})` })),
+          ]}
+          onChange={(by) => onChange({ by })}
+        />
         <QueryBar
           signal="metrics"
           query={query}

@@ -16,6 +16,7 @@ import type { SloRow } from "./slo-documents.ts"
 import { SloChanged, Slos } from "./slo-documents.ts"
 import { measureInWords, moods, percentInWords, rateInWords, statusWords } from "./slo-words.ts"
 import "./slo.css"
+import { SmallChoice } from "../ui/small-choice.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos")
 
@@ -83,15 +84,15 @@ export function SloList(): ReactNode {
             ]}
             onClear={() => go({ search: undefined, status: undefined })}
           >
-            <select
-              className="filter-choice"
-              aria-label="Sort by"
+            <SmallChoice
+              label="Sort by"
               value={sort ?? ""}
-              onChange={({ target }) => go({ sort: target.value || undefined })}
-            >
-              <option value="">By name</option>
-              <option value="budget">Least budget left</option>
-            </select>
+              options={[
+                { value: "", label: "By name" },
+                { value: "budget", label: "Least budget left" },
+              ]}
+              onChange={(next) => go({ sort: next || undefined })}
+            />
           </FilterBar>
           {rows.length === 0 ? (
             <Empty title="No SLO matches">

@@ -8,7 +8,6 @@ import { conditionWord } from "./component-condition.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -24,6 +23,7 @@ import type { Row } from "./component-order.ts"
 import { EditComponent } from "./edit-component.tsx"
 import { NameDialog } from "./name-dialog.tsx"
 import type { Component } from "./status-page-documents.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type ComponentProps = { component: Component; handle: ReactNode; isGrouped: boolean }
 
@@ -118,14 +118,8 @@ type GroupProps = { row: Extract<Row, { kind: "group" | "rest" }>; handle: React
 
 export function GroupRow({ row, handle }: GroupProps) {
   const { again, mayWrite } = useBuilder()
-  const remove = useChange(DeleteGroup)
   const [asked, setAsked] = useState<"rename" | "delete" | null>(null)
   const close = () => setAsked(null)
-  const send = async () => {
-    if ((await remove.run({ id: row.id })) === null) return
-    close()
-    again()
-  }
   return (
     <div className="group-row" data-rest={row.kind === "rest" || undefined}>
       {handle}
@@ -157,12 +151,13 @@ export function GroupRow({ row, handle }: GroupProps) {
         />
       )}
       {asked === "delete" && (
-        <Confirm
+        <ConfirmChange
           title={`Delete the group ${row.name}?`}
           text="Its components stay on the page, below all groups."
           verb="Delete group"
-          change={remove}
-          onYes={() => void send()}
+          document={DeleteGroup}
+          variables={{ id: row.id }}
+          onDone={again}
           onClose={close}
         />
       )}

@@ -4,13 +4,13 @@ import { useChange } from "../live/apply-change.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
 import type { Domain } from "./status-page-documents.ts"
 import { AddDomain, RemoveDomain, VerifyDomain } from "./visitor-documents.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 /** The page's own URL and custom domains with their DNS records. */
 export function DomainTab(): ReactNode {
@@ -74,17 +74,11 @@ export function DomainTab(): ReactNode {
 function OneDomain({ domain }: { domain: Domain }) {
   const { page, again, mayWrite } = useBuilder()
   const verify = useChange(VerifyDomain)
-  const remove = useChange(RemoveDomain)
   const [isAsked, setAsked] = useState(false)
   const { id, host, isVerified } = domain
   const check = async () => {
     if ((await verify.run({ id })) === null) return
     toast(`${host} serves the page`)
-    again()
-  }
-  const send = async () => {
-    if ((await remove.run({ id })) === null) return
-    setAsked(false)
     again()
   }
   return (
@@ -152,7 +146,7 @@ function OneDomain({ domain }: { domain: Domain }) {
         )}
       </div>
       {isAsked && (
-        <Confirm
+        <ConfirmChange
           title={`Remove ${host}?`}
           text={
             isVerified
@@ -160,8 +154,9 @@ function OneDomain({ domain }: { domain: Domain }) {
               : "Its DNS record is no longer needed."
           }
           verb="Remove domain"
-          change={remove}
-          onYes={() => void send()}
+          document={RemoveDomain}
+          variables={{ id }}
+          onDone={again}
           onClose={() => setAsked(false)}
         />
       )}

@@ -3,12 +3,10 @@ import { useState } from "react"
 import type { Client, OperationResult } from "urql"
 import { useClient } from "urql"
 import type { ResultOf } from "../graphql.ts"
-import { useChange } from "../live/apply-change.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { useMore } from "../live/load-more.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Confirm } from "../ui/dialog.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -17,6 +15,7 @@ import { addressOf, pageLanguages } from "./status-page-messages.ts"
 import { saveCsv } from "./subscriber-csv.ts"
 import type { Subscriber } from "./visitor-documents.ts"
 import { RemoveSubscriber, Subscribers } from "./visitor-documents.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 export const kindWord: Record<Subscriber["kind"], string> = {
   EMAIL: "E-mail",
@@ -158,17 +157,14 @@ function SubscriberRow({ subscriber, onRemove }: RowProps) {
 type RemoveProps = { subscriber: Subscriber; onClose(): void; onDone(): void }
 
 function Remove({ subscriber, onClose, onDone }: RemoveProps) {
-  const remove = useChange(RemoveSubscriber)
-  const send = async () => {
-    if ((await remove.run({ id: subscriber.id })) !== null) onDone()
-  }
   return (
-    <Confirm
+    <ConfirmChange
       title={`Remove ${subscriber.address}?`}
       text="They get no more notices, and queued ones are cancelled. They can subscribe again."
       verb="Remove subscriber"
-      change={remove}
-      onYes={() => void send()}
+      document={RemoveSubscriber}
+      variables={{ id: subscriber.id }}
+      onDone={onDone}
       onClose={onClose}
     />
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 import { Children, useEffect, useRef, useState } from "react"
 import { Icon } from "./icon.tsx"
 import "./filter-bar.css"
+import { SmallChoice } from "./small-choice.tsx"
 
 export type Filter = {
   key: string
@@ -87,20 +88,13 @@ export function FilterBar({
 }
 
 const Choice = ({ filter: { label, value, options, onChange } }: { filter: Filter }) => (
-  <select
-    className="filter-choice"
-    aria-label={label}
-    data-active={value !== "" || undefined}
+  <SmallChoice
+    label={label}
     value={value}
-    onChange={({ target }) => onChange(target.value)}
-  >
-    <option value="">{label}</option>
-    {options.map((option) => (
-      <option key={option.value} value={option.value}>
-        {option.label}
-      </option>
-    ))}
-  </select>
+    isActive={value !== ""}
+    options={[{ value: "", label }, ...options]}
+    onChange={onChange}
+  />
 )
 
 type SearchProps = { text: string; placeholder: string; onSearch(text: string): void }

@@ -14,6 +14,7 @@ import { ReplayDialog } from "./replay-dialog.tsx"
 import { SendTest } from "./send-test.tsx"
 import { ShowSecret } from "./show-secret.tsx"
 import { DeleteWebhook, RotateWebhookSecret, UpdateWebhook } from "./webhook-documents.ts"
+import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Asked = "replay" | "rotate" | "disable" | "delete"
 
@@ -95,20 +96,15 @@ function Rotate({ onClose }: Props) {
 
 function Disable({ onClose }: Props) {
   const { endpoint, onChange } = useEndpoint()
-  const update = useChange(UpdateWebhook)
-  const onYes = async () => {
-    if ((await update.run({ id: endpoint.id, enabled: false })) === null) return
-    toast("Endpoint disabled")
-    onClose()
-    onChange()
-  }
   return (
-    <Confirm
+    <ConfirmChange
       title={`Disable ${nameOf(endpoint)}?`}
       text="Queued deliveries are canceled; you can replay them later. Events that occur while it is disabled are not sent."
       verb="Disable endpoint"
-      change={update}
-      onYes={() => void onYes()}
+      document={UpdateWebhook}
+      variables={{ id: endpoint.id, enabled: false }}
+      said="Endpoint disabled"
+      onDone={onChange}
       onClose={onClose}
     />
   )
@@ -118,19 +114,17 @@ function Delete({ onClose }: Props) {
   const { id: projectId } = useProject()
   const { endpoint } = useEndpoint()
   const navigate = useNavigate()
-  const remove = useChange(DeleteWebhook)
-  const onYes = async () => {
-    if ((await remove.run({ id: endpoint.id })) === null) return
-    toast("Endpoint deleted")
-    await navigate({ to: "/projects/$projectId/settings/webhooks", params: { projectId } })
-  }
   return (
-    <Confirm
+    <ConfirmChange
       title={`Delete ${nameOf(endpoint)}?`}
       text="Its delivery log and its signing secret are deleted, and queued deliveries are not sent. This cannot be undone."
       verb="Delete endpoint"
-      change={remove}
-      onYes={() => void onYes()}
+      document={DeleteWebhook}
+      variables={{ id: endpoint.id }}
+      said="Endpoint deleted"
+      onDone={() =>
+        void navigate({ to: "/projects/$projectId/settings/webhooks", params: { projectId } })
+      }
       onClose={onClose}
     />
   )
