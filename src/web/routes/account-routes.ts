@@ -1,6 +1,7 @@
 import { createRoute } from "@tanstack/react-router"
 import { frameRoute } from "./project-routes.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { pagesOf } from "./pages-of.ts"
 
 export const accountRoute = createRoute({
   getParentRoute: () => frameRoute,
@@ -8,30 +9,12 @@ export const accountRoute = createRoute({
   component: lazyPage(() => import("../account/account-layout.tsx"), "AccountLayout"),
 })
 
+const page = pagesOf(accountRoute)
+
 export const accountRoutes = [
-  createRoute({
-    getParentRoute: () => accountRoute,
-    path: "/",
-    component: lazyPage(() => import("../account/profile-page.tsx"), "ProfilePage"),
-  }),
-  createRoute({
-    getParentRoute: () => accountRoute,
-    path: "/contact",
-    component: lazyPage(() => import("../contact/contact-page.tsx"), "ContactPage"),
-  }),
-  createRoute({
-    getParentRoute: () => accountRoute,
-    path: "/security",
-    component: lazyPage(() => import("../account/security-page.tsx"), "SecurityPage"),
-  }),
-  createRoute({
-    getParentRoute: () => accountRoute,
-    path: "/appearance",
-    component: lazyPage(() => import("../account/appearance-page.tsx"), "AppearancePage"),
-  }),
-  createRoute({
-    getParentRoute: () => accountRoute,
-    path: "/installation",
-    component: lazyPage(() => import("../installation/installation-page.tsx"), "InstallationPage"),
-  }),
+  page("/", () => import("../account/profile-page.tsx"), "ProfilePage"),
+  page("/contact", () => import("../contact/contact-page.tsx"), "ContactPage"),
+  page("/security", () => import("../account/security-page.tsx"), "SecurityPage"),
+  page("/appearance", () => import("../account/appearance-page.tsx"), "AppearancePage"),
+  page("/installation", () => import("../installation/installation-page.tsx"), "InstallationPage"),
 ] as const

@@ -2,6 +2,9 @@ import { createRoute } from "@tanstack/react-router"
 import { projectRoute } from "./project-routes.ts"
 import { incidentSearch } from "../incident/incident-search.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { pagesOf } from "./pages-of.ts"
+
+const page = pagesOf(projectRoute)
 
 export const incidentRoutes = [
   createRoute({
@@ -10,14 +13,6 @@ export const incidentRoutes = [
     validateSearch: incidentSearch,
     component: lazyPage(() => import("../incident/incident-list.tsx"), "IncidentList"),
   }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/incidents/new",
-    component: lazyPage(() => import("../incident/declare-page.tsx"), "DeclarePage"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/incidents/$incidentId",
-    component: lazyPage(() => import("../incident/incident-page.tsx"), "IncidentPage"),
-  }),
+  page("/incidents/new", () => import("../incident/declare-page.tsx"), "DeclarePage"),
+  page("/incidents/$incidentId", () => import("../incident/incident-page.tsx"), "IncidentPage"),
 ] as const

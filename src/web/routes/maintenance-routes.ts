@@ -2,8 +2,11 @@ import { createRoute } from "@tanstack/react-router"
 import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "./project-routes.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { pagesOf } from "./pages-of.ts"
 
 const state = oneOf("SCHEDULED", "ONGOING", "COMPLETED", "CANCELLED", "ALL")
+
+const page = pagesOf(projectRoute)
 
 export const maintenanceRoutes = [
   createRoute({
@@ -18,35 +21,31 @@ export const maintenanceRoutes = [
     validateSearch: searchSchema({ search: word, state, monitor: word, from: word, until: word }),
     component: lazyPage(() => import("../maintenance/maintenance-list.tsx"), "MaintenanceList"),
   }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/maintenances/series",
-    component: lazyPage(() => import("../maintenance/series-list.tsx"), "SeriesList"),
-  }),
+  page("/maintenances/series", () => import("../maintenance/series-list.tsx"), "SeriesList"),
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/maintenances/new",
     validateSearch: searchSchema({ repeats: word, day: word, monitor: word }),
     component: lazyPage(() => import("../maintenance/add-maintenance.tsx"), "AddMaintenance"),
   }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/maintenances/series/$seriesId",
-    component: lazyPage(() => import("../maintenance/series-page.tsx"), "SeriesPage"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/maintenances/series/$seriesId/edit",
-    component: lazyPage(() => import("../maintenance/edit-series.tsx"), "EditSeries"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/maintenances/$maintenanceId",
-    component: lazyPage(() => import("../maintenance/maintenance-page.tsx"), "MaintenancePage"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/maintenances/$maintenanceId/edit",
-    component: lazyPage(() => import("../maintenance/edit-maintenance.tsx"), "EditMaintenance"),
-  }),
+  page(
+    "/maintenances/series/$seriesId",
+    () => import("../maintenance/series-page.tsx"),
+    "SeriesPage",
+  ),
+  page(
+    "/maintenances/series/$seriesId/edit",
+    () => import("../maintenance/edit-series.tsx"),
+    "EditSeries",
+  ),
+  page(
+    "/maintenances/$maintenanceId",
+    () => import("../maintenance/maintenance-page.tsx"),
+    "MaintenancePage",
+  ),
+  page(
+    "/maintenances/$maintenanceId/edit",
+    () => import("../maintenance/edit-maintenance.tsx"),
+    "EditMaintenance",
+  ),
 ] as const

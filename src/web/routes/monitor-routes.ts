@@ -2,6 +2,9 @@ import { createRoute } from "@tanstack/react-router"
 import { projectRoute } from "./project-routes.ts"
 import { listSearch } from "../monitor-list/list-search.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { pagesOf } from "./pages-of.ts"
+
+const page = pagesOf(projectRoute)
 
 export const monitorRoutes = [
   createRoute({
@@ -10,14 +13,6 @@ export const monitorRoutes = [
     validateSearch: listSearch,
     component: lazyPage(() => import("../monitor-list/monitor-list.tsx"), "MonitorList"),
   }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/monitors/import",
-    component: lazyPage(() => import("../monitor-import/import-page.tsx"), "ImportMonitors"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/monitors/new",
-    component: lazyPage(() => import("../monitor-form/add-monitor.tsx"), "AddMonitor"),
-  }),
+  page("/monitors/import", () => import("../monitor-import/import-page.tsx"), "ImportMonitors"),
+  page("/monitors/new", () => import("../monitor-form/add-monitor.tsx"), "AddMonitor"),
 ] as const

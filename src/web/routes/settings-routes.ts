@@ -2,74 +2,29 @@ import { createRoute } from "@tanstack/react-router"
 import { searchSchema, word } from "../layout/search-schema.ts"
 import { settingsRoute } from "./settings-route.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { pagesOf } from "./pages-of.ts"
+
+const page = pagesOf(settingsRoute)
 
 export const settingsRoutes = [
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/",
-    component: lazyPage(() => import("../settings/general-page.tsx"), "GeneralPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/members",
-    component: lazyPage(() => import("../member/member-list.tsx"), "MembersPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/channels",
-    component: lazyPage(() => import("../channel/channel-list.tsx"), "ChannelsPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/channels/new",
-    component: lazyPage(() => import("../channel/new-channel.tsx"), "NewChannelPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/channels/$channelId",
-    component: lazyPage(() => import("../channel/channel-page.tsx"), "ChannelPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/keys",
-    component: lazyPage(() => import("../key/key-list.tsx"), "KeysPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/labels",
-    component: lazyPage(() => import("../label/label-list.tsx"), "LabelsPage"),
-  }),
+  page("/", () => import("../settings/general-page.tsx"), "GeneralPage"),
+  page("/members", () => import("../member/member-list.tsx"), "MembersPage"),
+  page("/channels", () => import("../channel/channel-list.tsx"), "ChannelsPage"),
+  page("/channels/new", () => import("../channel/new-channel.tsx"), "NewChannelPage"),
+  page("/channels/$channelId", () => import("../channel/channel-page.tsx"), "ChannelPage"),
+  page("/keys", () => import("../key/key-list.tsx"), "KeysPage"),
+  page("/labels", () => import("../label/label-list.tsx"), "LabelsPage"),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/states",
     validateSearch: searchSchema({ subject: word }),
     component: lazyPage(() => import("../state/states-page.tsx"), "StatesPage"),
   }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/templates",
-    component: lazyPage(() => import("../template/template-list.tsx"), "TemplatesPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/templates/new",
-    component: lazyPage(() => import("../template/new-template.tsx"), "NewTemplatePage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/templates/$templateId",
-    component: lazyPage(() => import("../template/template-page.tsx"), "TemplatePage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/reports",
-    component: lazyPage(() => import("../report/report-schedules.tsx"), "ReportSchedulesPage"),
-  }),
-  createRoute({
-    getParentRoute: () => settingsRoute,
-    path: "/usage",
-    component: lazyPage(() => import("../usage/usage-page.tsx"), "UsagePage"),
-  }),
+  page("/templates", () => import("../template/template-list.tsx"), "TemplatesPage"),
+  page("/templates/new", () => import("../template/new-template.tsx"), "NewTemplatePage"),
+  page("/templates/$templateId", () => import("../template/template-page.tsx"), "TemplatePage"),
+  page("/reports", () => import("../report/report-schedules.tsx"), "ReportSchedulesPage"),
+  page("/usage", () => import("../usage/usage-page.tsx"), "UsagePage"),
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/audit",

@@ -2,8 +2,11 @@ import { createRoute } from "@tanstack/react-router"
 import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "./project-routes.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { pagesOf } from "./pages-of.ts"
 
 const status = oneOf("BURNING", "EXHAUSTED", "HEALTHY", "NO_DATA")
+
+const page = pagesOf(projectRoute)
 
 export const sloRoutes = [
   createRoute({
@@ -18,14 +21,6 @@ export const sloRoutes = [
     validateSearch: searchSchema({ service: word }),
     component: lazyPage(() => import("../slo/add-slo.tsx"), "AddSlo"),
   }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/slos/$sloId",
-    component: lazyPage(() => import("../slo/slo-page.tsx"), "SloPage"),
-  }),
-  createRoute({
-    getParentRoute: () => projectRoute,
-    path: "/slos/$sloId/edit",
-    component: lazyPage(() => import("../slo/edit-slo.tsx"), "EditSlo"),
-  }),
+  page("/slos/$sloId", () => import("../slo/slo-page.tsx"), "SloPage"),
+  page("/slos/$sloId/edit", () => import("../slo/edit-slo.tsx"), "EditSlo"),
 ] as const
