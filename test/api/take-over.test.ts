@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto"
-import { afterAll, expect, test } from "vitest"
+import { afterAll, expect, onTestFinished, test } from "vitest"
 import { createAuthenticator } from "../../src/api/authenticate.ts"
 import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
 import { takeBackFactors } from "../../src/api/factors/take-back.ts"
@@ -14,7 +14,10 @@ import { readFeed } from "../../src/graphql/on-call/calendar/read-feed.ts"
 import { openMail } from "../../src/graphql/outbox/sealed-mail.ts"
 import { acceptInvitation } from "../../src/graphql/workspace/member/accept-invitation.ts"
 import { inviteMember } from "../../src/graphql/workspace/member/invite-member.ts"
+import { readEnv } from "../../src/platform/env.ts"
 import { newId } from "../../src/platform/id.ts"
+import { useProxy } from "../../src/platform/proxy/use-proxy.ts"
+import { startForwardProxy } from "../support/forward-proxy.ts"
 import { createPasskey } from "../support/passkey.ts"
 import { startQuickOidc } from "../support/quick-oidc.ts"
 import { okta } from "../support/scim.ts"
@@ -177,6 +180,24 @@ test.for(["open", "first", "invited"] as const)(
     expect((await whatOpens(userId)).passkeys).toBe(1)
   },
 )
+
+test("a sign-in exchanges its code for tokens through the forward proxy", async () => {
+  const { visit, whoIs } = await openWith("open")
+  const proxy = await startForwardProxy()
+  const closed = await startForwardProxy({ refuse: () => 403 })
+  const through = async ({ url }: typeof proxy) =>
+    onTestFinished(await useProxy(readEnv({ HTTP_PROXY: url })))
+  await through(proxy)
+  const first = visit()
+  await oidc.signIn(first, { sub: "p1", email: `${randomUUID()}@acme.test`, name: "Grace" })
+  expect(await whoIs(first)).toMatchObject({ kind: "user" })
+  expect(proxy.asked).toContain(`CONNECT ${new URL(oidc.issuer).host}`)
+  const second = visit()
+  const claims = { sub: "p2", email: `${randomUUID()}@acme.test`, name: "Ada" }
+  await oidc.signIn(second, claims, () => through(closed))
+  expect(closed.asked).toContain(`CONNECT ${new URL(oidc.issuer).host}`)
+  expect(await whoIs(second)).toEqual({ kind: "anonymous" })
+})
 
 test("the directory takes an account over when it links it", async () => {
   const { email, attacker, userId, provision, whoIs } = await hijack("first")

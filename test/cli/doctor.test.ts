@@ -1,8 +1,10 @@
-import { mkdir, writeFile } from "node:fs/promises"
+import { randomUUID } from "node:crypto"
+import { mkdir, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { issue } from "../../src/cli/demo/certificate.ts"
+import { segmentId, segmentName } from "../../src/telemetry/ingest/segment.ts"
 import { startForwardProxy } from "../support/forward-proxy.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { startTwilio } from "../support/twilio.ts"
@@ -117,6 +119,11 @@ test("reports each problem with a remedy and exits with 1", async () => {
   await mkdir(join(folder.path, "data"))
   const file = join(folder.path, "data/secret.key")
   await writeFile(file, "x", { mode: 0o644 })
+  const spool = join(folder.path, "data/telemetry/spool", randomUUID())
+  await mkdir(spool, { recursive: true })
+  const waiting = join(spool, segmentName(segmentId(randomUUID(), "otel_logs")))
+  await writeFile(waiting, "rows")
+  await utimes(waiting, new Date(), new Date(Date.now() - 420_000))
   const settings = {
     DATA_DIR: join(folder.path, "data"),
     HOST: "127.0.0.1",
@@ -156,6 +163,12 @@ test("reports each problem with a remedy and exits with 1", async () => {
     status: "error",
     detail: `127.0.0.1:${away} cannot be reached: connect ECONNREFUSED 127.0.0.1:${away}`,
     advice: "Check HTTPS_PROXY and HTTP_PROXY, and NO_PROXY for what needs no proxy.",
+  })
+  expect(byName["spool"]).toEqual({
+    name: "spool",
+    status: "warning",
+    detail: "1 files of telemetry have waited for the store for up to 7 minutes",
+    advice: "Start the telemetry role, or check CLICKHOUSE_URL.",
   })
   expect(byName["database"]).toMatchObject({ status: "ok" })
   expect(byName["e-mail"]).toMatchObject({

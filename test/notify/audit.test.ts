@@ -66,6 +66,13 @@ test("alerts that are acknowledged, exhausted or have a next step pass the audit
   expect((await Promise.all([audit(), audit()])).filter((one) => one !== null)).toEqual([[]])
 })
 
+test("the counter of faults starts again at zero after 2,147,483,647, as counters may", async () => {
+  await raise()
+  await queues.sql("update escalation_audit set faults_total = 2147483647")
+  expect(await audit()).toHaveLength(1)
+  expect(await readFigures(world.services)).toMatchObject({ faults: 1, faultsTotal: 0 })
+})
+
 test("an open alert without an escalation is found, counted and paged", async () => {
   const never = await raise()
   const ended = await raiseWithEscalation()

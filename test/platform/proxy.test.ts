@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { createServer as createHttps } from "node:https"
@@ -6,6 +7,8 @@ import { createSsoDiscovery } from "../../src/api/sso/sso-discovery.ts"
 import { discordBot } from "../../src/channels/discord/send-discord-bot.ts"
 import type { Outcome } from "../../src/channels/message.ts"
 import { slackBot } from "../../src/channels/slack/send-slack-bot.ts"
+import type { PushText } from "../../src/channels/web-push/push-text.ts"
+import { push } from "../../src/channels/web-push/send-web-push.ts"
 import { sms } from "../../src/channels/twilio/send-sms.ts"
 import { issue } from "../../src/cli/demo/certificate.ts"
 import { fetchClientDocument } from "../../src/graphql/workspace/oauth/fetch-client-document.ts"
@@ -20,6 +23,7 @@ import { settingNames } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { proxyFor, proxyNames } from "../../src/platform/proxy/proxy-settings.ts"
 import { useProxy } from "../../src/platform/proxy/use-proxy.ts"
+import { createVault } from "../../src/platform/secret.ts"
 import { createSend } from "../../src/platform/send-post.ts"
 import type { Services } from "../../src/platform/services.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
@@ -29,6 +33,7 @@ import { startDnsServer } from "../support/dns-server.ts"
 import { startForwardProxy } from "../support/forward-proxy.ts"
 import { closedPort, listen, listenHttp } from "../support/listeners.ts"
 import { httpTarget, makeTools, noDeadline } from "../support/prober.ts"
+import { makeSubscription } from "../support/push.ts"
 import { startQuickOidc } from "../support/quick-oidc.ts"
 import { accountSid, startTwilio } from "../support/twilio.ts"
 import type { World } from "../support/world.ts"
@@ -96,6 +101,30 @@ test("a customer's URL goes by CONNECT to the address that the guard allowed, an
   )
   expect(proxy.asked).toHaveLength(4)
   expect(got).toHaveLength(2)
+})
+
+test("web push goes by CONNECT to the browser's push service", async () => {
+  const { env, proxy, got } = await startHook()
+  const services = {
+    env,
+    clock: systemClock,
+    vault: createVault(randomBytes(32)),
+    ca: [authority.cert],
+  }
+  const { settings } = makeSubscription("https://hook.example/push")
+  const text = { title: "Shop is down", body: "", url: "/", tag: "a" } as unknown as PushText
+  const outcome = await push(
+    settings,
+    () => text,
+    { TTL: 60 },
+    {
+      services: services as unknown as Services,
+      signal: AbortSignal.timeout(10_000),
+    },
+  )
+  expect(outcome).toMatchObject({ kind: "accepted" })
+  expect(proxy.asked).toEqual(["CONNECT 127.0.0.1:443"])
+  expect(got).toEqual(["POST hook.example/push"])
 })
 
 test("the guard refuses before the proxy is asked, also a name that leads to a private address", async () => {

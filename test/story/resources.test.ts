@@ -14,7 +14,7 @@ import type { Env } from "../../src/platform/env.ts"
 import { newId } from "../../src/platform/id.ts"
 import { openClient } from "../../src/platform/open-client.ts"
 import { judgeUsage } from "../../src/platform/resources/judge-usage.ts"
-import { measureResources } from "../../src/platform/resources/measure-resources.ts"
+import { measureDisk, measureResources } from "../../src/platform/resources/measure-resources.ts"
 import { ownTroubles, reportResources } from "../../src/platform/resources/report-resources.ts"
 import { isHistoryPaused } from "../../src/platform/resources/shortage.ts"
 import { startLoop } from "../../src/platform/loop.ts"
@@ -23,6 +23,7 @@ import type { Database } from "../../src/platform/postgres.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import { createReceiver } from "../../src/telemetry/ingest/receiver.ts"
 import { closedPort } from "../support/listeners.ts"
+import { nearlyFillMemory } from "../support/memory-group.ts"
 import { logRequest } from "../support/otlp.ts"
 import { openPostgres, urlOf } from "../support/postgres-cluster.ts"
 import { useWorld } from "../support/world.ts"
@@ -52,9 +53,8 @@ afterAll(async () => {
 async function reported({
   env = {},
   now = () => new Date(),
-  groups,
   database = world.services.database,
-}: { env?: Partial<Env>; now?: () => Date; groups?: string; database?: Database } = {}) {
+}: { env?: Partial<Env>; now?: () => Date; database?: Database } = {}) {
   const services = {
     ...world.services,
     database,
@@ -64,7 +64,7 @@ async function reported({
   const { pool } = services.database
   await pool.query("delete from resource_notice")
   await pool.query("delete from delivery")
-  await reportResources(services, { id, role: "notify" }, groups)
+  await reportResources(services, { id, role: "notify" })
   await tellLacks(services)
   await tellLacks(services)
   const { report } = await createHealth(services)()
@@ -156,17 +156,38 @@ const tries: Record<string, () => Promise<void>> = {
     }
   },
   async "memory limit"() {
-    const groups = join(held.folder, "groups")
-    await mkdir(groups)
-    const write = (name: string, text: string) => writeFile(join(groups, name), text)
-    await write("memory.max", `${100 * 1024 ** 2}\n`)
-    await write("memory.stat", `anon 1\ninactive_file ${20 * 1024 ** 2}\n`)
-    await write("memory.current", `${105 * 1024 ** 2}\n`)
-    expect((await reported({ groups })).resources.status).toBe("ok")
-    await write("memory.current", `${115 * 1024 ** 2}\n`)
-    const { resources, mails } = await reported({ groups })
-    expect(resources.detail).toMatch(/^95 of 100 MiB of the memory limit of its control group/)
-    expect(mails).toEqual([expect.stringContaining("memory")])
+    expect((await reported()).resources.status).toBe("ok")
+    const leave = await nearlyFillMemory()
+    try {
+      const { resources, mails } = await reported()
+      expect(resources.detail).toMatch(/^\d+ of \d+ MiB of the memory limit of its control group/)
+      expect(mails).toEqual([expect.stringContaining("memory")])
+    } finally {
+      await leave()
+    }
+  },
+  async "a blocked disk"() {
+    const disk = join(held.folder, "blocked")
+    await mkdir(disk)
+    await shell("sh", ["-c", `truncate -s 32M ${disk}.img && mkfs.ext4 -q ${disk}.img`])
+    await shell("mount", ["-o", "loop", `${disk}.img`, disk])
+    await shell("fsfreeze", ["-f", disk])
+    try {
+      expect(await measureDisk(disk, 300)).toMatchObject({
+        writeError: "the disk does not respond",
+      })
+    } finally {
+      await shell("fsfreeze", ["-u", disk])
+    }
+    // What waited for it is written now, and lets go of it.
+    await expect
+      .poll(() =>
+        shell("umount", [disk]).then(
+          () => "unmounted",
+          () => "busy",
+        ),
+      )
+      .toBe("unmounted")
   },
   async "memory for telemetry"() {
     const env = {

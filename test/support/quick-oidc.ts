@@ -65,10 +65,15 @@ export async function startQuickOidc() {
         clientSecret: "a client secret",
       },
     },
-    /** Signs a person in, in this browser; resolves with the answer to the return from the provider. */
-    async signIn(browser: Browser, claims: Claims) {
+    /**
+     * Signs a person in, in this browser; resolves with the answer to the return from the provider.
+     *
+     * @param atProvider runs while the person is there.
+     */
+    async signIn(browser: Browser, claims: Claims, atProvider?: () => Promise<void>) {
       const started = await browser.send("/sign-in/sso", { providerId: "sso", callbackURL: "/" })
       const { searchParams } = new URL(started.body.url)
+      await atProvider?.()
       const code = randomUUID()
       codes.set(code, { claims, nonce: searchParams.get("nonce") })
       const query = new URLSearchParams({ code, state: searchParams.get("state") ?? "" })

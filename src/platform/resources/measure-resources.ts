@@ -1,4 +1,5 @@
 import { readdir, readFile, rm, statfs, writeFile } from "node:fs/promises"
+import { totalmem } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { getHeapStatistics } from "node:v8"
@@ -28,7 +29,7 @@ export type Disk = {
 const proofBytes = 4096
 const usualPatienceMs = 5000
 
-/** @param groups the folder of control groups (cgroup v2). */
+/** @param groups the folder of control groups. */
 export async function measureResources(dataDir: string, groups = "/sys/fs/cgroup"): Promise<Usage> {
   const { used_heap_size, heap_size_limit } = getHeapStatistics()
   const [disk, descriptors, memory] = await Promise.all([
@@ -94,18 +95,37 @@ async function measureDescriptors(): Promise<Bound | null> {
   return open === null || Number.isNaN(limit) ? null : { used: open.length, limit }
 }
 
+/** Names of the same files in both versions of control groups. */
+const versions = [
+  {
+    own: /^0::(.*)$/m,
+    folder: "",
+    limit: "memory.max",
+    used: "memory.current",
+    cache: /^inactive_file (\d+)$/m,
+  },
+  {
+    own: /^\d+:memory:(.*)$/m,
+    folder: "memory",
+    limit: "memory.limit_in_bytes",
+    used: "memory.usage_in_bytes",
+    cache: /^total_inactive_file (\d+)$/m,
+  },
+]
+
 async function measureMemory(groups: string): Promise<Bound | null> {
-  const [, path = ""] = /^0::(.*)$/m.exec((await readOrNull("/proc/self/cgroup")) ?? "") ?? []
-  // Within a container its own group is the root.
-  for (const folder of [join(groups, path), groups]) {
-    const read = (name: string) => readFile(join(folder, name), "utf8").catch(() => "")
-    const [limit, current] = [
-      Number(await read("memory.max")),
-      Number(await read("memory.current")),
-    ]
-    if (!(limit > 0) || Number.isNaN(current)) continue
-    const cache = Number(/^inactive_file (\d+)$/m.exec(await read("memory.stat"))?.[1] ?? 0)
-    return { used: current - cache, limit }
+  const ownGroups = (await readOrNull("/proc/self/cgroup")) ?? ""
+  for (const { own, folder, ...names } of versions) {
+    const [, path = ""] = own.exec(ownGroups) ?? []
+    const root = join(groups, folder)
+    // Within a container its own group is the root.
+    for (const group of [join(root, path), root]) {
+      const read = (name: string) => readFile(join(group, name), "utf8").catch(() => "")
+      const [limit, used] = [Number(await read(names.limit)), Number(await read(names.used))]
+      // Without a limit, the first version has one of exabytes.
+      if (!(limit > 0 && limit < totalmem()) || Number.isNaN(used)) continue
+      return { used: used - Number(names.cache.exec(await read("memory.stat"))?.[1] ?? 0), limit }
+    }
   }
   return null
 }

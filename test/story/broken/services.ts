@@ -14,6 +14,8 @@ import { judgeTelemetry } from "../../../src/pages/health.ts"
 import type { Env } from "../../../src/platform/env.ts"
 import { readEnv } from "../../../src/platform/env.ts"
 import { newId } from "../../../src/platform/id.ts"
+import { createReceiver } from "../../../src/telemetry/ingest/receiver.ts"
+import { logRequest } from "../../support/otlp.ts"
 import { closedPort } from "../../support/listeners.ts"
 import { startRedis } from "../../support/redis.ts"
 import { makeChannel } from "../../support/channels.ts"
@@ -257,19 +259,32 @@ export const services: Record<string, Thing> = {
     says: /static copies of 1 status page cannot be written\. Check STATUS_EXPORT_URL/,
   },
   "the telemetry store does not answer": {
-    break: () => telemetry({ trouble: "The telemetry store does not answer: ECONNREFUSED." }),
-    says: /telemetry store does not answer/,
+    async break({ env, world, folder }) {
+      const CLICKHOUSE_URL = `http://127.0.0.1:${await closedPort()}`
+      const own = { ...env, DATA_DIR: join(folder, "away"), CLICKHOUSE_URL }
+      const receiver = createReceiver({ ...world.services, env: own }, [])
+      await receiver.take({
+        signal: "logs",
+        encoding: "json",
+        isZipped: false,
+        body: [Buffer.from(JSON.stringify(logRequest(["waits"])))],
+        owner: { projectId: newId(), retentionDays: 30, rules: [] },
+      })
+      await soon(() => Promise.resolve(receiver.state()?.trouble ?? null)).not.toBeNull()
+      return { ...telemetry(receiver.state() ?? {}), mend: () => receiver.stop() }
+    },
+    says: /telemetry store takes no data: .*Start the telemetry role, or check CLICKHOUSE_URL/,
   },
   "the disk of telemetry is nearly full": {
-    break: () => telemetry({ isDiskFull: true }),
+    break: () => Promise.resolve(telemetry({ isDiskFull: true })),
     says: /telemetry is refused\. Free disk space/,
   },
 }
 
 /** What the api role reports of its receiver, which has a test of its own. */
-function telemetry(given: Partial<TelemetryState>): Promise<Broken> {
+function telemetry(given: Partial<TelemetryState>): Broken {
   const state = { spoolBytes: 1, isDiskFull: false, dropped: null, trouble: null, ...given }
   const { status, detail } = judgeTelemetry(state, new Date())
   const troubles = [{ resource: "telemetry" as const, status, detail: detail ?? "" }]
-  return Promise.resolve({ telemetry: state, troubles })
+  return { telemetry: state, troubles }
 }
