@@ -38,7 +38,7 @@ import type { SsoDiscovery } from "./sso/sso-discovery.ts"
 
 export type SignedIn = {
   session: { id: string; expiresAt: Date } & SessionProof
-  user: { id: string; name: string; email: string }
+  user: { id: string; name: string; email: string; language?: string | null | undefined }
 }
 
 export type Auth = {

@@ -24,6 +24,7 @@ export function createAuthenticator(byKey: AuthenticateKey, auth: Auth): Authent
       sessionId: session.id,
       name: user.name,
       email: user.email,
+      ...(user.language && { language: user.language }),
       isStrong: isStrong(session),
     }
   }

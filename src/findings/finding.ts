@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { codes } from "./codes.ts"
-import type { Nested } from "./parameters.ts"
+import { telemetryMarks, type Nested } from "./parameters.ts"
 
 type Code = keyof typeof codes
 /** Why something happened, as data: a code and its parameters. */
@@ -68,6 +68,29 @@ export const storable = (findings: Finding[]): Finding[] =>
     ? readFindings(JSON.parse(storableJson(findings)))
     : findings
 
-/** The findings as JSON to store; null without any. */
+/** The findings as JSON to store where everybody may read them; null without any. */
 export const writeFindings = (findings: readonly Finding[]): string | null =>
-  findings.length === 0 ? null : storableJson(findings)
+  findings.length === 0 ? null : storableJson(withoutTelemetry(findings))
+
+/** By code, the parameters with values that came from telemetry. */
+const marked = new Map(
+  Object.entries(schemas).map(([code, schema]) => {
+    const members = schema instanceof z.ZodObject ? Object.entries(schema.shape) : []
+    return [code, members.flatMap(([name, one]) => (telemetryMarks.has(one) ? [name] : []))]
+  }),
+)
+
+const isNested = (value: unknown): value is Nested => stored.safeParse(value).success
+
+function hide({ code, parameters }: Nested[number]): Nested[number] {
+  const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
+    name,
+    marked.get(code)?.includes(name) ? null : isNested(value) ? value.map(hide) : value,
+  ])
+  return { code, parameters: Object.fromEntries(members) as object }
+}
+
+/** What everybody may read of the findings: null for values that came from telemetry, in nested findings as well. */
+export const withoutTelemetry = (findings: readonly Finding[]): Finding[] =>
+  // Marked parameters are nullable, so the findings keep their type.
+  findings.map((one) => hide(one) as Finding)

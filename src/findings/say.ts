@@ -8,7 +8,11 @@ import type { Format, Words } from "./words.ts"
 
 /** Languages of findings, as BCP 47 tags. */
 export const findingLanguages = ["en", "de"] as const
-type FindingLanguage = (typeof findingLanguages)[number]
+export type FindingLanguage = (typeof findingLanguages)[number]
+
+/** The stored language of an account if findings have words in it, else English. */
+export const findingLanguage = (stored?: unknown): FindingLanguage =>
+  findingLanguages.find((one) => one === stored) ?? "en"
 
 const languages: Record<FindingLanguage, Words> = { en: english, de: german }
 

@@ -1,4 +1,4 @@
-import type { Finding } from "../findings/finding.ts"
+import { withoutTelemetry, type Finding } from "../findings/finding.ts"
 import type { Condition } from "../telemetry/query/condition/condition.ts"
 import type { Evaluation, JudgedWindow } from "../telemetry/query/condition/evaluate-condition.ts"
 import type { Observation } from "./observation.ts"
@@ -33,7 +33,7 @@ export async function probeTelemetry(
     return failed("no_data", [skipped(describeNoData(condition))], seen)
   }
   return evaluation.isFailing
-    ? failed("telemetry", [describePublicly(condition, evaluation)], seen)
+    ? failed("telemetry", withoutTelemetry(seen.measured.findings), seen)
     : { ...nothingSeen, ...seen }
 }
 
@@ -107,46 +107,42 @@ function publiclySeenIn(condition: Condition, window: JudgedWindow): string {
 
 const skipped = (why: Finding): Finding => ({ code: "check_skipped", parameters: { why: [why] } })
 
-/** With the worst value and its group, which came from telemetry. */
-function describeFailure(condition: Condition, evaluation: Evaluation): Finding[] {
-  const worst = worstOf(condition, evaluation)
-  if (worst === undefined) return []
-  const { value, label, example } = worst
-  const seen = { value: value ?? 0, group: label || null, example: example || null }
-  return [conditionFailed(condition, evaluation, seen)]
-}
-
-/** With the condition and the count alone. */
-function describePublicly(condition: Condition, evaluation: Evaluation): Finding {
-  const count = worstOf(condition, evaluation)?.value ?? 0
-  const value = counts.has(condition.measure) ? count : null
-  return conditionFailed(condition, evaluation, { value, group: null, example: null })
-}
-
-type FromTelemetry = { value: number | null; group: string | null; example: string | null }
-
-const conditionFailed = (
+/** With the worst window. */
+function describeFailure(
   { measure, comparison, threshold, metric, minutes, failing }: Condition,
   evaluation: Evaluation,
-  seen: FromTelemetry,
-): Finding => ({
-  code: "telemetry_condition_failed",
-  parameters: {
-    measure,
-    comparison,
-    threshold,
-    metric,
-    minutes,
-    failing: badOf(evaluation).length,
-    windows: evaluation.windows.length,
-    neededWindows: failing,
-    ...seen,
-  },
-})
+): Finding[] {
+  const worst = worstOf(comparison, evaluation)
+  if (worst === undefined) return []
+  const value = worst.value ?? 0
+  const isCount = counts.has(measure)
+  return [
+    {
+      code: "telemetry_condition_failed",
+      parameters: {
+        measure,
+        comparison,
+        threshold,
+        count: isCount ? value : null,
+        value: isCount ? null : value,
+        metric,
+        group: worst.label || null,
+        example: worst.example || null,
+        minutes,
+        failing: badOf(evaluation).length,
+        windows: evaluation.windows.length,
+        neededWindows: failing,
+      },
+    },
+  ]
+}
 
 const badOf = ({ windows }: Evaluation) => windows.filter(({ isFailing }) => isFailing)
 
-const worstOf = ({ comparison }: Condition, evaluation: Evaluation): JudgedWindow | undefined =>
+const worstOf = (
+  comparison: Condition["comparison"],
+  evaluation: Evaluation,
+): JudgedWindow | undefined =>
   badOf(evaluation).toSorted((a, b) =>
     comparison === "above" ? (b.value ?? 0) - (a.value ?? 0) : (a.value ?? 0) - (b.value ?? 0),
   )[0]

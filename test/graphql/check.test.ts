@@ -249,6 +249,29 @@ test("why a check failed is data with words in each language, also in rows of ol
     },
   ]
   expect(data).toEqual({ monitor: { checks: { edges: nodes.map((node) => ({ node })) } } })
+  const { actor } = (await makeMember(world, monitor.projectId, "viewer")).ctx
+  const german = await ask(
+    world,
+    { ...actor, language: "de" } as Actor,
+    `query ($id: ID!) { monitor(id: $id) { checks(first: 1) { edges { node {
+      reason findings { text english: text(language: EN) parts { text isEvidence } }
+    } } } } }`,
+    { id: monitor.id },
+  )
+  const node = {
+    reason: refused,
+    findings: [
+      {
+        text: "db.example:5432 lehnt die Verbindung ab.",
+        english: refused,
+        parts: [
+          { text: "db.example:5432", isEvidence: true },
+          { text: " lehnt die Verbindung ab.", isEvidence: false },
+        ],
+      },
+    ],
+  }
+  expect(german).toEqual({ data: { monitor: { checks: { edges: [{ node }] } } }, errors: [] })
   expect(await prisma.check.findFirst({ where: { monitorSeq: monitor.seq, startedAt: at(1) } }))
     // New rows have no sentence.
     .toMatchObject({ reason: null })

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { evidence, nested } from "../parameters.ts"
+import { evidence, fromTelemetry, nested } from "../parameters.ts"
 
 const none = z.object({})
 
@@ -24,17 +24,19 @@ export const telemetryMeasures = [
 ] as const
 export type TelemetryMeasure = (typeof telemetryMeasures)[number]
 
-/** Conditions on telemetry, and why one was not evaluated. `group` and `example` came from telemetry. */
+/** Conditions on telemetry, and why one was not evaluated. */
 export const telemetryCodes = {
   telemetry_condition_failed: z.object({
     measure: z.enum(telemetryMeasures),
     comparison: z.enum(["above", "below"]),
     threshold: z.number(),
-    /** Null where the reader may not see it: only that the threshold was passed. */
-    value: z.number().nullable(),
+    /** Rows, for measures that count them; every reader may see it. */
+    count: z.number().nullable(),
+    /** For other measures; null where the reader may see only that the threshold was passed. */
+    value: fromTelemetry(z.number()),
     metric: evidence().nullable(),
-    group: evidence().nullable(),
-    example: evidence().nullable(),
+    group: fromTelemetry(evidence()),
+    example: fromTelemetry(evidence()),
     minutes: z.number(),
     failing: z.number(),
     windows: z.number(),

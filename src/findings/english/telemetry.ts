@@ -37,15 +37,16 @@ const inUnit = (value: number, measure: TelemetryMeasure, { figure }: Format): s
 
 export const telemetry: WordsOf<typeof telemetryCodes> = {
   telemetry_condition_failed(
-    { measure, comparison, threshold, value, metric, group, example, ...over },
+    { measure, comparison, threshold, count, value, metric, group, example, ...over },
     format,
   ) {
     const { minutes, failing, windows, neededWindows } = over
     const isAbove = comparison === "above"
+    const seen = value ?? count
     const got =
-      value === null
+      seen === null
         ? `${isAbove ? "more" : "less"} than ${inUnit(threshold, measure, format)}`
-        : inUnit(value, measure, format)
+        : inUnit(seen, measure, format)
     const of = metric === null ? "" : ` of ${metric}`
     const whose = group === null ? "" : ` for ${group}`
     const bound = `${isAbove ? "at most" : "at least"} ${format.figure(threshold)}`

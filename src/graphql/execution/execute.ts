@@ -158,11 +158,11 @@ const documentIds = new WeakMap<DocumentNode, string>()
 
 function shareKeyOf(
   document: DocumentNode,
-  { operationName, variables }: OperationRequest,
+  { operationName, variables, ctx: { language } }: OperationRequest,
 ): string {
   const id = documentIds.get(document) ?? newId()
   documentIds.set(document, id)
-  return JSON.stringify([id, operationName ?? null, variables ?? null])
+  return JSON.stringify([id, operationName ?? null, variables ?? null, language])
 }
 
 /** Never throws: errors are in the result. */

@@ -58,6 +58,8 @@ export type Actor =
       sessionId: string
       name: string
       email: string
+      /** Of the account, as stored. */
+      language?: string
       /** Whether the session proved a second factor; the identity provider is responsible for its own. */
       isStrong?: boolean
       /** Set without a session: the message that authenticates one action. */

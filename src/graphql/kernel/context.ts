@@ -1,3 +1,4 @@
+import { findingLanguage, type FindingLanguage } from "../../findings/say.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Access, Actor } from "./access.ts"
 import { createAccess } from "./access.ts"
@@ -7,6 +8,8 @@ import type { Transaction } from "./transaction.ts"
 export type Context = Services & {
   actor: Actor
   access: Access
+  /** The reader's, in which findings are said by default. */
+  language: FindingLanguage
   /** Set if all work belongs to one larger transaction. */
   transaction?: Transaction
   /** Identifies a subscription's document and variables. */
@@ -17,4 +20,5 @@ export const contextFor = (services: Services, actor: Actor): Context => ({
   ...services,
   actor,
   access: createAccess(services, actor),
+  language: findingLanguage(actor.kind === "user" && actor.language),
 })

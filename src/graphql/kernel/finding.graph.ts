@@ -1,5 +1,5 @@
 import type { Finding as Found } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
+import { say, sayInParts, type Part } from "../../findings/say.ts"
 import { builder } from "./builder.ts"
 
 const Language = builder.enumType("FindingLanguage", {
@@ -8,6 +8,23 @@ const Language = builder.enumType("FindingLanguage", {
     EN: { value: "en", description: "English." },
     DE: { value: "de", description: "German." },
   } as const,
+})
+
+const inLanguage = {
+  type: Language,
+  description:
+    "The language of the words; by default the account's, and English for keys and programs.",
+} as const
+
+const Part = builder.objectRef<Part>("FindingPart").implement({
+  description: "A piece of the words of a finding.",
+  fields: (t) => ({
+    text: t.exposeString("text", { description: "The piece, with the spaces around it." }),
+    isEvidence: t.exposeBoolean("isEvidence", {
+      description:
+        "Whether it is a name, an address or a quotation, to be isolated for text direction.",
+    }),
+  }),
 })
 
 export const Finding = builder.objectRef<Found>("Finding").implement({
@@ -21,13 +38,14 @@ export const Finding = builder.objectRef<Found>("Finding").implement({
     }),
     text: t.string({
       description: "The same in words.",
-      args: {
-        language: t.arg({
-          type: Language,
-          description: "The language of the words; English by default.",
-        }),
-      },
-      resolve: (finding, { language }) => say([finding], language ?? "en"),
+      args: { language: t.arg(inLanguage) },
+      resolve: (finding, { language }, ctx) => say([finding], language ?? ctx.language),
+    }),
+    parts: t.field({
+      type: [Part],
+      description: "The words in pieces, with evidence apart.",
+      args: { language: t.arg(inLanguage) },
+      resolve: (finding, { language }, ctx) => sayInParts([finding], language ?? ctx.language),
     }),
   }),
 })
