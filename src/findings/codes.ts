@@ -13,6 +13,7 @@ import { pingCodes } from "./codes/ping.ts"
 import { proberCodes } from "./codes/prober.ts"
 import { sloCodes } from "./codes/slo.ts"
 import { telemetryCodes } from "./codes/telemetry.ts"
+import { timelineCodes } from "./codes/timeline.ts"
 import { verdictCodes } from "./codes/verdict.ts"
 import { writtenCodes } from "./codes/written.ts"
 
@@ -32,6 +33,7 @@ export const codes = {
   ...guardCodes,
   ...calendarCodes,
   ...verdictCodes,
+  ...timelineCodes,
   ...onCallCodes,
   ...sloCodes,
   ...incidentCodes,

@@ -13,6 +13,7 @@ import { ping } from "./english/ping.ts"
 import { prober } from "./english/prober.ts"
 import { slo } from "./english/slo.ts"
 import { telemetry } from "./english/telemetry.ts"
+import { timeline } from "./english/timeline.ts"
 import { verdict } from "./english/verdict.ts"
 import { written } from "./english/written.ts"
 import type { Words } from "./words.ts"
@@ -32,6 +33,7 @@ export const english: Words = {
   ...guard,
   ...calendar,
   ...verdict,
+  ...timeline,
   ...onCall,
   ...slo,
   ...incident,

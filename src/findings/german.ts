@@ -13,6 +13,7 @@ import { ping } from "./german/ping.ts"
 import { prober } from "./german/prober.ts"
 import { slo } from "./german/slo.ts"
 import { telemetry } from "./german/telemetry.ts"
+import { timeline } from "./german/timeline.ts"
 import { verdict } from "./german/verdict.ts"
 import { written } from "./german/written.ts"
 import type { Words } from "./words.ts"
@@ -32,6 +33,7 @@ export const german: Words = {
   ...guard,
   ...calendar,
   ...verdict,
+  ...timeline,
   ...onCall,
   ...slo,
   ...incident,

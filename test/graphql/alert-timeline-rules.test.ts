@@ -7,6 +7,7 @@ import type {
   TimelineFacts,
   VerdictFact,
 } from "../../src/graphql/monitoring/alert-timeline/rules/timeline-facts.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { tellTimeline } from "../../src/graphql/monitoring/alert-timeline/rules/tell-timeline.ts"
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 2, 24 + seconds))
@@ -39,7 +40,7 @@ const verdict = (
 const counts = (bad: number, good = 0): VerdictFact["steps"][number] => ({
   step: "threshold",
   outcome: "offline",
-  detail: "",
+  findings: [],
   counts: {
     good,
     bad,
@@ -211,7 +212,7 @@ test("no answer, the next step, and an acknowledgement by key, person or link", 
 
 describe("what was not done stands in the line with its reason", () => {
   test("muted, then declared when the mute ended", () => {
-    const step = { step: "silence", outcome: "muted", detail: "" }
+    const step = { step: "silence", outcome: "muted", findings: [] }
     const silence = { kind: "muted", name: null, since: null, until: at(55).toISOString() } as const
     const { lines } = tell({
       verdicts: [
@@ -220,7 +221,7 @@ describe("what was not done stands in the line with its reason", () => {
       ],
     })
     expect(lines[3]).toBe(
-      `30 skipped: No alert | Suppressed because its alerts were muted until ${at(55).toISOString()}.`,
+      `30 skipped: No alert | No alert fired because its alerts were muted until 2026-11-20 19:03:19 UTC.`,
     )
   })
 
@@ -229,9 +230,9 @@ describe("what was not done stands in the line with its reason", () => {
     ["parent_down", "Router", "its parent monitor “Router” was offline"],
   ] as const)("%s", (kind, name, words) => {
     const silence = { kind, name, since: null, until: null }
-    const step = { step: "silence", outcome: kind, detail: "", silence }
+    const step = { step: "silence", outcome: kind, findings: [], silence }
     const { lines } = tell({ verdicts: [verdict("silenced", 30, [step]), verdict("declared", 62)] })
-    expect(lines[3]).toBe(`30 skipped: No alert | Suppressed because ${words}.`)
+    expect(lines[3]).toBe(`30 skipped: No alert | No alert fired because ${words}.`)
   })
 
   test("muted while it pages: paging is paused and then restarts", () => {
@@ -246,7 +247,7 @@ describe("what was not done stands in the line with its reason", () => {
     expect(lines.slice(-3)).toEqual([
       "90 skipped: SMS to Ada not sent | The monitor was muted first.",
       `90 skipped: Monitor muted by Bob | Paging stops until ${until.toISOString()}.`,
-      `100 skipped: Paging is paused | Nobody is paged now because its alerts were muted until ${until.toISOString()}.`,
+      `100 skipped: Paging is paused | Nobody is paged now because its alerts were muted until 2026-11-20 19:17:24 UTC.`,
     ])
     expect(next).toEqual([
       { at: until, title: "Step 2 pages Bob by call", detail: "Paging restarts then." },
@@ -485,9 +486,9 @@ test("many failures are shown by the first and the last, and from the verdict on
     at: at(60).toISOString(),
     address: null,
     failureClass: "timeout",
-    reason: "Timed out.",
+    findings: [asWritten("Timed out.")],
   }
-  const kept = { step: "check", outcome: "offline", detail: "Timed out.", attempts: [attempt] }
+  const kept = { step: "check", outcome: "offline", findings: [], attempts: [attempt] }
   const { lines } = tell({ checks: [], verdicts: [verdict("declared", 62, [kept, counts(2)])] })
   expect(lines[0]).toBe("60 failed: Check failed | Timed out.")
 })

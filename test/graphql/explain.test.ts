@@ -1,13 +1,11 @@
 import { describe, expect, test } from "vitest"
 import { asWritten } from "../../src/findings/finding.ts"
+import { say } from "../../src/findings/say.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check-result.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { readSteps } from "../../src/graphql/monitoring/verdict/rules/verdict-steps.ts"
-import {
-  describeSilence,
-  summarize,
-} from "../../src/graphql/monitoring/verdict/rules/verdict-summary.ts"
+import { summarize } from "../../src/graphql/monitoring/verdict/rules/verdict-summary.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor } from "../support/checks.ts"
@@ -67,7 +65,7 @@ async function makeMonitor(members: Parameters<typeof insertMonitor>[2] = {}) {
   return insertMonitor(world, id, members)
 }
 
-const decidedAt = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, \d+ \w+ after it began/
+const decidedAt = /\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC, \d+ \w[\w ]* after it began/
 
 test("an incident and its alert explain what was observed, how it was confirmed and what was decided", async () => {
   const monitor = await makeMonitor()
@@ -123,9 +121,9 @@ test("an incident and its alert explain what was observed, how it was confirmed 
       new RegExp(
         [
           "^Shop was down since 2026-11-21 03:12:00 UTC: 127\\.0\\.0\\.1:80 reset the connection\\. ",
-          "A second check over a new connection \\(\\S+ 03:12:31 UTC to 127\\.0\\.0\\.1\\) failed too; ",
-          "1 of 2 egress anchors answered, so our own network was up; ",
-          "and 2 failures in a row reached the threshold of 2\\. ",
+          "A second check over a new connection \\(\\S+ 03:12:31 UTC to 127\\.0\\.0\\.1\\) failed too\\. ",
+          "1 of 2 egress anchors answered around the deciding attempt\\. ",
+          "2 consecutive failures, 2 of them offline; the failure threshold is 2\\. ",
           `${noun} #1 was declared at ${decidedAt.source}\\.$`,
         ].join(""),
       ),
@@ -232,7 +230,13 @@ describe("a silence is stored with its evidence", () => {
 })
 
 describe("the summary", () => {
-  const subject = { title: "Alert #7", monitorName: "Shop", decidedAt: at(50), resolvedAt: null }
+  const subject = {
+    noun: "alert",
+    number: 7,
+    monitorName: "Shop",
+    decidedAt: at(50),
+    resolvedAt: null,
+  } as const
   const counts = {
     good: 0,
     bad: 1,
@@ -249,36 +253,55 @@ describe("the summary", () => {
     [
       [
         { step: "check", outcome: "degraded", detail: "slow" },
-        { step: "threshold", outcome: "degraded", detail: "", counts },
+        { step: "threshold", outcome: "degraded", detail: "One failure.", counts },
         { step: "decision", outcome: "worsen", detail: "" },
       ],
-      "Shop was degraded since 2026-11-21 03:12:00 UTC: slow. One failure reached the threshold of 1. " +
+      "Shop was degraded since 2026-11-21 03:12:00 UTC: slow One failure. " +
         "Alert #7 was declared because a degraded monitor went offline at 2026-11-21 03:12:50 UTC, 50 s after it began.",
     ],
   ])("of %o", (steps, expected) => {
-    expect(summarize({ ...subject, steps })).toBe(expected)
+    expect(say(summarize({ ...subject, steps: readSteps(steps) }))).toBe(expected)
   })
 
   test.each([
-    ["muted", null, "its alerts were muted until 2026-11-21 03:12:05 UTC"],
-    ["maintenance", "Disks", "it was in maintenance “Disks” until 2026-11-21 03:12:05 UTC"],
-    ["parent_down", "Router", "its parent monitor “Router” was offline"],
+    ["muted", null, "its alerts were muted until 2026-11-21 03:12:05 UTC."],
+    ["maintenance", "Disks", "it was in maintenance “Disks” until 2026-11-21 03:12:05 UTC."],
+    [
+      "parent_down",
+      "Router",
+      "its parent monitor “Router” was offline since 2026-11-21 03:12:00 UTC.",
+    ],
   ] as const)("of a silence: %s", (kind, name, expected) => {
     const until = kind === "parent_down" ? null : at(5).toISOString()
-    expect(describeSilence({ kind, name, since: null, until })).toBe(expected)
+    const since = at(0).toISOString()
+    const parameters = { effect: "alert", kind, name, since, until } as const
+    expect(say([{ code: "silenced", parameters }])).toBe(`No alert fired because ${expected}`)
   })
 })
 
 test("steps stored by older versions are read under their current names", () => {
-  const attempt = { at: at(0).toISOString(), address: null, failureClass: null, reason: null }
+  const attempt = { at: at(0).toISOString(), address: null, failureClass: null }
   const stored = [
-    { step: "check", outcome: "offline", detail: "", looks: [attempt] },
-    { step: "second look", outcome: "confirmed", detail: "" },
-    { step: "our own line", outcome: "alive", detail: "" },
+    {
+      step: "check",
+      outcome: "offline",
+      detail: "Lost.",
+      measured: "Lost 3.",
+      looks: [{ ...attempt, reason: "Lost." }],
+    },
+    { step: "second look", outcome: "confirmed", detail: "First attempt: Lost." },
+    { step: "our own line", outcome: "alive", detail: "Two answered." },
   ]
+  const findings = [asWritten("Lost.")]
   expect(readSteps(stored)).toEqual([
-    { step: "check", outcome: "offline", detail: "", attempts: [attempt] },
-    { step: "second check", outcome: "confirmed", detail: "" },
-    { step: "own network", outcome: "alive", detail: "" },
+    {
+      step: "check",
+      outcome: "offline",
+      findings,
+      measured: [asWritten("Lost 3.")],
+      attempts: [{ ...attempt, findings }],
+    },
+    { step: "second check", outcome: "confirmed", findings: [asWritten("First attempt: Lost.")] },
+    { step: "own network", outcome: "alive", findings: [asWritten("Two answered.")] },
   ])
 })

@@ -15,7 +15,9 @@ import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause
 import { replayMonitor } from "../../src/graphql/monitoring/monitor/history/replay-monitor.ts"
 import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update-monitor.ts"
 import { explainSilence } from "../../src/graphql/monitoring/monitor/silence/silence-facts.ts"
+import { say } from "../../src/findings/say.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { saying } from "../support/findings.ts"
 import { midnight } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -95,7 +97,7 @@ describe("the overdue rule", () => {
     expect(gapBy(plain, at(180), true)).toBeNull()
     const { change, steps, machine: after } = gapBy(plain, at(180.001), true) ?? {}
     expect(change).toEqual({ from: "operational", to: "unknown", at: at(60) })
-    expect(steps?.[0]?.detail).toBe(
+    expect(say(steps?.[0]?.findings ?? [])).toBe(
       "No check from 2026-11-20 00:01:00 UTC to 2026-11-20 00:03:00 UTC, though one is due every 60 s.",
     )
     expect(after).toMatchObject({ confirmed: "operational", isBlind: true, isAbsent: true })
@@ -166,8 +168,8 @@ test("a gap of six hours is unknown, even if its hours were already rolled up", 
   const morning = after(day, 9 * 60)
   expect(await explainSilence(world.system, monitor, morning)).toMatchObject({
     reason: "no_data",
-    message: expect.stringMatching(
-      /^No check ran from .* 06:00:00 UTC to .* 12:00:00 UTC, though one was due every 60 s\.$/,
+    findings: saying(
+      /^No check from .* 06:00:00 UTC to .* 12:00:00 UTC, though one is due every 60 s\.$/,
     ),
   })
 })
@@ -187,7 +189,7 @@ test("during a gap the status changes to unknown once, and the first check after
   })
   expect(verdict).toMatchObject({
     decision: "status_only",
-    steps: [{ step: "gap", detail: expect.stringMatching(/^No check since /) }],
+    steps: [{ step: "gap", findings: [{ code: "no_check_between", parameters: { to: null } }] }],
   })
   await seen(monitor, ago(0), ".")
   expect(await stateOf(monitor)).toEqual({

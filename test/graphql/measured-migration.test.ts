@@ -4,6 +4,8 @@ import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check
 import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import { say } from "../../src/findings/say.ts"
+import { readSteps } from "../../src/graphql/monitoring/verdict/rules/verdict-steps.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { checkOf } from "../support/checks.ts"
@@ -73,6 +75,18 @@ test("values of telemetry that older versions stored are moved to where only its
   await pool.query(
     `update delivery set payload = payload #- '{findings}' #- '{alert,findings}' #- '{incident,findings}'`,
   )
+  const [verdict] = await prisma.verdict.findMany({ where: { monitorId: monitor.id } })
+  const steps = readSteps(verdict?.steps).map(({ findings, attempts, ...step }) => ({
+    ...step,
+    detail: say(findings),
+    ...(attempts && {
+      attempts: attempts.map(({ findings: own, ...attempt }) => ({ ...attempt, reason: say(own) })),
+    }),
+  }))
+  await pool.query("update verdict set steps = $1::jsonb where monitor_id = $2", [
+    JSON.stringify(steps),
+    monitor.id,
+  ])
   const slo = await prisma.slo.create({
     data: {
       id: newId(),

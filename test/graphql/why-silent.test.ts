@@ -12,6 +12,7 @@ import type {
   SilenceFacts,
 } from "../../src/graphql/monitoring/monitor/silence/silence-reasons.ts"
 import { silenceReasons } from "../../src/graphql/monitoring/monitor/silence/silence-reasons.ts"
+import { saying } from "../support/findings.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { makeProject, useWorld } from "../support/world.ts"
@@ -25,7 +26,7 @@ const good: SilentCheck = {
   startedAt: at(10),
   status: "operational",
   failureClass: null,
-  reason: null,
+  findings: [],
   isUnconfirmed: false,
   egress: null,
 }
@@ -34,7 +35,7 @@ const down = (minute: number, members: Partial<SilentCheck> = {}): SilentCheck =
   startedAt: at(minute),
   status: "offline",
   failureClass: "reset",
-  reason: "It was reset.",
+  findings: [asWritten("It was reset.")],
   ...members,
 })
 const span = (kind: Span["kind"], from: number, until: number | null): Span => ({
@@ -59,7 +60,7 @@ const plain: SilenceFacts = {
   silence: null,
 }
 const two = [down(10), down(9), { ...good, startedAt: at(8) }]
-const incident = (minute: number) => ({ name: "Incident #3", at: at(minute) })
+const incident = (minute: number) => ({ noun: "incident" as const, number: 3, at: at(minute) })
 
 describe("why no alert fired", () => {
   test.each<[string, Partial<SilenceFacts>, string]>([
@@ -72,12 +73,12 @@ describe("why no alert fired", () => {
     [
       "below_threshold",
       { before: [down(10), { ...good, startedAt: at(9) }] },
-      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. That was failure 1 in a row; the failure threshold is 2.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. 1 consecutive failure, 1 of them offline; the failure threshold is 2.",
     ],
     [
       "below_threshold",
       { before: two, later: incident(12), failureThreshold: 3 },
-      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. That was failure 2 in a row; the failure threshold is 3. Incident #3 was declared at 2026-11-20 03:12:00 UTC.",
+      "The check at 2026-11-20 03:10:00 UTC found it offline: It was reset. 2 consecutive failures, 2 of them offline; the failure threshold is 3. Incident #3 was declared at 2026-11-20 03:12:00 UTC.",
     ],
     [
       "own_network_down",
@@ -86,7 +87,7 @@ describe("why no alert fired", () => {
           down(10, { status: "unknown", egress: [{ reachable: false }, { reachable: false }] }),
         ],
       },
-      "The check at 2026-11-20 03:10:00 UTC was inconclusive: 0 of 2 egress anchors answered. It was reset.",
+      "The check at 2026-11-20 03:10:00 UTC was inconclusive. 0 of 2 egress anchors answered around the deciding attempt. It was reset.",
     ],
     [
       "own_fault",
@@ -144,7 +145,7 @@ describe("why no alert fired", () => {
       "No check had run, though one was due every 60 s. No check has run since.",
     ],
   ])("%s", (reason, facts, message) => {
-    expect(silenceReasons({ ...plain, ...facts })).toEqual({ reason, message })
+    expect(silenceReasons({ ...plain, ...facts })).toEqual({ reason, findings: saying(message) })
   })
 
   test("a heartbeat may wait for its first ping", () => {
@@ -158,7 +159,7 @@ describe("why no alert fired", () => {
     const spans = [span("paused", 9.2, 9.8)]
     expect(silenceReasons({ ...plain, before: two, spans })).toMatchObject({
       reason: "below_threshold",
-      message: expect.stringContaining("failure 1 in a row"),
+      findings: saying(/1 consecutive failure,/),
     })
     expect(silenceReasons({ ...plain, before: [down(9)], spans })).toMatchObject({
       reason: "not_yet_due",
@@ -167,8 +168,8 @@ describe("why no alert fired", () => {
 
   test("unknown results neither count nor break a run", () => {
     const before = [down(10), down(9.5, { status: "unknown" }), down(9), good]
-    expect(silenceReasons({ ...plain, before, failureThreshold: 3 }).message).toContain(
-      "failure 2 in",
+    expect(silenceReasons({ ...plain, before, failureThreshold: 3 }).findings).toEqual(
+      saying(/2 consecutive failures,/),
     )
   })
 })
@@ -221,7 +222,7 @@ test("an outage is reported from its first failure to its end", async () => {
   expect(await askAt(id, at(1.5))).toMatchObject({
     reason: "BELOW_THRESHOLD",
     message: expect.stringMatching(
-      /failure 1 in a row; the failure threshold is 2\. Incident #1 was declared at 2026-11-20 03:02:01 UTC\.$/,
+      /1 consecutive failure, 1 of them offline; the failure threshold is 2\. Incident #1 was declared at 2026-11-20 03:02:01 UTC\.$/,
     ),
     verdict: { decision: "DECLARED", incident: { number: 1 } },
   })
@@ -278,7 +279,9 @@ test("the settings at that moment apply, not the current ones", async () => {
   const whyThen = () => askAt(id, at(2.5))
   const then = {
     reason: "BELOW_THRESHOLD",
-    message: expect.stringMatching(/failure 1 in a row; the failure threshold is 3\.$/),
+    message: expect.stringMatching(
+      /1 consecutive failure, 1 of them offline; the failure threshold is 3\.$/,
+    ),
   }
   expect(await whyThen()).toMatchObject(then)
   await updateMonitor(world.system, id, { failureThreshold: 1, interval: "5m" })

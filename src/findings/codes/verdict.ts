@@ -1,7 +1,26 @@
 import { z } from "zod"
-import { nested } from "../parameters.ts"
+import { evidence, nested } from "../parameters.ts"
 
 const none = z.object({})
+
+export const subjectNouns = ["incident", "alert", "outage"] as const
+/** What was declared. An outage has no number. */
+export const subject = { noun: z.enum(subjectNouns), number: z.number().nullable() }
+
+/** `alert`: none was raised at that time; `paging`: nobody is paged now. */
+export const silenceEffects = ["alert", "paging"] as const
+export const silenceKinds = ["muted", "maintenance", "parent_down"] as const
+
+export const checkResults = [
+  "passed",
+  "not_confirmed",
+  "offline",
+  "degraded",
+  "not_allowed",
+  "undecided",
+  "inconclusive",
+  "internal_error",
+] as const
 
 /** The rules that a decision about a monitor applied, and what followed. Times are ISO 8601. */
 export const verdictCodes = {
@@ -38,4 +57,43 @@ export const verdictCodes = {
   alert_replaced: none,
   recovered: none,
   no_reason_recorded: none,
+  /** `name` is the window's title or the parent's name. */
+  silenced: z.object({
+    effect: z.enum(silenceEffects),
+    kind: z.enum(silenceKinds),
+    name: evidence().nullable(),
+    since: z.string().nullable(),
+    until: z.string().nullable(),
+  }),
+  /** The first sentence about an outage, and the last one. */
+  monitor_was_down: z.object({
+    monitor: evidence(),
+    isDegraded: z.boolean(),
+    since: z.string().nullable(),
+    cause: nested(),
+  }),
+  /** `address` is null for evaluations, which connect to no target. */
+  second_check: z.object({
+    isConfirmed: z.boolean(),
+    at: z.string(),
+    address: evidence().nullable(),
+  }),
+  subject_opened: z.object({
+    ...subject,
+    how: z.enum(["declared", "reopened", "worsened", "resolved"]),
+    at: z.string(),
+    afterMs: z.number().nullable(),
+    resolvedAt: z.string().nullable(),
+  }),
+  opened_by_person: z.object({ ...subject, at: z.string() }),
+  /** Why there was no alert at a moment. */
+  check_found: z.object({ at: z.string(), result: z.enum(checkResults), cause: nested() }),
+  /** Null if there was none. */
+  previous_check: z.object({ at: z.string().nullable(), intervalSeconds: z.number() }),
+  next_check: z.object({ at: z.string().nullable() }),
+  first_check_not_due: z.object({ since: z.string() }),
+  monitor_created: z.object({ at: z.string() }),
+  monitor_was_paused: z.object({ from: z.string(), until: z.string().nullable() }),
+  subject_was_open: z.object({ ...subject, at: z.string() }),
+  subject_declared: z.object({ ...subject, at: z.string() }),
 }

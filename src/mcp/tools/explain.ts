@@ -4,7 +4,7 @@ import { lower, maybe, moment, rows, textOut } from "../answers.ts"
 import { incidentRef, monitorRef } from "../find-references.ts"
 import { notFound, ToolError } from "../tool-error.ts"
 import { readTool } from "../tool.ts"
-import { untrusted, untrustedOrNull } from "../untrusted.ts"
+import { untrusted, untrustedFindings, untrustedOrNull } from "../untrusted.ts"
 
 export const explain = readTool({
   name: "explain",
@@ -21,6 +21,7 @@ export const explain = readTool({
   }),
   output: z.object({
     summary: textOut,
+    findings: rows,
     reason: maybe,
     decision: maybe,
     decided_at: maybe,
@@ -38,6 +39,11 @@ export const explain = readTool({
       incident(id: $incident) @include(if: $isIncident) {
         explain {
           summary
+          findings {
+            code
+            parameters
+            text
+          }
           steps {
             step
             outcome
@@ -53,6 +59,11 @@ export const explain = readTool({
         silenceReasons(at: $at) {
           reason
           message
+          findings {
+            code
+            parameters
+            text
+          }
           checks {
             startedAt
             status
@@ -89,9 +100,10 @@ export const explain = readTool({
   answer: ({ incident, monitor }, { args }) => {
     if (args.incident !== undefined) {
       if (!incident) throw notFound("incident", "list_incidents gives their numbers.")
-      const { summary, steps, verdict } = incident.explain
+      const { summary, findings, steps, verdict } = incident.explain
       return {
         summary: untrusted(summary, 1000),
+        findings: untrustedFindings(findings),
         reason: null,
         decision: verdict && lower(verdict.decision),
         decided_at: verdict?.at ?? null,
@@ -100,9 +112,10 @@ export const explain = readTool({
       }
     }
     if (!monitor) throw notFound("monitor", "list_monitors gives their ids.")
-    const { reason, message, checks, verdict } = monitor.silenceReasons
+    const { reason, message, findings, checks, verdict } = monitor.silenceReasons
     return {
       summary: untrusted(message, 1000),
+      findings: untrustedFindings(findings),
       reason: lower(reason),
       decision: verdict && lower(verdict.decision),
       decided_at: verdict?.at ?? null,

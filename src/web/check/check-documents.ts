@@ -1,5 +1,6 @@
 import type { FragmentOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 export const CheckRow = graphql(`
   fragment CheckRow on Check {
@@ -84,28 +85,33 @@ export const CheckPages = graphql(
 )
 
 /** Why no alert fired at a moment. */
-export const SilenceReasons = graphql(`
-  query SilenceReasons($id: ID!, $at: DateTime!) {
-    monitor(id: $id) {
-      id
-      silenceReasons(at: $at) {
-        reason
-        message
-        verdict {
-          id
-          incident {
-            id
-            number
+export const SilenceReasons = graphql(
+  `
+    query SilenceReasons($id: ID!, $at: DateTime!) {
+      monitor(id: $id) {
+        id
+        silenceReasons(at: $at) {
+          reason
+          findings {
+            ...FindingWords
           }
-          alert {
+          verdict {
             id
-            number
+            incident {
+              id
+              number
+            }
+            alert {
+              id
+              number
+            }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 /** Details of one check, loaded when its row is opened; found by the time at which it started. */
 export const CheckDetail = graphql(`

@@ -4,7 +4,7 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Missing } from "../ui/empty.tsx"
 import { Step, Steps } from "../ui/steps.tsx"
-import { WithMoments } from "../ui/time.tsx"
+import { Findings } from "../ui/findings.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { SilenceReasons } from "./check-documents.ts"
 
@@ -38,7 +38,7 @@ export function WhyNoAlert({ monitorId, check }: Props) {
             title={isDeclared ? "Alert raised" : "No alert"}
           >
             <p>
-              <WithMoments text={found.message} />
+              <Findings of={found.findings} />
             </p>
             {(incident ?? alert) && (
               <p className="row">

@@ -1,5 +1,6 @@
 import type { ResultOf } from "../graphql.ts"
 import { graphql, mutation } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 import { IncidentRow } from "./incident-row-document.ts"
 
 export const IncidentChanged = graphql(
@@ -28,7 +29,9 @@ export const OneIncident = graphql(
         postmortemPublished
         postmortemNotify
         explain @include(if: $readsMonitors) {
-          summary
+          findings {
+            ...FindingWords
+          }
         }
         monitor @include(if: $readsMonitors) {
           id
@@ -80,7 +83,9 @@ export const OneIncident = graphql(
               steps {
                 step
                 outcome
-                evidence
+                findings {
+                  ...FindingWords
+                }
               }
             }
           }
@@ -88,7 +93,7 @@ export const OneIncident = graphql(
       }
     }
   `,
-  [IncidentRow],
+  [IncidentRow, FindingWords],
 )
 export type OneIncident = NonNullable<ResultOf<typeof OneIncident>["incident"]>
 

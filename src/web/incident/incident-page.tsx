@@ -123,7 +123,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
             onChange={onChange}
           />
           <Why
-            summary={incident.explain?.summary ?? ""}
+            findings={incident.explain?.findings ?? []}
             verdicts={incident.verdicts?.edges.map(({ node }) => node) ?? []}
           />
           <Postmortem

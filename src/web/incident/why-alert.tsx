@@ -1,4 +1,5 @@
-import { Ago, WithMoments } from "../ui/time.tsx"
+import { Findings } from "../ui/findings.tsx"
+import { Ago } from "../ui/time.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import { Card } from "../ui/card.tsx"
 
@@ -15,12 +16,17 @@ const words: Record<Verdict["decision"], string> = {
 /** The latest; an incident that flaps has many, and the one that declared it may be among the earlier. */
 const mostAtOnce = 3
 
+type Props = {
+  findings: NonNullable<OneIncident["explain"]>["findings"]
+  verdicts: Verdict[]
+}
+
 /** Why it was declared in a few sentences, and the stored steps of each verdict. */
-export const Why = ({ summary, verdicts }: { summary: string; verdicts: Verdict[] }) =>
+export const Why = ({ findings, verdicts }: Props) =>
   verdicts.length > 0 && (
     <Card title="Why it was declared">
       <p className="card-body">
-        <WithMoments text={summary} />
+        <Findings of={findings} />
       </p>
       <ul className="rows">
         {verdicts.slice(0, mostAtOnce).map((verdict) => (
@@ -52,12 +58,14 @@ const Decision = ({ verdict: { decision, at, steps } }: { verdict: Verdict }) =>
         </span>
       </summary>
       <dl className="steps">
-        {steps.map(({ step, outcome, evidence }, place) => (
+        {steps.map(({ step, outcome, findings }, place) => (
           <div key={place}>
             <dt>{step.replaceAll("_", " ")}</dt>
             <dd>
               <strong>{outcome.replaceAll("_", " ")}</strong>{" "}
-              <span className="muted">{evidence}</span>
+              <span className="muted">
+                <Findings of={findings} />
+              </span>
             </dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
+import { say } from "../../../findings/say.ts"
 import { english } from "../../../channels/words/english.ts"
 import { readFindings } from "../../../findings/finding.ts"
 import { say } from "../../../findings/say.ts"
@@ -53,7 +54,10 @@ export async function readEscalation(
     silencedAt,
     unreachableSince: paging?.unreachableSince ?? null,
     massWords: mass && english.massFailure(mass.failed, mass.checked, mass.minutes),
-    lead: lead && { ...lead.alert, words: words ?? `Alert #${lead.alert.number} pages for it.` },
+    lead: lead && {
+      ...lead.alert,
+      words: words === null ? `Alert #${lead.alert.number} pages for it.` : say([words]),
+    },
   }
 }
 

@@ -1,3 +1,4 @@
+import { storableJson } from "../../../findings/finding.ts"
 import { newId } from "../../../platform/id.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
@@ -28,7 +29,7 @@ export async function storeDecisions(tx: SqlTransaction, decisions: Decided[]): 
       insert into verdict (id, monitor_id, decision, steps, at, incident_id, alert_id)
       select id, monitor_id, decision, steps, at, incident_id, alert_id
         from jsonb_populate_recordset(null::verdict, $1::jsonb)`,
-    values: [JSON.stringify(rows)],
+    values: [storableJson(rows)],
   })
   await changeStatuses(
     tx,

@@ -1,12 +1,13 @@
 import type { Verdict } from "../../../../prisma/generated/client.ts"
+import type { Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readSteps } from "./rules/verdict-steps.ts"
 import { summarize } from "./rules/verdict-summary.ts"
 
-export type Explanation = { projectId: string; summary: string; verdict: Verdict | null }
+export type Explanation = { projectId: string; findings: Finding[]; verdict: Verdict | null }
 
 type Subject = {
-  noun: "Incident" | "Alert"
+  noun: "incident" | "alert"
   id: string
   projectId: string
   number: number
@@ -18,21 +19,20 @@ type Subject = {
 /** Explains an incident or alert from the last verdict that opened or reopened the subject. */
 export async function explain({ database }: Context, subject: Subject): Promise<Explanation> {
   const { noun, id, projectId, number, createdAt, resolvedAt } = subject
-  const title = `${noun} #${number}`
   const verdict = await database.prisma.verdict.findFirst({
     where: {
-      ...(noun === "Incident" ? { incidentId: id } : { alertId: id }),
+      ...(noun === "incident" ? { incidentId: id } : { alertId: id }),
       decision: { in: ["declared", "reopened"] },
     },
     orderBy: [{ at: "desc" }, { id: "desc" }],
     include: { monitor: { select: { name: true } } },
   })
-  if (verdict === null) return { projectId, summary: manual(title, createdAt), verdict }
+  if (verdict === null) {
+    const parameters = { noun, number, at: createdAt.toISOString() }
+    return { projectId, findings: [{ code: "opened_by_person", parameters }], verdict }
+  }
   const steps = readSteps(verdict.steps)
   const { at: decidedAt, monitor } = verdict
-  const explained = { title, monitorName: monitor.name, decidedAt, resolvedAt, steps }
-  return { projectId, summary: summarize(explained), verdict }
+  const explained = { noun, number, monitorName: monitor.name, decidedAt, resolvedAt, steps }
+  return { projectId, findings: summarize(explained), verdict }
 }
-
-const manual = (title: string, at: Date): string =>
-  `${title} was declared by a person at ${at.toISOString()}, not by a check.`

@@ -1,3 +1,4 @@
+import { say } from "../../../findings/say.ts"
 import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
 import { entryTextOf } from "../../incidents/incident/rules/incident-texts.ts"
@@ -44,7 +45,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
         channel: { select: { name: true } },
       },
     }),
-    explain(ctx, { noun: "Incident", ...incident }),
+    explain(ctx, { noun: "incident", ...incident }),
   ])
   const isKept = related.telemetry?.takenAt && (await readsTelemetry(ctx, incident.projectId))
   const url = incidentTelemetryUrl(ctx.env.BASE_URL, incident)
@@ -60,7 +61,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
     acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
     acknowledgedBy: incident.acknowledgedBy,
     resolvedAt: incident.resolvedAt?.toISOString() ?? null,
-    detection: explanation.summary,
+    detection: say(explanation.findings),
     telemetry: isKept ? { url } : null,
     pages: pages.map(({ createdAt, user, channel }) => ({
       name: (user ?? channel)?.name ?? null,

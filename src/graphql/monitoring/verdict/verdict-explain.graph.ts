@@ -1,4 +1,6 @@
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { explain } from "./explain-opening.ts"
@@ -9,9 +11,12 @@ import { mayOfRow } from "../../kernel/row-access.ts"
 const Explanation = builder.objectRef<Explained>("Explanation").implement({
   description: "Why an incident or alert was opened.",
   fields: (t) => ({
-    summary: t.exposeString("summary", {
-      description: "What failed, how it was confirmed and what was decided, in a few sentences.",
+    summary: t.string({
+      description:
+        "What failed, how it was confirmed and what was decided, in a few sentences of English.",
+      resolve: ({ findings }) => say(findings),
     }),
+    findings: t.expose("findings", { type: [Finding], description: "The summary as data." }),
     steps: t.field({
       type: [Step],
       description: "The rules applied, in order, with their evidence.",
@@ -33,7 +38,7 @@ builder.prismaObjectField("Incident", "explain", (t) =>
     type: Explanation,
     description: "Why it was declared or reopened. Needs monitors:read.",
     authScopes: ({ id, projectId }) => mayOfRow("incident", id, projectId, "monitors:read"),
-    resolve: (incident, _args, ctx) => explain(ctx, { noun: "Incident", ...incident }),
+    resolve: (incident, _args, ctx) => explain(ctx, { noun: "incident", ...incident }),
   }),
 )
 
@@ -43,10 +48,10 @@ builder.prismaObjectField("Alert", "explain", (t) =>
     description: "Why it was raised or reopened. Needs monitors:read.",
     authScopes: ({ id, projectId }) => mayOfRow("alert", id, projectId, "monitors:read"),
     resolve: async (alert, _args, ctx) => {
-      const explanation = await explain(ctx, { noun: "Alert", ...alert })
+      const explanation = await explain(ctx, { noun: "alert", ...alert })
       const joined = await explainJoined(ctx, alert.id)
       if (joined === null) return explanation
-      return { ...explanation, summary: `${explanation.summary} ${joined}` }
+      return { ...explanation, findings: [...explanation.findings, joined] }
     },
   }),
 )

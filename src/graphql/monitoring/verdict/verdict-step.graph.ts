@@ -1,4 +1,6 @@
+import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import type {
   CountEvidence,
   AttemptEvidence,
@@ -36,9 +38,14 @@ const Attempt = builder.objectRef<AttemptEvidence>("VerdictAttempt").implement({
       nullable: true,
       description: "The failure class, in lower case. Null when it succeeded.",
     }),
-    reason: t.exposeString("reason", {
+    reason: t.string({
       nullable: true,
-      description: "The failure in one sentence.",
+      description: "The failure in English.",
+      resolve: ({ findings }) => reasonOf(findings),
+    }),
+    findings: t.expose("findings", {
+      type: [Finding],
+      description: "The failure as data; empty if it succeeded.",
     }),
   }),
 })
@@ -92,7 +99,11 @@ export const Step = builder.objectRef<VerdictStep>("VerdictStep").implement({
   fields: (t) => ({
     step: t.exposeString("step", { description: "The rule." }),
     outcome: t.exposeString("outcome", { description: "What it found." }),
-    evidence: t.exposeString("detail", { description: "The evidence, in words." }),
+    evidence: t.string({
+      description: "The evidence in English.",
+      resolve: ({ findings }) => say(findings),
+    }),
+    findings: t.expose("findings", { type: [Finding], description: "The evidence as data." }),
     attempts: t.field({
       type: [Attempt],
       nullable: true,

@@ -1,10 +1,13 @@
+import { joinedCauses } from "../../../findings/codes/timeline.ts"
+import type { Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
+import { isPlainCause } from "./rules/group-alerts.ts"
 
 /** Explain why an alert has no page of its own; null if it has. */
 export async function explainJoined(
   { database }: Pick<Context, "database">,
   alertId: string,
-): Promise<string | null> {
+): Promise<Finding | null> {
   const escalation = await database.prisma.escalation.findUnique({
     where: { alertId, state: "joined" },
     include: { lead: { include: { alert: { select: { number: true } } } } },
@@ -12,18 +15,19 @@ export async function explainJoined(
   if (escalation === null || escalation.lead === null) return null
   const { causes, lead } = escalation
   const isOfSlo = [...causes, ...lead.causes].some((cause) => cause.startsWith("slo:"))
-  const shared = causes
-    .filter((cause) => lead.causes.includes(cause))
-    .map((cause) => describeCause(cause, isOfSlo))
-  const why = shared.length === 0 ? "one cause" : shared.join(", ")
-  return `Alert #${lead.alert.number} pages for it: both have to do with ${why}.`
+  const shared = causes.flatMap((cause) =>
+    lead.causes.includes(cause) ? [partsOf(cause, isOfSlo)] : [],
+  )
+  return { code: "paged_by_alert", parameters: { number: lead.alert.number, causes: shared } }
 }
 
-function describeCause(cause: string, isOfSlo: boolean): string {
+function partsOf(cause: string, isOfSlo: boolean) {
   const at = cause.indexOf(":")
-  const [kind, value] = [cause.slice(0, at), cause.slice(at + 1)]
-  if (kind === "parent") return isOfSlo ? "the same monitor" : "the same parent"
-  if (kind === "slo") return "the same SLO"
-  if (kind === "mass") return "most monitors failing at once"
-  return `${kind === "class" ? "failures of the kind" : kind} ${value}`
+  const name = cause.slice(0, at)
+  const kind = name === "parent" && isOfSlo ? "monitor" : name
+  return {
+    kind: joinedCauses.find((one) => one === kind) ?? "other",
+    // Others have an id as their value.
+    value: isPlainCause(cause) ? cause.slice(at + 1) : null,
+  }
 }

@@ -1,4 +1,4 @@
-import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
+import { reasonOf, say } from "../../../../findings/say.ts"
 import type { CheckFact, TimelineFacts, VerdictFact } from "./timeline-facts.ts"
 import type { TimelineNode } from "./timeline-node.ts"
 import { lasting, moment } from "./timeline-node.ts"
@@ -41,12 +41,12 @@ function failureOf(verdict: VerdictFact | null): CheckFact[] {
   const [attempt, second] = step?.attempts ?? []
   if (step === undefined || attempt === undefined) return []
   const egress = verdict?.steps.find((one) => one.egress !== undefined)?.egress ?? null
-  const { at, ...seen } = attempt
+  const { at, ...seen } = { ...attempt, reason: reasonOf(attempt.findings) }
   return [
     {
       startedAt: new Date(at),
       status: step.outcome === "degraded" ? "degraded" : "offline",
-      reason: second?.reason ?? seen.reason,
+      reason: (second && reasonOf(second.findings)) ?? seen.reason,
       durationMs: 0,
       address: second?.address ?? seen.address,
       attempts: second === undefined ? 1 : 2,
@@ -143,7 +143,7 @@ function tellSilence(verdict: VerdictFact): TimelineNode {
     detail:
       silence === undefined
         ? "Alerts were suppressed at the time."
-        : `Suppressed because ${describeSilence(silence, moment)}.`,
+        : say([{ code: "silenced", parameters: { effect: "alert", ...silence } }]),
     verdict,
   }
 }

@@ -1,6 +1,6 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import { proofWaitSeconds } from "../../../on-call/escalation/rules/mass-failure.ts"
-import { describeSilence } from "../../verdict/rules/verdict-summary.ts"
+import { say } from "../../../../findings/say.ts"
 import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNode, TimelineOutcome } from "./timeline-node.ts"
 import { listed, stepName } from "./step-name.ts"
@@ -228,7 +228,7 @@ function tellPause({ escalation, silence, now }: TimelineFacts): TimelineNode[] 
       at: now,
       outcome: "skipped",
       title: "Paging is paused",
-      detail: `Nobody is paged now because ${describeSilence(silence, moment)}.`,
+      detail: say([{ code: "silenced", parameters: { effect: "paging", ...silence } }]),
     },
   ]
 }

@@ -1,6 +1,5 @@
 import type { Finding } from "../../../../findings/finding.ts"
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
-import { moment } from "../../verdict/rules/verdict-summary.ts"
 import type { VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 import { forgetRuns, newMachine } from "./check-state.ts"
 import type { Machine } from "./check-state.ts"
@@ -83,14 +82,16 @@ export const noRuns = JSON.stringify(newMachine().runs)
 const hasRuns = ({ runs }: Machine, status: MonitorStatus): boolean =>
   status !== "unknown" || JSON.stringify(runs) !== noRuns
 
-function step(from: Date, until: Date | null, intervalSeconds: number): VerdictStep {
-  const span =
-    until === null
-      ? `No check since ${moment(from)}`
-      : `No check from ${moment(from)} to ${moment(until)}`
-  const detail = `${span}, though one is due every ${intervalSeconds} s.`
-  return { step: "gap", outcome: "unknown", detail }
-}
+const step = (from: Date, to: Date | null, intervalSeconds: number): VerdictStep => ({
+  step: "gap",
+  outcome: "unknown",
+  findings: [
+    {
+      code: "no_check_between",
+      parameters: { from: from.toISOString(), to: to?.toISOString() ?? null, intervalSeconds },
+    },
+  ],
+})
 
 /**
  * The status announced before this change; null when the change must not be announced. Gaps are not announced, so

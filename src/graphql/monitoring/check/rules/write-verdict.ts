@@ -1,4 +1,4 @@
-import { reasonOf } from "../../../../findings/say.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { Machine, Outage } from "./check-state.ts"
 import type {
   CountEvidence,
@@ -41,55 +41,59 @@ export type Seen = Pick<
 >
 
 /** List the rules applied, in order, with their evidence. */
-export function explain(
+export const explain = (
   machine: Machine,
   seen: Seen,
   policy: Policy,
   actions: Action[],
-): VerdictStep[] {
-  const { runs } = machine
+): VerdictStep[] => [
+  ...stepsOfCheck(seen),
+  {
+    step: "threshold",
+    outcome: machine.confirmed,
+    findings: [countFinding(machine, seen, policy, actions)],
+    counts: countsOf(machine, policy),
+  },
+  ...(policy.silence === null
+    ? []
+    : [{ step: "silence", outcome: policy.silence, findings: [silences[policy.silence]] }]),
+  ...actions.map((action) => ({
+    step: "decision",
+    outcome: action.kind,
+    findings: [action.kind === "resolve" && action.isWorse ? replaced : decisions[action.kind]],
+  })),
+]
+
+const none = {} as const
+
+/** What a check found, how it was confirmed, and whether our own network was up. */
+export function stepsOfCheck(seen: Omit<Seen, "inRow">): VerdictStep[] {
+  const { status, findings, firstAttempt, egress } = seen
   const steps: VerdictStep[] = [
     {
       step: "check",
-      outcome: seen.status,
-      detail: reasonOf(seen.findings) ?? "All assertions passed.",
+      outcome: status,
+      findings:
+        findings.length === 0 ? [{ code: "assertions_passed", parameters: none }] : findings,
       ...measuredOf(seen),
       attempts: attemptsOf(seen),
     },
   ]
-  if (seen.firstAttempt !== null) {
+  if (firstAttempt !== null) {
     steps.push({
       step: "second check",
-      outcome: seen.status === "operational" ? "not confirmed" : "confirmed",
-      detail: `First attempt: ${reasonOf(seen.firstAttempt.findings) ?? "no failure"}`,
+      outcome: status === "operational" ? "not confirmed" : "confirmed",
+      findings: [{ code: "first_attempt", parameters: { cause: firstAttempt.findings } }],
     })
   }
-  if (seen.egress !== null) {
-    const alive = seen.egress.filter((sample) => sample.reachable).length
+  if (egress !== null) {
+    const reached = egress.filter((sample) => sample.reachable).length
     steps.push({
       step: "own network",
-      outcome: alive > 0 ? "up" : "down",
-      detail: `${alive} of ${seen.egress.length} egress anchors answered around the deciding attempt.`,
-      egress: seen.egress,
+      outcome: reached > 0 ? "up" : "down",
+      findings: [{ code: "anchors_answered", parameters: { reached, of: egress.length } }],
+      egress,
     })
-  }
-  steps.push({
-    step: "threshold",
-    outcome: machine.confirmed,
-    detail:
-      seen.status === "operational"
-        ? // A settled monitor's good checks are not counted on; see settled.ts.
-          `${actions.length === 0 ? "At least " : ""}${runs.good.count} consecutive good checks; the recovery threshold is ${policy.recoveryThreshold}.`
-        : `${runs.bad.count} consecutive failures, ${runs.offline.count} of them offline; the failure threshold is ${policy.failureThreshold}.`,
-    counts: countsOf(machine, policy),
-  })
-  if (policy.silence !== null) {
-    steps.push({ step: "silence", outcome: policy.silence, detail: silences[policy.silence] })
-  }
-  for (const action of actions) {
-    const isWorse = action.kind === "resolve" && action.isWorse
-    const detail = isWorse ? replaced : actionTexts[action.kind]
-    steps.push({ step: "decision", outcome: action.kind, detail })
   }
   return steps
 }
@@ -102,26 +106,34 @@ function attemptsOf({
   findings,
   firstAttempt,
   measured = null,
-}: Seen): AttemptEvidence[] {
+}: Omit<Seen, "inRow">): AttemptEvidence[] {
   const at = startedAt.toISOString()
-  const last = { address, failureClass, reason: reasonOf(findings), ...measuredOf({ measured }) }
+  const last = { address, failureClass, findings, ...measuredOf({ measured }) }
   if (firstAttempt === null) return [{ at, ...last }]
-  const { againAt } = firstAttempt
+  const { againAt, address: firstAddress = null, ...first } = firstAttempt
   return [
-    {
-      at,
-      address: firstAttempt.address ?? null,
-      failureClass: firstAttempt.failureClass,
-      reason: reasonOf(firstAttempt.findings),
-    },
+    { ...first, at, address: firstAddress },
     { at: againAt?.toISOString() ?? at, ...last },
   ]
 }
 
-/** The reason with values of telemetry, beside the public one. */
-function measuredOf({ measured }: Pick<Seen, "measured">): { measured?: string } {
-  const text = reasonOf(measured?.findings ?? [])
-  return text === null ? {} : { measured: text }
+/** The findings with values of telemetry, beside the public ones. */
+const measuredOf = ({ measured }: Pick<Seen, "measured">): { measured?: Finding[] } =>
+  measured && measured.findings.length > 0 ? { measured: measured.findings } : {}
+
+function countFinding(
+  { runs: { good, bad, offline } }: Machine,
+  { status }: Pick<Seen, "status">,
+  { failureThreshold, recoveryThreshold }: Policy,
+  actions: Action[],
+): Finding {
+  if (status !== "operational") {
+    const parameters = { count: bad.count, offline: offline.count, failureThreshold }
+    return { code: "failures_in_row", parameters }
+  }
+  // A settled monitor's good checks are not counted on; see settled.ts.
+  const parameters = { count: good.count, recoveryThreshold, isAtLeast: actions.length === 0 }
+  return { code: "good_checks_in_row", parameters }
 }
 
 function countsOf({ confirmed, runs }: Machine, policy: Policy): CountEvidence {
@@ -138,17 +150,17 @@ function countsOf({ confirmed, runs }: Machine, policy: Policy): CountEvidence {
   }
 }
 
-const silences: Record<Silence, string> = {
-  muted: "Alerts for this monitor are muted.",
-  maintenance: "This monitor is in maintenance.",
-  parent_down: "The parent monitor is offline, and the alert is raised there.",
+const silences: Record<Silence, Finding> = {
+  muted: { code: "monitor_muted", parameters: none },
+  maintenance: { code: "monitor_in_maintenance", parameters: none },
+  parent_down: { code: "parent_offline", parameters: none },
 }
 
-const actionTexts: Record<Action["kind"], string> = {
-  declare: "A new outage was declared.",
-  worsen: "The monitor went from degraded to offline; a more severe alert was raised.",
-  reopen: "It failed again within the flap window, so the same incident was reopened.",
-  resolve: "The outage ended.",
+const decisions: Record<Action["kind"], Finding> = {
+  declare: { code: "outage_declared", parameters: none },
+  worsen: { code: "outage_worsened", parameters: none },
+  reopen: { code: "outage_reopened", parameters: none },
+  resolve: { code: "outage_ended", parameters: none },
 }
 
-const replaced = "The degraded monitor went offline again, so the offline outage replaces this one."
+const replaced: Finding = { code: "outage_replaced", parameters: none }

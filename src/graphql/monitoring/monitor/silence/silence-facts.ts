@@ -1,4 +1,4 @@
-import { reasonOf } from "../../../../findings/say.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { Monitor } from "../../../../../prisma/generated/client.ts"
 import { readDetail } from "../../check/rules/check-detail.ts"
 import { listChecks, type CheckRow } from "../../check/list-checks.ts"
@@ -7,11 +7,16 @@ import { invalid } from "../../../kernel/errors.ts"
 import { readSteps, withoutParent } from "../../verdict/rules/verdict-steps.ts"
 import { parseInterval } from "../rules/monitor-interval.ts"
 import { readSpans, unnamed } from "../history/monitor-spans.ts"
-import { silenceReasons, type SilentCheck, type SilenceReason } from "./silence-reasons.ts"
+import {
+  silenceReasons,
+  type Declared,
+  type SilentCheck,
+  type SilenceReason,
+} from "./silence-reasons.ts"
 
 export type SilenceExplanation = {
   reason: SilenceReason
-  message: string
+  findings: Finding[]
   /** Checks around the moment, newest first. */
   checks: CheckRow[]
   /** The open or next declaration; otherwise the last verdict by then. */
@@ -146,9 +151,9 @@ const silenceOf = (stored: unknown, isLimited: boolean) =>
   (isLimited ? withoutParent(readSteps(stored)) : readSteps(stored)).find(({ silence }) => silence)
     ?.silence ?? null
 
-function named({ at, incident, alert }: Found): { name: string; at: Date } {
-  if (incident !== null) return { name: `Incident #${incident.number}`, at }
-  return { name: alert === null ? "An outage" : `Alert #${alert.number}`, at }
+function named({ at, incident, alert }: Found): Declared {
+  if (incident !== null) return { noun: "incident", number: incident.number, at }
+  return { noun: alert === null ? "outage" : "alert", number: alert?.number ?? null, at }
 }
 
 function silentCheck({
@@ -164,7 +169,7 @@ function silentCheck({
     startedAt: started_at,
     status,
     failureClass: failure_class,
-    reason: reasonOf(findings),
+    findings,
     isUnconfirmed,
     egress,
     inRow,

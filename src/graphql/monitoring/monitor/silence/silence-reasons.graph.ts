@@ -1,4 +1,6 @@
+import { say } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
+import { Finding } from "../../../kernel/finding.graph.ts"
 import type { SilenceReason } from "./silence-reasons.ts"
 import { explainSilence, type SilenceExplanation } from "./silence-facts.ts"
 import { Check } from "../../check/check.graph.ts"
@@ -34,7 +36,11 @@ const SilenceReasons = builder
     description: "Why no alert fired for a monitor at a moment.",
     fields: (t) => ({
       reason: t.expose("reason", { type: Reason, description: "The rule that applied." }),
-      message: t.exposeString("message", { description: "The explanation, with evidence." }),
+      message: t.string({
+        description: "The explanation in English, with evidence.",
+        resolve: ({ findings }) => say(findings),
+      }),
+      findings: t.expose("findings", { type: [Finding], description: "The explanation as data." }),
       checks: t.field({
         type: [Check],
         description: "Up to three checks that started by then and the next two, newest first.",

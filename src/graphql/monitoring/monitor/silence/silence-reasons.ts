@@ -1,7 +1,8 @@
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 import { overdueAfter } from "../../check/rules/gap.ts"
+import type { checkResults, subjectNouns } from "../../../../findings/codes/verdict.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { SilenceEvidence } from "../../verdict/rules/verdict-steps.ts"
-import { moment, describeSilence } from "../../verdict/rules/verdict-summary.ts"
 import { covering, isUnwatched, type Span } from "../history/monitor-spans.ts"
 
 export const silenceReasonValues = [
@@ -25,7 +26,7 @@ export type SilentCheck = {
   startedAt: Date
   status: MonitorStatus
   failureClass: string | null
-  reason: string | null
+  findings: readonly Finding[]
   /** Whether the second attempt succeeded after the first had failed. */
   isUnconfirmed: boolean
   egress: { reachable: boolean }[] | null
@@ -49,38 +50,40 @@ export type SilenceFacts = {
   /** Checks that started by then, newest first; and when the next one started. */
   before: SilentCheck[]
   next: Date | null
-  /** What was declared by then and still open: its name, such as "Incident #3". */
-  declared: { name: string; at: Date } | null
+  /** What was declared by then and still open. */
+  declared: Declared | null
   /** What was declared later for an outage that had started by then. */
-  later: { name: string; at: Date } | null
+  later: Declared | null
   /** The silence recorded by the last verdict. */
   silence: SilenceEvidence | null
 }
 
-type Answer = { reason: SilenceReason; message: string }
+export type Declared = { noun: (typeof subjectNouns)[number]; number: number | null; at: Date }
+
+type Answer = { reason: SilenceReason; findings: Finding[] }
+
+const because = (reason: SilenceReason, ...findings: Finding[]): Answer => ({ reason, findings })
+
+const timed = <T extends { at: Date }>({ at, ...rest }: T) => ({ ...rest, at: at.toISOString() })
 
 /** Explain why no alert fired for a monitor at a moment: the first rule that applies. */
 export function silenceReasons(facts: SilenceFacts): Answer {
-  const { at, createdAt, spans, declared } = facts
+  const { at, createdAt, spans, declared, intervalSeconds } = facts
   if (at < createdAt) {
-    return because("not_yet_due", `The monitor was created at ${moment(createdAt)}.`)
+    return because("not_yet_due", { code: "monitor_created", parameters: timed({ at: createdAt }) })
   }
   const silent = covering(spans, at)
+  const until = silent?.until?.toISOString() ?? null
   if (silent?.kind === "paused") {
-    const until = silent.until === null ? "" : ` until ${moment(silent.until)}`
-    return because("paused", `It was paused from ${moment(silent.from)}${until}.`)
+    const parameters = { from: silent.from.toISOString(), until }
+    return because("paused", { code: "monitor_was_paused", parameters })
   }
   if (declared !== null) {
-    const words = `${declared.name} had been declared at ${moment(declared.at)} and was still open.`
-    return because("declared", words)
+    return because("declared", { code: "subject_was_open", parameters: timed(declared) })
   }
   if (silent?.kind === "absent") {
-    const span =
-      silent.until === null
-        ? `since ${moment(silent.from)}`
-        : `from ${moment(silent.from)} to ${moment(silent.until)}`
-    const words = `No check ran ${span}, though one was due every ${facts.intervalSeconds} s.`
-    return because("no_data", words)
+    const parameters = { from: silent.from.toISOString(), to: until, intervalSeconds }
+    return because("no_data", { code: "no_check_between", parameters })
   }
   return explainNoCheck(facts) ?? explainCheck(facts, silent)
 }
@@ -98,71 +101,96 @@ function explainNoCheck(facts: SilenceFacts): Answer | null {
   const from = isKnown ? last.startedAt : since
   const isLate = at.getTime() - from.getTime() > allowedMs
   if (isKnown && !isLate) return null
-  const following =
-    next === null ? "No check has run since." : `The next check started at ${moment(next)}.`
-  if (!isLate) {
-    const words = `It had been monitored only since ${moment(since)}, and its first check was not yet due. ${following}`
-    return because("not_yet_due", words)
+  const following: Finding = {
+    code: "next_check",
+    parameters: { at: next?.toISOString() ?? null },
   }
-  const seen = isKnown ? `The previous check started at ${moment(from)}` : "No check had run"
-  const words = `${seen}, though one was due every ${intervalSeconds} s. ${following}`
-  return because("no_data", words)
+  if (!isLate) {
+    const parameters = { since: since.toISOString() }
+    return because("not_yet_due", { code: "first_check_not_due", parameters }, following)
+  }
+  const parameters = { at: isKnown ? from.toISOString() : null, intervalSeconds }
+  return because("no_data", { code: "previous_check", parameters }, following)
 }
 
 /** The last check by that moment decides. */
 function explainCheck(facts: SilenceFacts, silent: Span | null): Answer {
   const [last] = facts.before
   if (last === undefined) throw new Error("expected at least one check by that moment")
-  const checked = `The check at ${moment(last.startedAt)}`
-  const said = last.reason ?? "No reason was recorded."
+  const found = foundBy(last)
   if (last.status === "unknown") {
-    if (last.failureClass === "forbidden_address") {
-      return because("own_fault", `${checked} was not allowed to connect: ${said}`)
-    }
-    if (last.failureClass === "unread") {
-      return because("own_fault", `${checked} could not decide: ${said}`)
-    }
-    if (last.failureClass === "ingress") {
-      return because("own_network_down", `${checked} was inconclusive: ${said}`)
-    }
-    return last.failureClass === "internal" || last.egress === null
-      ? because("own_fault", `${checked} failed because of an internal error: ${said}`)
-      : because(
-          "own_network_down",
-          `${checked} was inconclusive: ${countAnchors(last.egress)}. ${said}`,
-        )
+    const isNetwork = found.result === "inconclusive"
+    const anchors = isNetwork && last.egress !== null ? [anchorsOf(last.egress)] : []
+    const check = checkFound(last, found.result, isNetwork ? [] : last.findings)
+    const why = isNetwork ? last.findings : []
+    return because(found.reason, check, ...anchors, ...why)
   }
-  if (last.status === "operational") {
-    return last.isUnconfirmed
-      ? because(
-          "not_confirmed",
-          `${checked} failed at first, but a second attempt over a new connection succeeded.`,
-        )
-      : because("no_failure", `${checked} passed.`)
-  }
-  return explainFailure(facts, silent, `${checked} found it ${last.status}: ${said}`)
+  if (last.status === "operational")
+    return because(found.reason, checkFound(last, found.result, []))
+  return explainFailure(facts, silent, checkFound(last, found.result, last.findings))
 }
 
-function explainFailure(facts: SilenceFacts, silent: Span | null, found: string): Answer {
-  const { at, failureThreshold: needed, later } = facts
-  const count = failuresInRow(facts.before, countedFrom(at, facts))
-  const then = later === null ? "" : ` ${later.name} was declared at ${moment(later.at)}.`
-  if (count >= needed) {
-    const evidence = silent === null ? facts.silence : spanEvidence(silent)
-    if (evidence !== null) {
-      const words = `${found} No alert fired because ${describeSilence(evidence)}.${then}`
-      return because(evidence.kind, words)
-    }
+type Found = { reason: SilenceReason; result: (typeof checkResults)[number] }
+
+const unknowns: Readonly<Record<string, Found>> = {
+  forbidden_address: { reason: "own_fault", result: "not_allowed" },
+  unread: { reason: "own_fault", result: "undecided" },
+  ingress: { reason: "own_network_down", result: "inconclusive" },
+  internal: { reason: "own_fault", result: "internal_error" },
+}
+
+function foundBy({ status, failureClass, egress, isUnconfirmed }: SilentCheck): Found {
+  if (status === "operational") {
+    return isUnconfirmed
+      ? { reason: "not_confirmed", result: "not_confirmed" }
+      : { reason: "no_failure", result: "passed" }
   }
-  const words = `${found} That was failure ${count} in a row; the failure threshold is ${needed}.${then}`
-  return because("below_threshold", words)
+  if (status !== "unknown") return { reason: "below_threshold", result: status }
+  const known = unknowns[failureClass ?? ""]
+  if (known !== undefined) return known
+  return egress === null
+    ? { reason: "own_fault", result: "internal_error" }
+    : { reason: "own_network_down", result: "inconclusive" }
+}
+
+const unrecorded: Finding = { code: "no_reason_recorded", parameters: {} }
+
+const checkFound = (
+  { startedAt, status, findings }: SilentCheck,
+  result: Found["result"],
+  cause: readonly Finding[],
+): Finding => ({
+  code: "check_found",
+  parameters: {
+    at: startedAt.toISOString(),
+    result,
+    cause:
+      cause.length > 0 || status === "operational" || findings.length > 0 ? cause : [unrecorded],
+  },
+})
+
+function explainFailure(facts: SilenceFacts, silent: Span | null, found: Finding): Answer {
+  const { at, failureThreshold, later } = facts
+  const run = failuresInRow(facts.before, countedFrom(at, facts))
+  const then: Finding[] =
+    later === null ? [] : [{ code: "subject_declared", parameters: timed(later) }]
+  const evidence = silent === null ? facts.silence : spanEvidence(silent)
+  if (run.count >= failureThreshold && evidence !== null) {
+    const parameters = { effect: "alert" as const, ...evidence }
+    return because(evidence.kind, found, { code: "silenced", parameters }, ...then)
+  }
+  const counted: Finding = { code: "failures_in_row", parameters: { ...run, failureThreshold } }
+  return because("below_threshold", found, counted, ...then)
 }
 
 /** Unknown results neither count nor break a run; results from before a pause or gap are ignored. */
-function failuresInRow(before: SilentCheck[], since: Date): number {
+function failuresInRow(before: SilentCheck[], since: Date): { count: number; offline: number } {
   const seen = before.filter(({ status, startedAt }) => status !== "unknown" && startedAt >= since)
   const end = seen.findIndex(({ status }) => status === "operational")
-  return seen[0]?.inRow?.count ?? (end === -1 ? seen.length : end)
+  const failed = end === -1 ? seen : seen.slice(0, end)
+  const other = failed.findIndex(({ status }) => status !== "offline")
+  const count = seen[0]?.inRow?.count ?? failed.length
+  return { count, offline: other === -1 ? count : other }
 }
 
 /** When counting starts: at creation, or at the end of the last pause or gap by then. */
@@ -178,9 +206,7 @@ function spanEvidence({ kind, name, from, until }: Span): SilenceEvidence | null
   return { kind, name, since: from.toISOString(), until: until?.toISOString() ?? null }
 }
 
-function countAnchors(egress: { reachable: boolean }[]): string {
-  const reached = egress.filter(({ reachable }) => reachable).length
-  return `${reached} of ${egress.length} egress anchors answered`
-}
-
-const because = (reason: SilenceReason, message: string): Answer => ({ reason, message })
+const anchorsOf = (egress: { reachable: boolean }[]): Finding => ({
+  code: "anchors_answered",
+  parameters: { reached: egress.filter(({ reachable }) => reachable).length, of: egress.length },
+})

@@ -1,15 +1,30 @@
 import { z } from "zod"
+import { asWritten, readFindings, type Finding } from "../../../../findings/finding.ts"
+import { silenceKinds } from "../../../../findings/codes/verdict.ts"
 
 const moment = z.iso.datetime()
 
-const attempt = z.object({
-  at: moment,
-  address: z.string().nullable(),
-  failureClass: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** The reason with values of telemetry. */
-  measured: z.string().optional(),
-})
+/** The findings with values of telemetry; a sentence if an older version stored them. */
+const measuredOf = (stored: unknown): { measured?: Finding[] } =>
+  stored === undefined
+    ? {}
+    : { measured: typeof stored === "string" ? [asWritten(stored)] : readFindings(stored) }
+
+/** `reason` is what older versions stored. */
+const attempt = z
+  .object({
+    at: moment,
+    address: z.string().nullable(),
+    failureClass: z.string().nullable(),
+    findings: z.unknown().optional(),
+    reason: z.string().nullish(),
+    measured: z.unknown().optional(),
+  })
+  .transform(({ findings, reason = null, measured, ...rest }) => ({
+    ...rest,
+    findings: readFindings(findings, reason),
+    ...measuredOf(measured),
+  }))
 
 const sample = z.object({ anchor: z.string(), reachable: z.boolean(), durationMs: z.number() })
 
@@ -25,7 +40,7 @@ const counts = z.object({
 })
 
 const silence = z.object({
-  kind: z.enum(["muted", "maintenance", "parent_down"]),
+  kind: z.enum(silenceKinds),
   /** The window's title, or the name of the parent monitor. */
   name: z.string().nullable(),
   since: moment.nullable(),
@@ -39,21 +54,26 @@ const renamed = new Map([
   ["absence", "gap"],
 ])
 
+/** `detail` and `looks` are what older versions stored as findings and attempts. */
 const step = z
   .object({
     step: z.string().transform((name) => renamed.get(name) ?? name),
     outcome: z.string(),
-    detail: z.string(),
-    /** The detail with values of telemetry. */
-    measured: z.string().optional(),
+    findings: z.unknown().optional(),
+    detail: z.string().optional(),
+    measured: z.unknown().optional(),
     attempts: z.array(attempt).optional(),
-    /** `attempts`, as older versions stored it. */
     looks: z.array(attempt).optional(),
     egress: z.array(sample).optional(),
     counts: counts.optional(),
     silence: silence.optional(),
   })
-  .transform(({ looks, ...rest }) => (looks === undefined ? rest : { ...rest, attempts: looks }))
+  .transform(({ findings, detail, measured, looks, attempts = looks, ...rest }) => ({
+    ...rest,
+    findings: readFindings(findings, detail || null),
+    ...measuredOf(measured),
+    ...(attempts && { attempts }),
+  }))
 
 /** One rule of a verdict: what it checked, what it found, and the evidence. */
 export type VerdictStep = z.output<typeof step>
@@ -61,17 +81,18 @@ export type AttemptEvidence = z.output<typeof attempt>
 export type CountEvidence = z.output<typeof counts>
 export type SilenceEvidence = z.output<typeof silence>
 
+type Said = { findings: Finding[]; measured?: Finding[] }
+
+const shown = <T extends Said>({ measured, ...one }: T) => ({
+  ...one,
+  findings: measured ?? one.findings,
+})
+
 /** With the values of telemetry, for readers of telemetry. */
 export const withMeasured = (steps: VerdictStep[]): VerdictStep[] =>
-  steps.map(({ measured, attempts, ...one }) => ({
-    ...one,
-    detail: measured ?? one.detail,
-    ...(attempts && {
-      attempts: attempts.map(({ measured: own, ...attempt }) => ({
-        ...attempt,
-        reason: own ?? attempt.reason,
-      })),
-    }),
+  steps.map(({ attempts, ...one }) => ({
+    ...shown(one),
+    ...(attempts && { attempts: attempts.map(shown) }),
   }))
 
 /** Without the name of the parent monitor, for readers who may not see it. */
