@@ -122,6 +122,11 @@ const plurals: Record<FindingLanguage, Intl.PluralRules> = {
   de: new Intl.PluralRules("de"),
 }
 
+const lists: Record<FindingLanguage, Intl.ListFormat> = {
+  en: new Intl.ListFormat("en-GB"),
+  de: new Intl.ListFormat("de"),
+}
+
 /** Made once: a formatter takes longer to make than to use. */
 function makeNumbers(language: FindingLanguage) {
   const byDigits = new Map<number, Intl.NumberFormat>()
@@ -157,6 +162,7 @@ function makeFormat(language: FindingLanguage): Omit<Format, "say" | "moment"> {
         ? number(Math.round(value))
         : significant.format(value),
     list: (values) => values.join(", "),
+    and: (values) => lists[language].format(values),
   }
 }
 

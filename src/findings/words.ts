@@ -20,6 +20,8 @@ export type Format = {
   figure(value: number): string
   /** "a, b, c" */
   list(values: readonly string[]): string
+  /** "a, b and c" */
+  and(values: readonly string[]): string
 }
 
 /** One renderer for each code of a record; the compiler names the missing ones. */

@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises"
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { z } from "zod"
@@ -96,4 +97,16 @@ test("a sentence within a sentence is in the same language", () => {
     parameters: { cause: [{ code: "from_tomorrow", parameters: {} }] },
   })
   expect(say([unknown])).toBe('The check itself: This version has no words for "from_tomorrow".')
+})
+
+test("a code stands in one topic only", async () => {
+  const folder = new URL("../../src/findings/codes/", import.meta.url)
+  const modules = await Promise.all(
+    (await readdir(folder)).map((name): Promise<object> => import(new URL(name, folder).href)),
+  )
+  const records = modules.flatMap((one) =>
+    Object.entries(one).flatMap(([name, record]) => (name.endsWith("Codes") ? [record] : [])),
+  )
+  const all = records.flatMap((record) => Object.keys(record as object))
+  expect(all.toSorted()).toEqual(Object.keys(codes).toSorted())
 })

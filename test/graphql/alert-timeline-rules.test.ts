@@ -7,28 +7,45 @@ import type {
   TimelineFacts,
   VerdictFact,
 } from "../../src/graphql/monitoring/alert-timeline/rules/timeline-facts.ts"
-import { asWritten } from "../../src/findings/finding.ts"
+import { asWritten, type Finding } from "../../src/findings/finding.ts"
+import { reasonOf, say } from "../../src/findings/say.ts"
+import { stepsOfCheck } from "../../src/graphql/monitoring/check/rules/write-verdict.ts"
 import { tellTimeline } from "../../src/graphql/monitoring/alert-timeline/rules/tell-timeline.ts"
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 20, 19, 2, 24 + seconds))
+const utc = (moment: Date) => `${moment.toISOString().slice(0, 19).replace("T", " ")} UTC`
 
-const failed = (seconds: number, more: Partial<CheckFact> = {}): CheckFact => ({
+type Seen = { findings: Finding[]; address: string | null; again?: boolean; isUp?: boolean | null }
+const got500 = [asWritten("Got 500, expected 200–299")]
+
+const failed = (
+  seconds: number,
+  { findings, address, again = true, isUp = true }: Partial<Seen> = {},
+): CheckFact => ({
   startedAt: at(seconds),
-  status: "offline",
-  reason: "Got 500, expected 200–299",
   durationMs: 1500,
-  address: "2001:db8::7",
-  attempts: 2,
-  firstAttempt: {
-    reason: "Got 500, expected 200–299",
-    address: "192.0.2.7",
-    againAt: at(seconds + 1),
-  },
-  egress: [
-    { anchor: "198.51.100.1:443", reachable: true, durationMs: 9 },
-    { anchor: "198.51.100.2:443", reachable: true, durationMs: 11 },
-  ],
-  ...more,
+  steps: stepsOfCheck({
+    startedAt: at(seconds),
+    status: "offline",
+    failureClass: "http_status",
+    findings: findings ?? got500,
+    address: address === undefined ? "2001:db8::7" : address,
+    firstAttempt: again
+      ? {
+          failureClass: "http_status",
+          findings: findings ?? got500,
+          address: address === undefined ? "192.0.2.7" : address,
+          againAt: at(seconds + 1),
+        }
+      : null,
+    egress:
+      isUp === null
+        ? null
+        : [
+            { anchor: "198.51.100.1:443", reachable: isUp, durationMs: 9 },
+            { anchor: "198.51.100.2:443", reachable: isUp, durationMs: 11 },
+          ],
+  }),
 })
 
 const verdict = (
@@ -40,7 +57,14 @@ const verdict = (
 const counts = (bad: number, good = 0): VerdictFact["steps"][number] => ({
   step: "threshold",
   outcome: "offline",
-  findings: [],
+  findings: [
+    bad > 0
+      ? { code: "failures_in_row", parameters: { count: bad, offline: bad, failureThreshold: 2 } }
+      : {
+          code: "good_checks_in_row",
+          parameters: { count: good, recoveryThreshold: 1, isAtLeast: false },
+        },
+  ],
   counts: {
     good,
     bad,
@@ -60,7 +84,7 @@ const delivery = (more: Partial<DeliveryFact> = {}): DeliveryFact => ({
   settledAt: at(66),
   confirmedAt: null,
   attemptCount: 1,
-  lastError: null,
+  errors: [],
   attempts: [],
   ...more,
 })
@@ -113,7 +137,7 @@ const active: TimelineFacts["escalation"] = {
   silencedAt: null,
   unreachableSince: null,
   lead: null,
-  massWords: null,
+  mass: null,
 }
 
 function tell(
@@ -128,7 +152,9 @@ function tell(
     checks: [failed(0), failed(60)],
     verdicts: [verdict("declared", 62, [counts(2)])],
     escalation: active,
-    steps: [{ round: 1, ruleOrder: 1, found: ["Ada is named by the rule."], at: at(62) }],
+    steps: [
+      { round: 1, ruleOrder: 1, found: [asWritten("Ada is named by the rule.")], at: at(62) },
+    ],
     pages: [page()],
     changes: [],
     burns: [],
@@ -140,9 +166,15 @@ function tell(
     },
     ...rest,
   })
-  const line = ({ at: moment, outcome, title, detail }: (typeof nodes)[number]) =>
-    `${(moment.getTime() - at(0).getTime()) / 1000} ${outcome}: ${title}${detail === null ? "" : ` | ${detail}`}`
-  return { nodes, lines: nodes.map(line), next }
+  const line = ({ at: moment, outcome, title, findings }: (typeof nodes)[number]) =>
+    [
+      `${(moment.getTime() - at(0).getTime()) / 1000} ${outcome}: ${say([title])}`,
+      ...findings.slice(0, 1).map(() => say(findings)),
+    ].join(" | ")
+  const due = next.map(({ at: moment, title, findings }) => {
+    return { at: moment, title: say([title]), detail: reasonOf(findings) }
+  })
+  return { nodes, lines: nodes.map(line), next: due }
 }
 
 test("an outage that nobody has acknowledged yet", () => {
@@ -150,10 +182,10 @@ test("an outage that nobody has acknowledged yet", () => {
   expect(lines).toEqual([
     "0 failed: Check failed | Got 500, expected 200–299",
     "1 failed: Second check failed too | Tried again over IPv6 instead of IPv4: Got 500, expected 200–299",
-    "1.5 done: Our network was up | 2 of 2 reference hosts answered while 2001:db8::7 did not.",
+    "1.5 done: Our network was up | 2 of 2 egress anchors answered around the deciding attempt.",
     "60 failed: Check failed again | Got 500, expected 200–299",
-    "61.5 done: Failure threshold reached: 2 of 2 | Every counted failure was confirmed by a second check.",
-    `62 done: Incident #41 declared | Shop is offline, dated back to ${at(0).toISOString()}.`,
+    "61.5 done: Failure threshold reached: 2 of 2 | 2 consecutive failures, 2 of them offline; the failure threshold is 2.",
+    `62 done: Incident #41 declared | Shop is offline, dated back to ${utc(at(0))}.`,
     "62 done: Policy “Default” started",
     "62 done: Step 1: paged Ada | Ada is named by the rule.",
     "66 done: SMS to Ada accepted in 4 s | The provider has not confirmed the delivery.",
@@ -246,7 +278,7 @@ describe("what was not done stands in the line with its reason", () => {
     })
     expect(lines.slice(-3)).toEqual([
       "90 skipped: SMS to Ada not sent | The monitor was muted first.",
-      `90 skipped: Monitor muted by Bob | Paging stops until ${until.toISOString()}.`,
+      `90 skipped: Monitor muted by Bob | Paging stops until ${utc(until)}.`,
       `100 skipped: Paging is paused | Nobody is paged now because its alerts were muted until 2026-11-20 19:17:24 UTC.`,
     ])
     expect(next).toEqual([
@@ -255,13 +287,12 @@ describe("what was not done stands in the line with its reason", () => {
   })
 
   test("throttled", () => {
-    const lastError = "More than 6 SMS within 60 minutes."
+    const reason = "More than 6 SMS within 60 minutes."
+    const errors = [asWritten(reason)]
     const { lines } = tell({
-      pages: [
-        page({ deliveries: [delivery({ state: "cancelled", settledAt: at(62), lastError })] }),
-      ],
+      pages: [page({ deliveries: [delivery({ state: "cancelled", settledAt: at(62), errors })] })],
     })
-    expect(lines.at(-1)).toBe(`62 skipped: SMS to Ada not sent | ${lastError}`)
+    expect(lines.at(-1)).toBe(`62 skipped: SMS to Ada not sent | ${reason}`)
   })
 
   test("quiet hours and the daily digest of low urgency", () => {
@@ -272,17 +303,17 @@ describe("what was not done stands in the line with its reason", () => {
       pages: [page({ hasQuietHours: true, deliveries: [delivery(late)] })],
     })
     expect(quiet.lines.at(-2)).toBe(
-      `62 skipped: Ada is not paged at once | Quiet hours last until ${at(7200).toISOString()}.`,
+      `62 skipped: Ada is not paged at once | Quiet hours last until ${utc(at(7200))}.`,
     )
     expect(quiet.next.map(({ title }) => title)).toEqual(["Step 2 pages Bob by call", "SMS to Ada"])
     const digest = tell({ alert, pages: [page({ digestAt: at(9000), deliveries: [] })] })
     expect(digest.lines).toContain(
-      `62 skipped: Ada is not paged at once | Low urgency goes into the daily digest at ${at(9000).toISOString()}.`,
+      `62 skipped: Ada is not paged at once | Low urgency goes into the daily digest at ${utc(at(9000))}.`,
     )
   })
 
   test("another alert pages for it", () => {
-    const lead = { id: "a0", number: 6, words: "Alert #6 pages for it." }
+    const lead = { id: "a0", number: 6, why: asWritten("Alert #6 pages for it.") }
     const { lines, next } = tell({
       escalation: { ...active, state: "joined", lead },
       steps: [],
@@ -300,7 +331,7 @@ describe("what was not done stands in the line with its reason", () => {
         {
           round: 1,
           ruleOrder: 0,
-          found: ["Ada is no longer a member of the project."],
+          found: [asWritten("Ada is no longer a member of the project.")],
           at: at(62),
         },
       ],
@@ -324,17 +355,17 @@ describe("deliveries", () => {
       state: "pending",
       settledAt: null,
       attemptCount: 2,
-      lastError: "503 from the provider.",
+      errors: [asWritten("503 from the provider.")],
       dueAt: at(80),
-    } as const
+    } satisfies Partial<DeliveryFact>
     expect(lastOf(retried)).toBe(
-      `80 pending: SMS to Ada is retried | Attempt 2 failed: 503 from the provider. Next attempt at ${at(80).toISOString()}.`,
+      `80 pending: SMS to Ada is retried | Attempt 2 failed: 503 from the provider. Next attempt at ${utc(at(80))}.`,
     )
     expect(lastOf({ attemptCount: 3, confirmedAt: at(70) })).toBe(
-      `66 done: SMS to Ada delivered in 4 s after 3 attempts | The provider confirmed it at ${at(70).toISOString()}.`,
+      `66 done: SMS to Ada delivered in 4 s after 3 attempts | The provider confirmed it at ${utc(at(70))}.`,
     )
     expect(lastOf({ kind: "email" })).toBe("66 done: E-mail to Ada accepted in 4 s")
-    expect(lastOf({ state: "dead", lastError: "The number is unknown." })).toBe(
+    expect(lastOf({ state: "dead", errors: [asWritten("The number is unknown.")] })).toBe(
       "66 failed: SMS to Ada failed | The number is unknown.",
     )
   })
@@ -355,7 +386,11 @@ test("the minutes of a contact rule are not the message's", () => {
 })
 
 describe("whom it reached", () => {
-  const dead = { state: "dead", settledAt: at(63), lastError: "The channel is archived" } as const
+  const dead = {
+    state: "dead",
+    settledAt: at(63),
+    errors: [asWritten("The channel is archived.")],
+  } satisfies Partial<DeliveryFact>
   const steps = [1, 2].map((ruleOrder) => ({
     round: 1,
     ruleOrder,
@@ -401,7 +436,7 @@ describe("whom it reached", () => {
   })
 
   test("nobody could be reached by the alert that pages for it", () => {
-    const lead = { id: "a0", number: 6, words: "Alert #6 pages for it." }
+    const lead = { id: "a0", number: 6, why: asWritten("Alert #6 pages for it.") }
     const { lines } = tell({
       escalation: { ...active, state: "joined", lead, unreachableSince: at(66) },
       steps: [],
@@ -423,7 +458,7 @@ describe("the end", () => {
       escalation: { ...active, state: "ended" },
     })
     expect(lines.slice(-2)).toEqual([
-      `600 done: Recovered after 10 min | 1 of 1 good checks. Up since ${at(0).toISOString()}.`,
+      `600 done: Recovered after 10 min | 1 consecutive good check; the recovery threshold is 1. Up since ${utc(at(0))}.`,
       "600 done: Alert and incident #41 resolved | The monitor recovered.",
     ])
   })
@@ -443,16 +478,26 @@ describe("the end", () => {
   })
 
   test("the middle of a long flap is one node", () => {
-    const flaps = Array.from({ length: 5 }, (_, n) => [
+    const flaps = [500, 404, 503, 404, 502].flatMap((status, n) => [
       verdict("recovered", 600 + n * 100),
-      verdict("reopened", 650 + n * 100),
-    ]).flat()
+      verdict("reopened", 650 + n * 100, [
+        { step: "check", outcome: "offline", findings: [asWritten(`Got ${status}.`)] },
+      ]),
+    ])
     const { lines } = tell({ verdicts: [verdict("declared", 62, [counts(2)]), ...flaps] })
+    const outages = lines.slice(-5).filter((line) => !line.includes("Recovered"))
+    const same =
+      "It failed within the flap window, so it is the same outage and nobody is paged twice for it."
+    expect(outages.map((line) => line.split(" | ")[1])).toEqual([
+      `Got 500. ${same}`,
+      `Until ${utc(at(950))}, each within the flap window of the one before. 2 outages: Got 404. 1 outage: Got 503.`,
+      `Got 502. ${same}`,
+    ])
     expect(lines.slice(-5).map((line) => line.split(" | ")[0])).toEqual([
       "600 done: Recovered after 10 min",
       "650 failed: Failed again: alert reopened",
       "700 done: Flapped: 3 more outages",
-      "1000 done: Recovered after 17 min",
+      "1000 done: Recovered after 16 min 40 s",
       "1050 failed: Failed again: alert reopened",
     ])
   })
@@ -469,8 +514,7 @@ describe("the end", () => {
 
 test("a second evaluation of telemetry connects to no target", () => {
   const reason = "Got 9 log records in 5 min, expected at most 5."
-  const firstAttempt = { reason, address: null, againAt: at(1) }
-  const evaluated = failed(0, { reason, address: null, firstAttempt, egress: null })
+  const evaluated = failed(0, { findings: [asWritten(reason)], address: null, isUp: null })
   const { lines } = tell({ checks: [evaluated] })
   expect(lines[1]).toBe(`1 failed: Second check failed too | Tried again: ${reason}`)
 })

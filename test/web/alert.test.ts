@@ -99,6 +99,15 @@ test("an outage pages two people, its page shows that live, and a stranger reads
 
   await paging.recover(monitor)
   await timeline.getByText("Alert and incident #1 resolved").waitFor()
+  // In the language of the account.
+  await prisma.user.update({ where: { id: ada.id }, data: { language: "de" } })
+  await page.reload()
+  await timeline.getByText("Zweite Prüfung auch fehlgeschlagen").waitFor()
+  await timeline.getByText("Nächste Stufe vorgezogen von Ada Lovelace").waitFor()
+  expect(await timeline.locator("bdi", { hasText: "Ada Lovelace" }).count()).toBeGreaterThan(2)
+  await page.getByRole("link", { name: "Incident #1", exact: true }).click()
+  await page.getByText("Shop war seit").waitFor()
+  await page.getByRole("link", { name: /^Alerts/ }).click()
   // The filters are in the URL.
   await page.getByRole("link", { name: "Alerts", exact: true }).first().click()
   await page.getByLabel("State", { exact: true }).selectOption("open")

@@ -18,7 +18,6 @@ export const incidentCodes = {
   /** Recovery changes no state that a person set. */
   state_kept: none,
   incident_resolved: none,
-  monitor_paused: none,
   monitor_deleted: none,
   slo_deleted: none,
   slo_without_monitors: none,

@@ -5,10 +5,10 @@ const none = z.object({})
 
 export const subjectNouns = ["incident", "alert", "outage"] as const
 /** What was declared. An outage has no number. */
-export const subject = { noun: z.enum(subjectNouns), number: z.number().nullable() }
+const subject = { noun: z.enum(subjectNouns), number: z.number().nullable() }
 
 /** `alert`: none was raised at that time; `paging`: nobody is paged now. */
-export const silenceEffects = ["alert", "paging"] as const
+const silenceEffects = ["alert", "paging"] as const
 export const silenceKinds = ["muted", "maintenance", "parent_down"] as const
 
 export const checkResults = [

@@ -8,7 +8,6 @@ export const incident: WordsOf<typeof incidentCodes> = {
     `Up for ${count(minutes, "minute", "minutes")}, after ${count(outages, "outage", "outages")} from ${from} to ${until}.`,
   state_kept: () => "The state was set manually and is not changed.",
   incident_resolved: () => "Its incident was resolved manually.",
-  monitor_paused: () => "The monitor was paused.",
   monitor_deleted: () => "Monitor deleted.",
   slo_deleted: () => "SLO deleted.",
   slo_without_monitors: () => "The last monitor of the SLO was deleted.",

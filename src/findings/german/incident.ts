@@ -8,7 +8,6 @@ export const incident: WordsOf<typeof incidentCodes> = {
     `Seit ${count(minutes, "Minute", "Minuten")} erreichbar, nach ${count(outages, "Ausfall", "Ausfällen")} von ${from} bis ${until}.`,
   state_kept: () => "Der Status wurde von Hand gesetzt und bleibt.",
   incident_resolved: () => "Der zugehörige Vorfall wurde von Hand behoben.",
-  monitor_paused: () => "Der Monitor wurde pausiert.",
   monitor_deleted: () => "Monitor gelöscht.",
   slo_deleted: () => "SLO gelöscht.",
   slo_without_monitors: () => "Der letzte Monitor des SLO wurde gelöscht.",

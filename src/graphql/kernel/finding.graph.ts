@@ -44,6 +44,7 @@ export const Finding = builder.objectRef<Found>("Finding").implement({
     parts: t.field({
       type: [Part],
       description: "The words in pieces, with evidence apart.",
+      extensions: { rows: 4 },
       args: { language: t.arg(inLanguage) },
       resolve: (finding, { language }, ctx) => sayInParts([finding], language ?? ctx.language),
     }),

@@ -3,6 +3,8 @@ import type {
   TimelineNode,
 } from "../../graphql/monitoring/alert-timeline/rules/timeline-node.ts"
 import type { CheckRow } from "../../graphql/monitoring/check/list-checks.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import { html } from "../../platform/html.ts"
 import type { Html } from "../../platform/html.ts"
 import { card } from "../card.ts"
@@ -42,12 +44,10 @@ export function renderTimeline(alert: SharedAlert): string {
         timeline.next.length > 0 &&
         html`<ol class="timeline">
           ${timeline.next.map(
-            ({ at, title: what, detail }) =>
+            ({ at, title: what, findings }) =>
               html`<li class="pending">
                 <time datetime="${at.toISOString()}">${clockOf(at)}</time>
-                <div>
-                  <strong>${what}</strong>${detail !== null && html`<p>${readable(detail)}</p>`}
-                </div>
+                <div><strong>${say([what])}</strong>${detailOf(findings)}</div>
               </li>`,
           )}
         </ol>`
@@ -61,7 +61,7 @@ export function renderTimeline(alert: SharedAlert): string {
 }
 
 function nodeOf(node: TimelineNode, before: Date, rows: CheckRow[]): Html {
-  const { at, outcome, title, detail } = node
+  const { at, outcome, title, findings } = node
   const day = dayOf(at) === dayOf(before) ? null : html`<small>${dayOf(at)}</small>`
   const row =
     node.kind === "check"
@@ -70,9 +70,9 @@ function nodeOf(node: TimelineNode, before: Date, rows: CheckRow[]): Html {
   return html`<li class="${outcome}">
     <time datetime="${at.toISOString()}">${day}${clockOf(at)}</time>
     <div>
-      <strong>${title}</strong>
-      ${outcome === "skipped" && html`<span class="unseen">(not done)</span>`}
-      ${detail !== null && html`<p>${readable(detail)}</p>`} ${row !== undefined && phasesOf(row)}
+      <strong>${say([title])}</strong>
+      ${outcome === "skipped" && html`<span class="unseen">(not done)</span>`} ${detailOf(findings)}
+      ${row !== undefined && phasesOf(row)}
     </div>
   </li>`
 }
@@ -93,11 +93,8 @@ function phasesOf(row: CheckRow): Html | null {
   return shown.length === 0 ? null : html`<p class="quiet">${shown.join(" · ")}</p>`
 }
 
-const written = /\d{4}-\d\d-\d\dT[\d:.]+Z/g
-
-/** Times in sentences are ISO 8601. */
-const readable = (text: string): string =>
-  text.replaceAll(written, (at) => `${dayOf(new Date(at))}, ${clockOf(new Date(at))}`)
+const detailOf = (findings: readonly Finding[]): Html | null =>
+  findings.length === 0 ? null : html`<p>${say(findings)}</p>`
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const clockOf = (at: Date): string => at.toISOString().slice(11, 19)

@@ -2,7 +2,8 @@ import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
 import type { Tone } from "../ui/badge.tsx"
 import { Step, Steps } from "../ui/steps.tsx"
-import { ClockTime, durationInWords, WithMoments } from "../ui/time.tsx"
+import { Findings } from "../ui/findings.tsx"
+import { ClockTime, durationInWords } from "../ui/time.tsx"
 import { useSecond } from "../ui/use-clock.ts"
 import type { TimelineNext, TimelineNodeView } from "./timeline-documents.ts"
 import { evidenceOf, Phases } from "./timeline-evidence.tsx"
@@ -17,14 +18,17 @@ export const AlertTimeline = ({ nodes, next }: Props) => (
       <TimelineStep key={node.id} node={node} />
     ))}
     {next.map((one) => (
-      <NextStep key={`${one.at} ${one.title}`} next={one} />
+      <NextStep
+        key={`${one.at} ${one.titleFinding.parts.map(({ text }) => text).join("")}`}
+        next={one}
+      />
     ))}
   </Steps>
 )
 
 /** One thing that happened, with its evidence. */
 function TimelineStep({ node }: { node: TimelineNodeView }) {
-  const { at, outcome, title, detail } = node
+  const { at, outcome, titleFinding, findings } = node
   return (
     <Step
       at={at}
@@ -32,15 +36,15 @@ function TimelineStep({ node }: { node: TimelineNodeView }) {
       isMuted={outcome === "SKIPPED"}
       title={
         <>
-          {title}
+          <Findings of={[titleFinding]} />
           {outcome === "SKIPPED" && <span className="unseen"> (not done)</span>}
         </>
       }
       evidence={evidenceOf(node)}
     >
-      {detail !== null && (
+      {findings.length > 0 && (
         <p>
-          <WithMoments text={detail} isExact />
+          <Findings of={findings} />
           {node.__typename === "TimelineEscalation" && <Lead id={node.leadId} />}
         </p>
       )}
@@ -76,20 +80,19 @@ function toneOf(node: TimelineNodeView): Tone {
 }
 
 /** "Next: step 2 pages Bob by call at 19:07:24, in 1 min 12 s". */
-const NextStep = ({ next: { at, title, detail } }: { next: TimelineNext }) => (
+const NextStep = ({ next: { at, titleFinding, findings } }: { next: TimelineNext }) => (
   <Step
     at={at}
     tone="accent"
     title={
       <>
-        <span className="timeline-next">Next</span> {title}
+        <span className="timeline-next">Next</span> <Findings of={[titleFinding]} />
       </>
     }
     isMuted
   >
     <p>
-      <Countdown at={at} />
-      {detail !== null && <> {detail}</>}
+      <Countdown at={at} /> <Findings of={findings} />
     </p>
   </Step>
 )

@@ -1,74 +1,83 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql, mutation } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 import { AlertRow } from "./alert-documents.ts"
 
-export const TimelineNodeView = graphql(`
-  fragment TimelineNodeView on TimelineNode {
-    __typename
-    id
-    at
-    outcome
-    title
-    detail
-    ... on TimelineCheck {
-      check {
-        id
-        startedAt
-        durationMs
-        dnsMs
-        connectMs
-        tlsMs
-        firstByteMs
-        transferMs
-        httpStatus
-        address
-        evidence {
-          head
-          body
+export const TimelineNodeView = graphql(
+  `
+    fragment TimelineNodeView on TimelineNode {
+      __typename
+      id
+      at
+      outcome
+      titleFinding {
+        ...FindingWords
+      }
+      findings {
+        ...FindingWords
+      }
+      ... on TimelineCheck {
+        check {
+          id
+          startedAt
+          durationMs
+          dnsMs
+          connectMs
+          tlsMs
+          firstByteMs
+          transferMs
+          httpStatus
+          address
+          evidence {
+            head
+            body
+          }
         }
       }
-    }
-    ... on TimelineNetwork {
-      samples {
-        anchor
-        isReachable
-        durationMs
+      ... on TimelineNetwork {
+        samples {
+          anchor
+          isReachable
+          durationMs
+        }
+      }
+      ... on TimelineDecision {
+        decision
+        steps {
+          step
+          outcome
+          findings {
+            ...FindingWords
+          }
+        }
+      }
+      ... on TimelineBurn {
+        burn: decision
+      }
+      ... on TimelineEscalation {
+        leadId
+      }
+      ... on TimelineDelivery {
+        reasonFindings {
+          ...FindingWords
+        }
+        attempts {
+          number
+          startedAt
+          durationMs
+          outcome
+          responseStatus
+          responseBody
+          error
+        }
+      }
+      ... on TimelineChange {
+        change
       }
     }
-    ... on TimelineDecision {
-      decision
-      steps {
-        step
-        outcome
-        evidence
-      }
-    }
-    ... on TimelineStep {
-      found
-    }
-    ... on TimelineBurn {
-      burn: decision
-    }
-    ... on TimelineEscalation {
-      leadId
-    }
-    ... on TimelineDelivery {
-      reason
-      attempts {
-        number
-        startedAt
-        durationMs
-        outcome
-        responseStatus
-        responseBody
-        error
-      }
-    }
-    ... on TimelineChange {
-      change
-    }
-  }
-`)
+  `,
+  [FindingWords],
+)
 export type TimelineNodeView = FragmentOf<typeof TimelineNodeView>
 
 export const OneAlert = graphql(
@@ -86,14 +95,18 @@ export const OneAlert = graphql(
           }
           next {
             at
-            title
-            detail
+            titleFinding {
+              ...FindingWords
+            }
+            findings {
+              ...FindingWords
+            }
           }
         }
       }
     }
   `,
-  [AlertRow, TimelineNodeView],
+  [AlertRow, FindingWords, TimelineNodeView],
 )
 export type AlertWhole = NonNullable<ResultOf<typeof OneAlert>["alert"]>
 export type TimelineNext = NonNullable<AlertWhole["timeline"]>["next"][number]

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 import { phasesOf } from "../check/phases.ts"
 import { Waterfall } from "../check/waterfall.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { ClockTime, millisecondsInWords } from "../ui/time.tsx"
 import type { TimelineNodeView } from "./timeline-documents.ts"
@@ -94,11 +95,11 @@ const Samples = ({ samples }: Pick<Of<"TimelineNetwork">, "samples">) => (
 
 const Rules = ({ steps }: Pick<Of<"TimelineDecision">, "steps">) => (
   <dl className="timeline-rules">
-    {steps.map(({ step, outcome, evidence }, at) => (
+    {steps.map(({ step, outcome, findings }, at) => (
       <div key={at}>
         <dt>{step.replaceAll("_", " ")}</dt>
         <dd>
-          <strong>{outcome.replaceAll("_", " ")}</strong> {evidence}
+          <strong>{outcome.replaceAll("_", " ")}</strong> <Findings of={findings} />
         </dd>
       </div>
     ))}
@@ -120,11 +121,15 @@ const outcomes: Record<Of<"TimelineDelivery">["attempts"][number]["outcome"], st
   INTERRUPTED: "interrupted",
 }
 
-const ofDelivery = ({ attempts, reason }: Of<"TimelineDelivery">): Evidence => ({
+const ofDelivery = ({ attempts, reasonFindings }: Of<"TimelineDelivery">): Evidence => ({
   label: counted(attempts.length, "attempt"),
   content: (
     <>
-      {reason !== "" && <p>{reason}</p>}
+      {reasonFindings.length > 0 && (
+        <p>
+          <Findings of={reasonFindings} />
+        </p>
+      )}
       <ol className="timeline-list">
         {attempts.map(({ number, startedAt, durationMs, outcome, error, ...answer }) => (
           <li key={number}>

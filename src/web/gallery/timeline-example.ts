@@ -2,6 +2,8 @@ import type { TimelineNodeView } from "../alert/timeline-documents.ts"
 
 const at = (time: string) => `2026-11-20T${time}Z`
 
+const words = (text: string) => ({ parts: [{ text, isEvidence: false }] })
+
 /** One node of each look. */
 export const timelineNodes: TimelineNodeView[] = [
   {
@@ -9,8 +11,8 @@ export const timelineNodes: TimelineNodeView[] = [
     id: "check",
     at: at("19:02:24"),
     outcome: "FAILED",
-    title: "Check failed",
-    detail: "Got 500, expected 200–299",
+    titleFinding: words("Check failed"),
+    findings: [words("Got 500, expected 200–299")],
     check: {
       id: "1",
       startedAt: at("19:02:24"),
@@ -30,8 +32,8 @@ export const timelineNodes: TimelineNodeView[] = [
     id: "network",
     at: at("19:02:26"),
     outcome: "DONE",
-    title: "Our network was up",
-    detail: "2 of 2 reference hosts answered while 192.0.2.7 did not.",
+    titleFinding: words("Our network was up"),
+    findings: [words("2 of 2 egress anchors answered around the deciding attempt.")],
     samples: [
       { anchor: "198.51.100.1:443", isReachable: true, durationMs: 9 },
       { anchor: "198.51.100.2:443", isReachable: true, durationMs: 11 },
@@ -42,9 +44,9 @@ export const timelineNodes: TimelineNodeView[] = [
     id: "delivery",
     at: at("19:03:30"),
     outcome: "SKIPPED",
-    title: "SMS to Grace Hopper not sent",
-    detail: "More than 6 text messages within 60 minutes.",
-    reason: "",
+    titleFinding: words("SMS to Grace Hopper not sent"),
+    findings: [words("More than 6 text messages within 60 minutes.")],
+    reasonFindings: [],
     attempts: [],
   },
   {
@@ -52,8 +54,8 @@ export const timelineNodes: TimelineNodeView[] = [
     id: "change",
     at: at("19:07:02"),
     outcome: "DONE",
-    title: "Acknowledged by Ada Lovelace (call)",
-    detail: null,
+    titleFinding: words("Acknowledged by Ada Lovelace (call)"),
+    findings: [],
     change: "ACKNOWLEDGED",
   },
 ]

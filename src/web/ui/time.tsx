@@ -75,28 +75,19 @@ export const ExactTime = ({ at }: At) => <Formatted at={at} format={toSeconds} /
 const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
 const either = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/
 
-type Text = {
-  text: string
-  /** With the seconds of times that are not at a full minute. */
-  isExact?: boolean
-}
-
 /** A sentence from the server, with times formatted for the viewer. */
-export const WithMoments = ({ text, isExact = false }: Text) => (
+export const WithMoments = ({ text }: { text: string }) => (
   <>
-    {text
-      .split(either)
-      .map((part, at) =>
-        at % 2 === 0 ? part : <Written key={at} text={part} isExact={isExact} />,
-      )}
+    {text.split(either).map((part, at) => (at % 2 === 0 ? part : <Written key={at} text={part} />))}
   </>
 )
 
-function Written({ text, isExact }: Required<Text>) {
-  if (text.endsWith("UTC")) return <ExactTime at={text.replace(" ", "T").replace(" UTC", "Z")} />
-  const hasSeconds = new Date(text).getUTCSeconds() !== 0
-  return isExact && hasSeconds ? <ExactTime at={text} /> : <DayAndTime at={text} />
-}
+const Written = ({ text }: { text: string }) =>
+  text.endsWith("UTC") ? (
+    <ExactTime at={text.replace(" ", "T").replace(" UTC", "Z")} />
+  ) : (
+    <DayAndTime at={text} />
+  )
 
 /** The same as plain text, for Markdown. */
 export function useTextWithMoments(text: string): string {

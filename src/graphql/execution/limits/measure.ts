@@ -20,6 +20,7 @@ import {
 } from "graphql"
 import type { GraphQLCompositeType, GraphQLOutputType } from "graphql"
 import { getNullableType } from "graphql"
+import { z } from "zod"
 import { pageSize } from "./page-size.ts"
 import type { Variables } from "./page-size.ts"
 
@@ -38,8 +39,9 @@ export type Size = {
   cost: number
 }
 
-/** Rows assumed for a list without pagination. */
+/** Rows assumed for a list without pagination, unless its field says how many are usual. */
 const plainListRows = 10
+const usualRows = z.object({ rows: z.number() })
 
 /**
  * Measures an operation. Visits each fragment once and multiplies, so that the time is linear even for nested
@@ -169,7 +171,8 @@ function rowsOf(
   const named = getNamedType(field.type)
   if (isConnection(named)) return pageSize(node, operation, variables)
   if (named.name.startsWith("__") || isConnection(parent)) return 1
-  return isList(field.type) ? plainListRows : 1
+  if (!isList(field.type)) return 1
+  return usualRows.safeParse(field.extensions).data?.rows ?? plainListRows
 }
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type))

@@ -1,10 +1,10 @@
 import type { Alert, Incident, Monitor, Verdict } from "../../../../prisma/generated/client.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { listChecks, readCheck } from "../check/list-checks.ts"
 import { shownCheck } from "../check/shown-check.ts"
 import { readDetail } from "../check/rules/check-detail.ts"
+import { stepsOfCheck } from "../check/rules/write-verdict.ts"
 import { shownSteps } from "../verdict/shown-steps.ts"
 import type { CheckFact, VerdictFact } from "./rules/timeline-facts.ts"
 
@@ -83,14 +83,8 @@ async function factOfVerdict(
 
 async function factOf(ctx: Reader, projectId: string, row: CheckRow): Promise<CheckFact> {
   const { firstAttempt, egress } = readDetail(row.detail)
-  return {
-    startedAt: row.started_at,
-    status: row.status,
-    reason: reasonOf((await shownCheck(ctx, projectId, row)).findings),
-    durationMs: row.duration_ms,
-    address: row.address,
-    attempts: row.attempts,
-    firstAttempt: firstAttempt && { ...firstAttempt, reason: reasonOf(firstAttempt.findings) },
-    egress,
-  }
+  const { findings } = await shownCheck(ctx, projectId, row)
+  const { started_at: startedAt, status, address, failure_class: failureClass } = row
+  const seen = { startedAt, status, address, failureClass, findings, firstAttempt, egress }
+  return { startedAt, durationMs: row.duration_ms, steps: stepsOfCheck(seen) }
 }

@@ -1,10 +1,7 @@
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
-import { say } from "../../../findings/say.ts"
-import { english } from "../../../channels/words/english.ts"
-import { readFindings } from "../../../findings/finding.ts"
-import { say } from "../../../findings/say.ts"
+import { readFindings, type Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { confirmedAtOf } from "../../delivery/log/rules/delivery-confirmation.ts"
@@ -43,7 +40,7 @@ export async function readEscalation(
   const { state, dueAt, waitingSince, endedAt, silencedAt, lead, policy } = row
   const paging = state === "joined" ? lead : row
   const mass = massFailure.nullable().parse(row.mass)
-  const words = state === "joined" ? await explainJoined(ctx, alertId) : null
+  const why = state === "joined" ? await explainJoined(ctx, alertId) : null
   return {
     row,
     state,
@@ -53,13 +50,15 @@ export async function readEscalation(
     endedAt,
     silencedAt,
     unreachableSince: paging?.unreachableSince ?? null,
-    massWords: mass && english.massFailure(mass.failed, mass.checked, mass.minutes),
-    lead: lead && {
-      ...lead.alert,
-      words: words === null ? `Alert #${lead.alert.number} pages for it.` : say([words]),
-    },
+    mass,
+    lead: lead && { ...lead.alert, why: why ?? pagedBy(lead.alert.number) },
   }
 }
+
+const pagedBy = (number: number): Finding => ({
+  code: "paged_by_alert",
+  parameters: { number, causes: [] },
+})
 
 export async function readSteps({ database }: Reader, alertId: string) {
   const rows = await database.prisma.escalationStep.findMany({
@@ -68,7 +67,7 @@ export async function readSteps({ database }: Reader, alertId: string) {
     take: mostPages,
   })
   return rows.toReversed().map(({ round, ruleOrder, at, ...step }) => {
-    return { round, ruleOrder, at, found: readStep(step).map((one) => say([one])) }
+    return { round, ruleOrder, at, found: readStep(step) }
   })
 }
 
@@ -109,8 +108,17 @@ export async function readPages({ database }: Reader, alertId: string): Promise<
       ...delivery,
       confirmedAt: confirmedAtOf({ target, ...delivery }),
       kind: kindOf(target),
+      errors: errorOf(delivery),
     })),
   }))
+}
+
+type Tried = { lastError: string | null; attempts: { error: string | null }[] }
+
+/** What kept it from being accepted. */
+function errorOf({ lastError, attempts }: Tried): Finding[] {
+  const error = lastError ?? attempts.findLast((one) => one.error)?.error ?? null
+  return readFindings(null, error && (/[.!?]$/.test(error) ? error : `${error}.`))
 }
 
 /** Deliveries to an account's address have a target of their own kind. */
@@ -178,7 +186,7 @@ export async function readBurns({ database }: Reader, alertId: string): Promise<
   })
   return rows.toReversed().map(({ reason, findings, ...row }) => ({
     ...row,
-    reason: say(readFindings(findings, reason)),
+    findings: readFindings(findings, reason),
   }))
 }
 
@@ -226,13 +234,13 @@ export async function readNextStep(
   const people = resolved.userIds.map((userId) => {
     const { deliveries = [], digestAt = null } = resolved.recipients.get(userId) ?? {}
     return {
-      name: plan.names.get(userId) ?? "a member",
+      name: plan.names.get(userId) ?? null,
       kinds: deliveries.map(({ kind }) => kind),
       isDigest: digestAt !== null,
     }
   })
   const channels = resolved.channelIds.map((id) => ({
-    name: plan.names.get(id) ?? "a channel",
+    name: plan.names.get(id) ?? null,
     kinds: [],
     isDigest: false,
   }))

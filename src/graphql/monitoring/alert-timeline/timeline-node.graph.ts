@@ -1,7 +1,7 @@
-import { Finding } from "../../kernel/finding.graph.ts"
-import { say } from "../../../findings/say.ts"
+import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { ChannelKind } from "../../delivery/channel/channel-kind.graph.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { DeliveryAttempt } from "../../delivery/log/delivery-attempt.graph.ts"
 import { DeliveryState } from "../../delivery/log/delivery.graph.ts"
 import { Check } from "../check/check.graph.ts"
@@ -57,11 +57,21 @@ export const TimelineNode = builder.interfaceRef<Shown>("TimelineNode").implemen
     id: t.exposeID("id", { description: "Unique within the timeline." }),
     at: t.expose("at", { type: "DateTime", description: "When it happened." }),
     outcome: t.expose("outcome", { type: Outcome, description: "Whether it was done." }),
-    title: t.exposeString("title", { description: "What happened, in a few words." }),
-    detail: t.exposeString("detail", {
-      nullable: true,
-      description: "The reason or the evidence in one or two sentences; times are ISO 8601.",
+    title: t.string({
+      description: "What happened, in a few words of English.",
+      resolve: ({ title }) => say([title]),
     }),
+    titleFinding: t.field({
+      type: Finding,
+      description: "The title as data.",
+      resolve: ({ title }) => title,
+    }),
+    detail: t.string({
+      nullable: true,
+      description: "The reason or the evidence in English; times are in UTC.",
+      resolve: ({ findings }) => reasonOf(findings),
+    }),
+    findings: t.expose("findings", { type: [Finding], description: "The detail as data." }),
   }),
 })
 
@@ -99,10 +109,9 @@ builder.objectRef<Shown<"second_check">>("TimelineSecondCheck").implement({
   ...shared,
   description: "The second attempt, which confirmed a failure over a new connection.",
   fields: (t) => ({
-    address: t.string({
+    address: t.exposeString("address", {
       nullable: true,
       description: "The address it reached; null if none.",
-      resolve: ({ attempt }) => attempt.address,
     }),
   }),
 })
@@ -183,8 +192,9 @@ builder.objectRef<Shown<"step">>("TimelineStep").implement({
     ruleOrder: t.exposeInt("ruleOrder", {
       description: "The rule's position in its policy; 0 for owners and admins.",
     }),
-    found: t.exposeStringList("found", {
-      description: "What each target of the rule resolved to, one sentence each.",
+    found: t.stringList({
+      description: "What each target of the rule resolved to, one sentence of English each.",
+      resolve: ({ found }) => found.map((one) => say([one])),
     }),
   }),
 })
@@ -250,7 +260,7 @@ builder.objectRef<Shown<"delivery">>("TimelineDelivery").implement({
       description: "The person or channel; null if deleted.",
       resolve: ({ page }) => page.name,
     }),
-    findings: t.field({
+    reasonFindings: t.field({
       type: [Finding],
       description: "Why this person or channel was paged.",
       resolve: ({ page }) => page.findings,

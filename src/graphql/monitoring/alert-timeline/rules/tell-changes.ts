@@ -1,95 +1,98 @@
+import type { alertChanges, pagingEffects } from "../../../../findings/codes/timeline.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { ChangeFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineChange, TimelineNode } from "./timeline-node.ts"
-import { moment } from "./timeline-node.ts"
+
+type Change = {
+  change: (typeof alertChanges)[number]
+  /** The kind of the node. */
+  is: TimelineChange
+  effect?: (typeof pagingEffects)[number]
+}
+
+const actions: Readonly<Record<string, Change>> = {
+  "alert.acknowledged": { change: "acknowledged", is: "acknowledged" },
+  "alert.unacknowledged": { change: "unacknowledged", is: "reopened", effect: "continues" },
+  "alert.escalated": { change: "escalated", is: "state" },
+  "alert.state_changed": { change: "state_set", is: "state" },
+  "monitor.muted": { change: "monitor_muted", is: "monitor", effect: "stops" },
+  "slo.muted": { change: "slo_muted", is: "monitor", effect: "stops" },
+  "monitor.unmuted": { change: "monitor_unmuted", is: "monitor", effect: "continues" },
+  "slo.unmuted": { change: "slo_unmuted", is: "monitor", effect: "continues" },
+  "monitor.paused": { change: "monitor_paused", is: "monitor", effect: "stops_unchecked" },
+  "monitor.resumed": { change: "monitor_resumed", is: "monitor", effect: "restarts" },
+}
+
+const states: Readonly<Record<string, Change>> = {
+  resolved: { change: "resolved", is: "resolved" },
+  acknowledged: { change: "acknowledged", is: "acknowledged" },
+  triggered: { change: "reopened", is: "reopened" },
+}
 
 /** What people and keys did, and what is known of it from the alert itself. */
-export function tellChanges(facts: TimelineFacts): TimelineNode[] {
-  return [...facts.changes.flatMap(tellChange), ...tellAcknowledged(facts), ...tellResolved(facts)]
-}
-
-const byOf = ({ actorKind, actorName, client }: ChangeFact): string => {
-  const who = actorKind === "key" ? `key “${actorName}”` : actorName
-  return client === null ? who : `${who} (${client})`
-}
+export const tellChanges = (facts: TimelineFacts): TimelineNode[] => [
+  ...facts.changes.flatMap(tellChange),
+  ...tellAcknowledged(facts),
+  ...tellResolved(facts),
+]
 
 function tellChange(entry: ChangeFact): TimelineNode[] {
-  const { id, at, action, actorName, client, changes } = entry
-  const by = byOf(entry)
-  const of = (
-    change: TimelineChange,
-    title: string,
-    detail: string | null = null,
-  ): TimelineNode[] => {
-    const outcome = change === "monitor" ? ("skipped" as const) : ("done" as const)
-    return [
-      { kind: "change", id: `change-${id}`, at, outcome, title, detail, actorName, client, change },
-    ]
-  }
-  switch (action) {
-    case "alert.acknowledged":
-      return of("acknowledged", `Acknowledged by ${by}`)
-    case "alert.unacknowledged":
-      return of("reopened", `Acknowledgement withdrawn by ${by}`, "Paging continues.")
-    case "alert.escalated":
-      return of("state", `Next step run early by ${by}`)
-    case "alert.state_changed":
-      return of(changeTo(changes.state), `${stateWords(changes.state)} by ${by}`)
-    case "monitor.muted":
-    case "slo.muted": {
-      const until =
-        changes.mutedUntil === undefined ? "" : ` until ${moment(new Date(changes.mutedUntil))}`
-      return of("monitor", `${subjectOf(action)} muted by ${by}`, `Paging stops${until}.`)
-    }
-    case "monitor.unmuted":
-    case "slo.unmuted":
-      return of("monitor", `${subjectOf(action)} unmuted by ${by}`, "Paging continues.")
-    case "monitor.paused":
-      return of("monitor", `Monitor paused by ${by}`, "Nothing is checked, and paging stops.")
-    case "monitor.resumed":
-      return of("monitor", `Monitor resumed by ${by}`, "Paging restarts if it does not recover.")
-    default:
-      return []
-  }
+  const { id, at, action, actorName, actorKind, client, changes } = entry
+  const known =
+    (action === "alert.state_changed" ? states[changes.state ?? ""] : undefined) ?? actions[action]
+  if (known === undefined) return []
+  const { change, is, effect } = known
+  const until = changes.mutedUntil ?? null
+  const by = { actor: actorName, isKey: actorKind === "key", client, state: changes.state ?? null }
+  return [
+    {
+      kind: "change",
+      id: `change-${id}`,
+      at,
+      outcome: is === "monitor" ? "skipped" : "done",
+      title: { code: "alert_changed", parameters: { change, ...by } },
+      findings:
+        effect === undefined ? [] : [{ code: "paging_goes", parameters: { effect, until } }],
+      actorName,
+      client,
+      change: is,
+    },
+  ]
 }
-
-const subjectOf = (action: string): string => (action.startsWith("slo.") ? "SLO" : "Monitor")
-
-const changeTo = (state: string | undefined): TimelineChange =>
-  state === "resolved" || state === "acknowledged"
-    ? state
-    : state === "triggered"
-      ? "reopened"
-      : "state"
-
-const stateWords = (state = "another"): string =>
-  ({ resolved: "Resolved", acknowledged: "Acknowledged", triggered: "Reopened" })[state] ??
-  `State set to “${state}”`
 
 const nearMs = 2000
 const isNear = (one: Date, other: Date): boolean =>
   Math.abs(one.getTime() - other.getTime()) < nearMs
 
+const changedBy = (
+  change: "acknowledged" | "resolved",
+  actor: string | null,
+  at: Date,
+): Omit<Extract<TimelineNode, { kind: "change" }>, "findings"> => ({
+  kind: "change",
+  id: `${change}-${at.getTime()}`,
+  at,
+  outcome: "done",
+  title: {
+    code: "alert_changed",
+    parameters: { change, actor, isKey: false, client: null, state: null },
+  },
+  actorName: actor,
+  client: null,
+  change,
+})
+
 /** Acknowledged together with the alert that pages for it, which has no entry of its own. */
 function tellAcknowledged({ alert, changes, escalation }: TimelineFacts): TimelineNode[] {
-  const { acknowledgedAt: at, acknowledgedBy: actorName } = alert
+  const { acknowledgedAt: at, acknowledgedBy } = alert
   const isListed = changes.some((entry) => {
     return entry.action.startsWith("alert.") && at !== null && isNear(entry.at, at)
   })
   if (at === null || isListed) return []
-  const lead = escalation?.lead
-  return [
-    {
-      kind: "change",
-      id: `acknowledged-${at.getTime()}`,
-      at,
-      outcome: "done",
-      title: `Acknowledged by ${actorName ?? "somebody"}`,
-      detail: lead ? `Together with alert #${lead.number}, which pages for it.` : null,
-      actorName,
-      client: null,
-      change: "acknowledged",
-    },
-  ]
+  const { lead = null } = escalation ?? {}
+  const together: Finding[] =
+    lead === null ? [] : [{ code: "acknowledged_together", parameters: { number: lead.number } }]
+  return [{ ...changedBy("acknowledged", acknowledgedBy, at), findings: together }]
 }
 
 /** The time of a resolution; the decision that caused it has the time of writing, which is later than the check's. */
@@ -99,27 +102,24 @@ const resolutionAt = ({ verdicts }: TimelineFacts, at: Date): Date => {
 }
 
 function tellResolved(facts: TimelineFacts): TimelineNode[] {
-  const { alert, changes, incident } = facts
-  const { resolvedAt, resolvedBy: actorName } = alert
-  if (resolvedAt === null) return []
+  const { alert, changes, incident, burns } = facts
+  const { resolvedAt, resolvedBy } = alert
   const isListed = changes.some((entry) => {
-    return entry.action === "alert.state_changed" && isNear(entry.at, resolvedAt)
+    return (
+      entry.action === "alert.state_changed" && resolvedAt !== null && isNear(entry.at, resolvedAt)
+    )
   })
-  if (isListed) return []
-  const at = resolutionAt(facts, resolvedAt)
-  const what =
-    incident === null ? "Alert resolved" : `Alert and incident #${incident.number} resolved`
-  return [
-    {
-      kind: "change",
-      id: `resolved-${resolvedAt.getTime()}`,
-      at,
-      outcome: "done",
-      title: actorName === null ? what : `Alert resolved by ${actorName}`,
-      detail: actorName === null && facts.burns.length === 0 ? "The monitor recovered." : null,
-      actorName,
-      client: null,
-      change: "resolved",
-    },
-  ]
+  if (resolvedAt === null || isListed) return []
+  const node = {
+    ...changedBy("resolved", resolvedBy, resolvedAt),
+    at: resolutionAt(facts, resolvedAt),
+  }
+  if (resolvedBy !== null) return [{ ...node, findings: [] }]
+  const title: Finding = {
+    code: "alert_resolved",
+    parameters: { incident: incident?.number ?? null },
+  }
+  const recovered: Finding[] =
+    burns.length === 0 ? [{ code: "monitor_recovered", parameters: {} }] : []
+  return [{ ...node, title, findings: recovered }]
 }

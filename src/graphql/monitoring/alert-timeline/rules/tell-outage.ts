@@ -1,21 +1,28 @@
-import { reasonOf, say } from "../../../../findings/say.ts"
+import type { retries } from "../../../../findings/codes/timeline.ts"
+import type { Finding } from "../../../../findings/finding.ts"
+import { say } from "../../../../findings/say.ts"
+import type { AttemptEvidence, VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 import type { CheckFact, TimelineFacts, VerdictFact } from "./timeline-facts.ts"
 import type { TimelineNode } from "./timeline-node.ts"
-import { lasting, moment } from "./timeline-node.ts"
 
 /** More changes of a flapping target than this are one node. */
 const mostChanges = 6
 /** Failed checks listed one by one. */
 const mostFailures = 3
+/** Reasons listed for the middle of a flap. */
+const mostReasons = 5
+
+const stepOf = ({ steps }: { steps: VerdictStep[] }, name: string): VerdictStep | undefined =>
+  steps.find(({ step }) => step === name)
+const countsOf = ({ steps }: { steps: VerdictStep[] }) =>
+  steps.find(({ counts }) => counts !== undefined)?.counts
 
 /** The checks and decisions behind an alert. */
 export function tellOutage(facts: TimelineFacts): TimelineNode[] {
   const { verdicts, checks } = facts
   const first = verdicts.find(({ decision }) => decision === "declared") ?? null
   const declaredAt = first?.at ?? facts.alert.createdAt
-  const failures = checks.filter(({ status, startedAt }) => {
-    return (status === "offline" || status === "degraded") && startedAt <= declaredAt
-  })
+  const failures = checks.filter(({ startedAt }) => startedAt <= declaredAt)
   const proof = failures.length > 0 ? failures : failureOf(first)
   const silenced = verdicts.filter(({ decision }) => decision === "silenced")
   const later = verdicts.filter(
@@ -29,108 +36,92 @@ export function tellOutage(facts: TimelineFacts): TimelineNode[] {
       node.at > declaredAt ? { ...node, at: declaredAt } : node,
     ),
     ...silenced.map(tellSilence),
-    ...(first === null ? [] : tellThreshold(first, proof)),
-    ...(first === null ? [] : [tellDeclared(first, facts)]),
+    ...(first === null ? [] : [...tellThreshold(first, proof), tellDeclared(first, facts)]),
     ...tellLater(later, facts),
   ]
 }
 
 /** The check that a verdict keeps, if the check itself is no longer stored. */
 function failureOf(verdict: VerdictFact | null): CheckFact[] {
-  const step = verdict?.steps.find((one) => one.step === "check")
-  const [attempt, second] = step?.attempts ?? []
-  if (step === undefined || attempt === undefined) return []
-  const egress = verdict?.steps.find((one) => one.egress !== undefined)?.egress ?? null
-  const { at, ...seen } = { ...attempt, reason: reasonOf(attempt.findings) }
-  return [
-    {
-      startedAt: new Date(at),
-      status: step.outcome === "degraded" ? "degraded" : "offline",
-      reason: (second && reasonOf(second.findings)) ?? seen.reason,
-      durationMs: 0,
-      address: second?.address ?? seen.address,
-      attempts: second === undefined ? 1 : 2,
-      firstAttempt: second === undefined ? null : { ...seen, againAt: new Date(second.at) },
-      egress,
-    },
-  ]
+  const at = verdict && stepOf(verdict, "check")?.attempts?.[0]?.at
+  return verdict && at ? [{ startedAt: new Date(at), durationMs: 0, steps: verdict.steps }] : []
 }
 
 /** The first failed check with its proof; of many, the first and the last. */
 function tellFailures(failures: CheckFact[]): TimelineNode[] {
   const shown =
     failures.length <= mostFailures ? failures : [...failures.slice(0, 1), ...failures.slice(-1)]
-  const hidden = failures.length - shown.length
+  const count = failures.length - shown.length
   return shown.flatMap((check, at) => {
-    if (at === 0) return tellProof(check)
-    const more = hidden === 0 ? "" : `${hidden} more failed in between. `
-    return [
-      {
-        ...checkNode(check),
-        title: "Check failed again",
-        detail: `${more}${check.reason ?? "No reason was recorded."}`,
-      },
-    ]
+    if (at === 0) return check.steps.flatMap((step) => tellProof(step, check))
+    const more: Finding[] =
+      count === 0 ? [] : [{ code: "more_failed_between", parameters: { count } }]
+    const why = stepOf(check, "check")?.findings ?? []
+    const title: Finding = { code: "check_failed_again", parameters: {} }
+    return [checkNode(check, title, [...more, ...why])]
   })
 }
 
-function checkNode(check: CheckFact): TimelineNode {
-  return {
-    kind: "check",
-    id: `check-${check.startedAt.getTime()}`,
-    at: check.startedAt,
-    outcome: "failed",
-    title: check.status === "degraded" ? "Check degraded" : "Check failed",
-    detail: check.firstAttempt?.reason ?? check.reason ?? "No reason was recorded.",
-    check,
-  }
-}
+const checkNode = (check: CheckFact, title: Finding, findings: Finding[]): TimelineNode => ({
+  kind: "check",
+  id: `check-${check.startedAt.getTime()}`,
+  at: check.startedAt,
+  outcome: "failed",
+  title,
+  findings,
+  check,
+})
 
-/** A failed check, its second attempt, and our own network at the time. */
-function tellProof(check: CheckFact): TimelineNode[] {
-  const { firstAttempt, egress, startedAt, durationMs, address, reason } = check
-  const key = startedAt.getTime()
-  const endedAt = new Date(key + durationMs)
-  const again = firstAttempt === null ? [] : [tellSecond(check, firstAttempt)]
-  if (egress === null) return [checkNode(check), ...again]
-  const reached = egress.filter(({ reachable }) => reachable).length
-  const isUp = reached > 0
+/** One rule about a failed check: what it found, its second attempt, or our own network at the time. */
+function tellProof(
+  { step, outcome, findings, attempts, egress }: VerdictStep,
+  check: CheckFact,
+): TimelineNode[] {
+  const key = check.startedAt.getTime()
+  const endedAt = new Date(key + check.durationMs)
+  if (step === "check") {
+    const [first, second] = attempts ?? []
+    const isDegraded = outcome === "degraded"
+    const failed: Finding = { code: "check_failed", parameters: { isDegraded } }
+    const node = checkNode(check, failed, first?.findings ?? findings)
+    return first && second ? [node, tellSecond(first, second, key)] : [node]
+  }
+  if (step !== "own network" || egress === undefined) return []
+  const isUp = outcome !== "down"
   return [
-    { ...checkNode(check), detail: firstAttempt?.reason ?? reason },
-    ...again,
     {
       kind: "network",
       id: `network-${key}`,
       at: endedAt,
       outcome: isUp ? "done" : "failed",
-      title: isUp ? "Our network was up" : "Our network was down",
-      detail: `${reached} of ${egress.length} reference hosts answered${address === null ? "" : ` while ${address} did not`}.`,
+      title: { code: "own_network", parameters: { isUp } },
+      findings,
       samples: egress,
     },
   ]
 }
 
-function tellSecond(
-  { startedAt, durationMs, address, reason }: CheckFact,
-  first: NonNullable<CheckFact["firstAttempt"]>,
-): TimelineNode {
-  const [family, before] = [familyOf(address), familyOf(first.address)]
-  const isOther = family !== null && before !== null && family !== before
-  const over = isOther ? ` over ${family} instead of ${before}` : " over a new connection"
-  return {
-    kind: "second_check",
-    id: `second-${startedAt.getTime()}`,
-    at: first.againAt ?? new Date(startedAt.getTime() + durationMs),
-    outcome: "failed",
-    title: "Second check failed too",
-    // Evaluations of telemetry connect to no target.
-    detail: `Tried again${address === null ? "" : over}: ${reason ?? "No reason was recorded."}`,
-    attempt: { reason, address },
-  }
-}
+const tellSecond = (
+  first: AttemptEvidence,
+  { at, address, findings: cause }: AttemptEvidence,
+  key: number,
+): TimelineNode => ({
+  kind: "second_check",
+  id: `second-${key}`,
+  at: new Date(at),
+  outcome: "failed",
+  title: { code: "second_check_failed", parameters: {} },
+  findings: [{ code: "tried_again", parameters: { how: retryOf(first.address, address), cause } }],
+  address,
+})
 
-const familyOf = (address: string | null): string | null =>
-  address === null ? null : address.includes(":") ? "IPv6" : "IPv4"
+/** Evaluations of telemetry connect to no target. */
+function retryOf(before: string | null, address: string | null): (typeof retries)[number] {
+  if (address === null) return "evaluation"
+  const isIpv6 = address.includes(":")
+  if (before === null || before.includes(":") === isIpv6) return "new_connection"
+  return isIpv6 ? "ipv6" : "ipv4"
+}
 
 function tellSilence(verdict: VerdictFact): TimelineNode {
   const silence = verdict.steps.find((step) => step.silence !== undefined)?.silence
@@ -139,21 +130,22 @@ function tellSilence(verdict: VerdictFact): TimelineNode {
     id: `verdict-${verdict.id}`,
     at: verdict.at,
     outcome: "skipped",
-    title: "No alert",
-    detail:
+    title: { code: "no_alert", parameters: {} },
+    findings: [
       silence === undefined
-        ? "Alerts were suppressed at the time."
-        : say([{ code: "silenced", parameters: { effect: "alert", ...silence } }]),
+        ? { code: "alerts_suppressed", parameters: {} }
+        : { code: "silenced", parameters: { effect: "alert", ...silence } },
+    ],
     verdict,
   }
 }
 
 function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): TimelineNode[] {
-  const counts = verdict.steps.find((step) => step.counts !== undefined)?.counts
+  const step = stepOf(verdict, "threshold")
   const last = failures.at(-1)
-  if (counts === undefined) return []
-  const { bad, failureThreshold } = counts
-  const reached = Math.min(bad, failureThreshold)
+  if (step?.counts === undefined) return []
+  const { bad, failureThreshold } = step.counts
+  const count = Math.min(bad, failureThreshold)
   const endedMs =
     last === undefined ? verdict.at.getTime() : last.startedAt.getTime() + last.durationMs
   return [
@@ -163,32 +155,28 @@ function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): TimelineNod
       // A check that lasted longer than its storage took must not be listed after the decision.
       at: new Date(Math.min(endedMs, verdict.at.getTime())),
       outcome: "done",
-      title: `Failure threshold reached: ${reached} of ${failureThreshold}`,
-      detail:
-        bad > failureThreshold
-          ? `${bad} failures in a row by then.`
-          : last?.firstAttempt === null
-            ? null
-            : `Every counted failure was confirmed by a second check.`,
-      counts,
+      title: { code: "threshold_reached", parameters: { count, failureThreshold } },
+      findings: step.findings,
+      counts: step.counts,
     },
   ]
 }
 
 function tellDeclared(
   verdict: VerdictFact,
-  { alert, incident, monitorName }: TimelineFacts,
+  { alert, incident, monitorName: monitor }: TimelineFacts,
 ): TimelineNode {
-  const began = incident === null ? null : `, dated back to ${moment(incident.startedAt)}`
-  const what = incident === null ? "degraded" : "offline"
+  const since = incident?.startedAt.toISOString() ?? null
   return {
     kind: "decision",
     id: `verdict-${verdict.id}`,
     at: verdict.at,
     outcome: "done",
     title:
-      incident === null ? `Alert #${alert.number} raised` : `Incident #${incident.number} declared`,
-    detail: `${monitorName ?? "The monitor"} is ${what}${began ?? "; a degraded monitor raises an alert without an incident"}.`,
+      incident === null
+        ? { code: "alert_raised", parameters: { number: alert.number } }
+        : { code: "incident_declared", parameters: { number: incident.number } },
+    findings: [{ code: "monitor_is_down", parameters: { monitor, since } }],
     verdict,
   }
 }
@@ -201,7 +189,7 @@ function tellLater(later: VerdictFact[], facts: TimelineFacts): TimelineNode[] {
   const until = middle.at(-1)
   if (later.length <= mostChanges || from === undefined || until === undefined)
     return later.map((verdict) => tellChange(verdict, facts))
-  const outages = middle.filter(({ decision }) => decision !== "recovered").length
+  const again = middle.filter(({ decision }) => decision !== "recovered")
   return [
     ...beginning.map((verdict) => tellChange(verdict, facts)),
     {
@@ -209,13 +197,29 @@ function tellLater(later: VerdictFact[], facts: TimelineFacts): TimelineNode[] {
       id: `flap-${from.id}`,
       at: from.at,
       outcome: "done",
-      title: `Flapped: ${outages} more outages`,
-      detail: `Until ${moment(until.at)}, each within the flap window of the one before.`,
-      outages,
+      title: { code: "flapped", parameters: { outages: again.length } },
+      findings: [
+        { code: "flapped_until", parameters: { at: until.at.toISOString() } },
+        ...reasonsOf(again),
+      ],
+      outages: again.length,
       until: until.at,
     },
     ...end.map((verdict) => tellChange(verdict, facts)),
   ]
+}
+
+/** Why the outages began, each reason once. */
+function reasonsOf(verdicts: VerdictFact[]): Finding[] {
+  const causes = verdicts.map((verdict) => stepOf(verdict, "check")?.findings ?? [])
+  return [...Map.groupBy(causes, (cause) => say(cause)).values()]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, mostReasons)
+    .flatMap((same): Finding[] => {
+      const [cause = []] = same
+      const parameters = { outages: same.length, cause }
+      return cause.length === 0 ? [] : [{ code: "outages_because", parameters }]
+    })
 }
 
 function tellChange(verdict: VerdictFact, facts: TimelineFacts): TimelineNode {
@@ -224,26 +228,29 @@ function tellChange(verdict: VerdictFact, facts: TimelineFacts): TimelineNode {
     return {
       ...node,
       outcome: "failed",
-      title: "Failed again: alert reopened",
-      detail:
-        "It failed within the flap window, so it is the same outage and nobody is paged twice for it.",
+      title: { code: "failed_again", parameters: {} },
+      findings: [
+        ...(stepOf(verdict, "check")?.findings ?? []),
+        { code: "same_outage", parameters: {} },
+      ],
     }
   }
-  const counts = verdict.steps.find((step) => step.counts !== undefined)?.counts
-  const good =
-    counts === undefined ? "" : `${counts.good} of ${counts.recoveryThreshold} good checks. `
-  const since = counts?.since ? `Up since ${moment(new Date(counts.since))}. ` : ""
-  const isKept = facts.alert.isManual && facts.alert.resolvedAt === null
-  const lasted =
-    facts.incident === null
-      ? ""
-      : ` after ${lasting(verdict.at.getTime() - facts.incident.startedAt.getTime())}`
+  const { alert, incident } = facts
+  const since = countsOf(verdict)?.since ?? null
+  const ms = incident && verdict.at.getTime() - incident.startedAt.getTime()
   return {
     ...node,
     outcome: "done",
-    title: `Recovered${lasted}`,
-    detail:
-      `${good}${since}${isKept ? "A person set the alert's state, so it is kept." : ""}`.trim() ||
-      null,
+    title: { code: "recovered_after", parameters: { ms } },
+    findings: [
+      ...(stepOf(verdict, "threshold")?.findings ?? []),
+      ...upSince(since),
+      ...(alert.isManual && alert.resolvedAt === null
+        ? [{ code: "alert_state_kept" as const, parameters: {} }]
+        : []),
+    ],
   }
 }
+
+const upSince = (at: string | null): Finding[] =>
+  at === null ? [] : [{ code: "up_since", parameters: { at } }]

@@ -1,18 +1,17 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
+import type { cancelReasons, messageStates } from "../../../../findings/codes/timeline.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import { proofWaitSeconds } from "../../../on-call/escalation/rules/mass-failure.ts"
-import { say } from "../../../../findings/say.ts"
 import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNode, TimelineOutcome } from "./timeline-node.ts"
-import { listed, stepName } from "./step-name.ts"
 import { tellUnreachable, tellUnreached } from "./tell-reach.ts"
-import { capital, lasting, moment } from "./timeline-node.ts"
 
 /** The escalation of an alert: its policy, steps, pages and deliveries. */
 export function tellPaging(facts: TimelineFacts): TimelineNode[] {
   const { escalation, steps, pages } = facts
   if (escalation === null) return []
   return [
-    tellPolicy(facts),
+    tellPolicy(escalation, facts),
     ...steps.flatMap((step, at) => {
       const before = steps[at - 1]
       const own = pages.filter(
@@ -30,49 +29,71 @@ export function tellPaging(facts: TimelineFacts): TimelineNode[] {
   ]
 }
 
-function tellPolicy({ escalation, alert }: TimelineFacts): TimelineNode {
-  const { lead = null, policyName = null, state, massWords = null } = escalation ?? {}
-  const isJoined = state === "joined" && lead !== null
+type Words = { title: Finding; findings: Finding[] }
+
+function policyOf({
+  lead,
+  policyName,
+  state,
+  mass,
+}: NonNullable<TimelineFacts["escalation"]>): Words {
+  if (state === "joined" && lead !== null)
+    return { title: { code: "not_paged_itself", parameters: {} }, findings: [lead.why] }
+  if (policyName === null) {
+    return {
+      title: { code: "no_policy", parameters: {} },
+      findings: [{ code: "admins_without_policy", parameters: {} }],
+    }
+  }
+  const waited = mass && { ...mass, waitSeconds: proofWaitSeconds }
+  return {
+    title: { code: "policy_started", parameters: { policy: policyName } },
+    findings: waited === null ? [] : [{ code: "most_monitors_failed", parameters: waited }],
+  }
+}
+
+function tellPolicy(
+  escalation: NonNullable<TimelineFacts["escalation"]>,
+  { alert }: TimelineFacts,
+): TimelineNode {
+  const lead = escalation.state === "joined" ? escalation.lead : null
   return {
     kind: "escalation",
     id: "escalation",
     at: alert.createdAt,
-    outcome: isJoined ? "skipped" : "done",
-    title: isJoined
-      ? "Not paged on its own"
-      : policyName === null
-        ? "No on-call policy"
-        : `Policy “${policyName}” started`,
-    detail: isJoined
-      ? lead.words
-      : policyName === null
-        ? "Neither the monitor nor the project has a policy, so owners and admins are paged."
-        : massWords && tellMass(massWords),
-    policyName,
-    leadId: isJoined ? lead.id : null,
+    outcome: lead === null ? "done" : "skipped",
+    ...policyOf(escalation),
+    policyName: escalation.policyName,
+    leadId: lead?.id ?? null,
   }
 }
 
-const tellMass = (words: string): string =>
-  `${words}. The first page waits for proof of our own network, at most ${proofWaitSeconds} s.`
+const tellStep = (
+  { round, ruleOrder, found, at }: TimelineFacts["steps"][number],
+  pages: PageFact[],
+): TimelineNode => ({
+  kind: "step",
+  id: `step-${round}-${ruleOrder}`,
+  at,
+  outcome: pages.length === 0 ? "skipped" : "done",
+  title: {
+    code: "step_paged",
+    parameters: { round, ruleOrder, people: pages.map(({ name }) => name) },
+  },
+  findings: found,
+  round,
+  ruleOrder,
+  found,
+})
 
-type StepFact = TimelineFacts["steps"][number]
-
-function tellStep({ round, ruleOrder, found, at }: StepFact, pages: PageFact[]): TimelineNode {
-  const names = pages.map(({ name }) => name ?? "a deleted account")
-  const step = stepName(round, ruleOrder)
-  return {
-    kind: "step",
-    id: `step-${round}-${ruleOrder}`,
-    at,
-    outcome: pages.length === 0 ? "skipped" : "done",
-    title: pages.length === 0 ? `${step} reached nobody` : `${step}: paged ${listed(names)}`,
-    detail: found.join(" ") || null,
-    round,
-    ruleOrder,
-    found,
-  }
-}
+const pause = (id: string, at: Date, title: Finding, findings: Finding[] = []): TimelineNode => ({
+  kind: "pause",
+  id,
+  at,
+  outcome: "skipped",
+  title,
+  findings,
+})
 
 function tellUnanswered(
   from: Date,
@@ -87,53 +108,33 @@ function tellUnanswered(
   })
   const acknowledgedAt = alert.acknowledgedAt ?? until
   if (ms < 1000 || isAnswered || acknowledgedAt < until) return []
-  return [
-    {
-      kind: "pause",
-      id: `unanswered-${until.getTime()}`,
-      at: until,
-      outcome: "skipped",
-      title: `No answer in ${lasting(ms)}`,
-      detail: null,
-    },
-  ]
+  return [pause(`unanswered-${until.getTime()}`, until, { code: "no_answer", parameters: { ms } })]
 }
 
 function tellPage(page: PageFact, facts: TimelineFacts): TimelineNode[] {
-  const wait = tellWait(page, facts)
-  return [...wait, ...page.deliveries.flatMap((delivery) => tellDelivery(delivery, page, facts))]
+  const wait = waitOf(page, facts)
+  const title: Finding = { code: "not_paged_at_once", parameters: { name: page.name } }
+  return [
+    ...(wait === null ? [] : [pause(`wait-${page.id}`, page.createdAt, title, [wait])]),
+    ...page.deliveries.flatMap((delivery) => tellDelivery(delivery, page, facts)),
+  ]
 }
 
 const quietMs = 60_000
 
 /** A page that waits for the daily digest or the end of quiet hours. */
-function tellWait(page: PageFact, { alert }: TimelineFacts): TimelineNode[] {
-  const name = page.name ?? "The recipient"
-  const node = {
-    kind: "pause",
-    id: `wait-${page.id}`,
-    at: page.createdAt,
-    outcome: "skipped",
-  } as const
-  if (page.digestAt !== null) {
-    const title = `${name} is not paged at once`
-    return [
-      {
-        ...node,
-        title,
-        detail: `Low urgency goes into the daily digest at ${moment(page.digestAt)}.`,
-      },
-    ]
-  }
+function waitOf(page: PageFact, { alert }: TimelineFacts): Finding | null {
+  if (page.digestAt !== null)
+    return { code: "waits_for_digest", parameters: { at: page.digestAt.toISOString() } }
   const [first] = page.deliveries
   const isQuiet =
     !alert.isUrgent &&
     page.hasQuietHours &&
     first !== undefined &&
     first.dueAt.getTime() - page.createdAt.getTime() >= quietMs
-  if (!isQuiet) return []
-  const title = `${name} is not paged at once`
-  return [{ ...node, title, detail: `Quiet hours last until ${moment(first.dueAt)}.` }]
+  return isQuiet
+    ? { code: "waits_for_quiet_hours", parameters: { at: first.dueAt.toISOString() } }
+    : null
 }
 
 /** Nothing for a delivery whose first attempt is still to come; it belongs to what is next. */
@@ -144,51 +145,57 @@ function tellDelivery(
 ): TimelineNode[] {
   const { state, attemptCount, dueAt, settledAt } = delivery
   if (state === "pending" && attemptCount === 0 && dueAt > facts.now) return []
-  const words = sentence(delivery, page, facts)
+  const { outcome, is, ms = null, attempts = 1, findings } = stateOf(delivery, facts)
+  const { name: recipient, isPerson } = page
+  const message = { channel: channelKinds[delivery.kind].noun, recipient, isPerson }
   return [
     {
       kind: "delivery",
       id: `delivery-${delivery.id}`,
       at: settledAt ?? delivery.attempts.at(-1)?.startedAt ?? dueAt,
-      ...words,
+      outcome,
+      title: { code: "message_state", parameters: { ...message, state: is, ms, attempts } },
+      findings,
       delivery,
       page,
     },
   ]
 }
 
-type Sentence = { outcome: TimelineOutcome; title: string; detail: string | null }
+type Sent = {
+  outcome: TimelineOutcome
+  is: (typeof messageStates)[number]
+  ms?: number
+  attempts?: number
+  findings: Finding[]
+}
 
-function sentence(delivery: DeliveryFact, page: PageFact, facts: TimelineFacts): Sentence {
-  const { kind, state, attemptCount, lastError, settledAt, dueAt } = delivery
-  const what = `${capital(channelKinds[kind].noun)} to ${page.isPerson ? (page.name ?? "a deleted account") : `channel ${page.name ?? "(deleted)"}`}`
-  const tries = attemptCount > 1 ? ` after ${attemptCount} attempts` : ""
+function stateOf(delivery: DeliveryFact, facts: TimelineFacts): Sent {
+  const { state, attemptCount, errors, settledAt, dueAt } = delivery
   switch (state) {
     case "delivered": {
       const began = sentAt(delivery)
       const ms = (settledAt ?? began).getTime() - began.getTime()
-      const { done, detail } = acceptance(delivery)
-      return { outcome: "done", title: `${what} ${done} in ${lasting(ms)}${tries}`, detail }
+      return { outcome: "done", ...acceptance(delivery), ms, attempts: attemptCount }
     }
     case "dead":
-      return { outcome: "failed", title: `${what} failed${tries}`, detail: lastError }
-    case "cancelled":
-      return {
-        outcome: "skipped",
-        title: `${what} not sent`,
-        detail: lastError ?? whyCancelled(settledAt, facts),
+      return { outcome: "failed", is: "failed", attempts: attemptCount, findings: errors }
+    case "cancelled": {
+      const why: Finding = {
+        code: "message_cancelled",
+        parameters: { why: whyCancelled(settledAt, facts) },
       }
-    case "pending":
-      return attemptCount === 0
-        ? { outcome: "pending", title: `${what} is being sent`, detail: null }
-        : {
-            outcome: "pending",
-            title: `${what} is retried`,
-            detail: `Attempt ${attemptCount} failed: ${lastError ?? "no reason was given."} Next attempt at ${moment(dueAt)}.`,
-          }
+      return { outcome: "skipped", is: "not_sent", findings: errors.length > 0 ? errors : [why] }
+    }
+    case "pending": {
+      if (attemptCount === 0) return { outcome: "pending", is: "sending", findings: [] }
+      const parameters = { attempt: attemptCount, error: errors, nextAt: dueAt.toISOString() }
+      const findings: Finding[] = [{ code: "attempt_failed", parameters }]
+      return { outcome: "pending", is: "retried", findings }
+    }
     case "unaddressed":
     case "addressed":
-      return { outcome: "skipped", title: `${what} not sent`, detail: lastError }
+      return { outcome: "skipped", is: "not_sent", findings: errors }
   }
 }
 
@@ -197,40 +204,34 @@ const sentAt = ({ attemptCount, attempts, dueAt }: DeliveryFact): Date =>
   (attemptCount > 1 ? attempts[0]?.startedAt : null) ?? dueAt
 
 /** A provider that took a message has not delivered it before it says so. */
-function acceptance({ kind, confirmedAt }: DeliveryFact): { done: string; detail: string | null } {
-  const { confirmsDelivery } = channelKinds[kind]
-  const done = kind === "voice" ? "placed" : confirmedAt === null ? "accepted" : "delivered"
-  if (confirmedAt !== null)
-    return { done, detail: `The provider confirmed it at ${moment(confirmedAt)}.` }
-  const isAwaited = confirmsDelivery === "later"
-  return { done, detail: isAwaited ? "The provider has not confirmed the delivery." : null }
+function acceptance({ kind, confirmedAt }: DeliveryFact): Pick<Sent, "is" | "findings"> {
+  const is = kind === "voice" ? "placed" : confirmedAt === null ? "accepted" : "delivered"
+  if (confirmedAt !== null) {
+    const parameters = { at: confirmedAt.toISOString() }
+    return { is, findings: [{ code: "provider_confirmed", parameters }] }
+  }
+  const isAwaited = channelKinds[kind].confirmsDelivery === "later"
+  return { is, findings: isAwaited ? [{ code: "provider_not_confirmed", parameters: {} }] : [] }
 }
 
 /** The change that was made at the time; paging is cancelled in its transaction. */
-function whyCancelled(at: Date | null, { changes, alert }: TimelineFacts): string {
+function whyCancelled(
+  at: Date | null,
+  { changes, alert }: TimelineFacts,
+): (typeof cancelReasons)[number] {
   const isThen = (moment: Date | null) =>
     at !== null && moment !== null && Math.abs(moment.getTime() - at.getTime()) < 2000
   const change = changes.find((one) => isThen(one.at))
-  if (change?.action === "monitor.muted") return "The monitor was muted first."
-  if (change?.action === "monitor.paused") return "The monitor was paused first."
-  if (change?.action === "alert.acknowledged" || isThen(alert.acknowledgedAt))
-    return "Somebody acknowledged the alert first."
-  if (isThen(alert.resolvedAt)) return "The alert was resolved first."
-  return "It was no longer needed."
+  if (change?.action === "monitor.muted") return "muted"
+  if (change?.action === "monitor.paused") return "paused"
+  if (change?.action === "alert.acknowledged" || isThen(alert.acknowledgedAt)) return "acknowledged"
+  return isThen(alert.resolvedAt) ? "resolved" : "not_needed"
 }
 
 function tellPause({ escalation, silence, now }: TimelineFacts): TimelineNode[] {
   if (escalation?.state !== "active" || silence === null || escalation.dueAt <= now) return []
-  return [
-    {
-      kind: "pause",
-      id: "pause",
-      at: now,
-      outcome: "skipped",
-      title: "Paging is paused",
-      detail: say([{ code: "silenced", parameters: { effect: "paging", ...silence } }]),
-    },
-  ]
+  const why: Finding = { code: "silenced", parameters: { effect: "paging", ...silence } }
+  return [pause("pause", now, { code: "paging_paused", parameters: {} }, [why])]
 }
 
 function tellEnd({ escalation, alert, steps, pages }: TimelineFacts): TimelineNode[] {
@@ -240,33 +241,17 @@ function tellEnd({ escalation, alert, steps, pages }: TimelineFacts): TimelineNo
   const { silencedAt } = escalation
   const at = silencedAt ?? escalation.endedAt ?? steps.at(-1)?.at ?? alert.createdAt
   if (silencedAt !== null) {
-    return [
-      {
-        kind: "pause",
-        id: "silenced",
-        at,
-        outcome: "skipped",
-        title: "Paging is stopped",
-        detail: alert.isManual
-          ? "A person reopened the alert, so nobody is paged."
-          : "Nobody is paged until the monitor is resumed.",
-      },
-    ]
+    const code = alert.isManual ? "reopened_by_person" : "stopped_until_resumed"
+    const title: Finding = { code: "paging_stopped", parameters: {} }
+    return [pause("silenced", at, title, [{ code, parameters: {} }])]
   }
-  const reached = new Set(
-    pages.flatMap(({ isReached, name }) => (isReached ? [name ?? "a deleted account"] : [])),
-  )
+  const people = [...new Set(pages.flatMap(({ isReached, name }) => (isReached ? [name] : [])))]
+  const title: Finding = { code: "no_step_left", parameters: {} }
   return [
-    {
-      kind: "pause",
-      id: "exhausted",
-      at,
-      outcome: "skipped",
-      title: "No step is left",
-      detail:
-        reached.size === 0
-          ? "No message has been accepted so far."
-          : `Messages to ${listed([...reached])} were accepted, and nobody has acknowledged the alert yet.`,
-    },
+    pause("exhausted", at, title, [
+      people.length === 0
+        ? { code: "no_message_accepted", parameters: {} }
+        : { code: "messages_accepted", parameters: { people } },
+    ]),
   ]
 }

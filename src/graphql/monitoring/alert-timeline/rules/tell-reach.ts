@@ -1,8 +1,7 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNode } from "./timeline-node.ts"
-import { capital } from "./timeline-node.ts"
-import { stepName } from "./step-name.ts"
 
 /** So many targets are listed with their errors. */
 const mostListed = 8
@@ -18,15 +17,15 @@ export function tellUnreached(
     state === "delivered" && settledAt !== null && settledAt <= until
   if (own.some(({ deliveries }) => deliveries.some(isAccepted))) return null
   const errors = errorsOf(own)
-  if (errors === null) return null
+  if (errors.length === 0) return null
   return [
     {
       kind: "pause",
       id: `unreached-${until.getTime()}`,
       at: until,
       outcome: "failed",
-      title: `${stepName(round, ruleOrder)} reached nobody`,
-      detail: errors,
+      title: { code: "step_paged", parameters: { round, ruleOrder, people: [] } },
+      findings: errors,
     },
   ]
 }
@@ -36,34 +35,35 @@ export function tellUnreachable({ escalation, alert, pages }: TimelineFacts): Ti
   const isOpen = alert.acknowledgedAt === null && alert.resolvedAt === null
   const { unreachableSince = null, lead = null, state } = escalation ?? {}
   if (unreachableSince === null || !isOpen) return []
-  const isLed = state === "joined" && lead !== null
-  const errors = isLed
-    ? `Every message about alert #${lead.number}, which pages for it, failed.`
-    : (errorsOf(pages) ?? "No owner or admin has a way to be paged.")
+  const errors = errorsOf(pages)
+  const why: Finding[] =
+    state === "joined" && lead !== null
+      ? [{ code: "lead_reached_nobody", parameters: { number: lead.number } }]
+      : errors.length > 0
+        ? errors
+        : [{ code: "no_admin_reachable", parameters: {} }]
   return [
     {
       kind: "pause",
       id: "unreachable",
       at: unreachableSince,
       outcome: "failed",
-      title: "Nobody could be reached",
-      detail: `${errors} It is tried again until somebody is reached or acknowledges the alert.`,
+      title: { code: "nobody_could_be_reached", parameters: {} },
+      findings: [...why, { code: "tried_until_reached", parameters: {} }],
     },
   ]
 }
 
 /** The errors of each target, once each: `E-mail to Ada: The mail server rejected the address.` */
-function errorsOf(pages: PageFact[]): string | null {
-  const errors = new Set<string>()
-  for (const page of pages) {
-    for (const delivery of page.deliveries) {
-      const why = delivery.lastError ?? delivery.attempts.findLast(({ error }) => error)?.error
-      const target = `${capital(channelKinds[delivery.kind].noun)} to ${page.name ?? "a deleted account"}`
-      if (why !== undefined && why !== null) errors.add(`${target}: ${sentence(why)}`)
-    }
-  }
-  if (errors.size === 0) return null
-  return [...errors].slice(-mostListed).join(" ")
+function errorsOf(pages: PageFact[]): Finding[] {
+  const failed = pages.flatMap(({ name: recipient, isPerson, deliveries }) =>
+    deliveries.flatMap(({ kind, errors: error }): Finding[] => {
+      const message = { channel: channelKinds[kind].noun, recipient, isPerson }
+      return error.length === 0
+        ? []
+        : [{ code: "target_failed", parameters: { ...message, error } }]
+    }),
+  )
+  const once = new Map(failed.map((one) => [JSON.stringify(one), one]))
+  return [...once.values()].slice(-mostListed)
 }
-
-const sentence = (text: string): string => (/[.!?]$/.test(text) ? text : `${text}.`)

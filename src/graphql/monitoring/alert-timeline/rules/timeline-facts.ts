@@ -1,4 +1,3 @@
-import type { Finding } from "../../../../findings/finding.ts"
 import type {
   BurnDecision,
   ChannelKind,
@@ -7,6 +6,7 @@ import type {
   EscalationState,
 } from "../../../../../prisma/generated/enums.ts"
 import type { DeliveryAttempt } from "../../../../../prisma/generated/client.ts"
+import type { Finding } from "../../../../findings/finding.ts"
 import type { SilenceEvidence, VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 
 /** What is stored about an alert, as read for its timeline. Lists are oldest first and bounded by the reader. */
@@ -31,7 +31,7 @@ export type TimelineFacts = {
   /** Decisions about its outages, with those that raised no alert before the first. */
   verdicts: VerdictFact[]
   escalation: EscalationFact | null
-  steps: { round: number; ruleOrder: number; found: string[]; at: Date }[]
+  steps: { round: number; ruleOrder: number; found: Finding[]; at: Date }[]
   pages: PageFact[]
   changes: ChangeFact[]
   /** Decisions of the SLO that raised it. */
@@ -42,20 +42,12 @@ export type TimelineFacts = {
   nextStep: NextStep | null
 }
 
-export type CheckFact = {
-  startedAt: Date
-  status: "operational" | "degraded" | "offline" | "unknown"
-  reason: string | null
-  durationMs: number
-  address: string | null
-  attempts: number
-  firstAttempt: { reason: string | null; address: string | null; againAt: Date | null } | null
-  egress: { anchor: string; reachable: boolean; durationMs: number }[] | null
-}
+/** A failed check, explained as in a verdict. */
+export type CheckFact = { startedAt: Date; durationMs: number; steps: VerdictStep[] }
 
 export type VerdictFact = { id: string; decision: Decision; at: Date; steps: VerdictStep[] }
 
-export type BurnFact = { id: string; decision: BurnDecision; at: Date; reason: string }
+export type BurnFact = { id: string; decision: BurnDecision; at: Date; findings: Finding[] }
 
 export type EscalationFact = {
   state: EscalationState
@@ -67,9 +59,9 @@ export type EscalationFact = {
   silencedAt: Date | null
   /** Since when nobody can be reached; of the alert that pages for it, if one does. */
   unreachableSince: Date | null
-  lead: { id: string; number: number; words: string } | null
-  /** How many monitors failed at once, if most did. */
-  massWords: string | null
+  lead: { id: string; number: number; why: Finding } | null
+  /** Set if most monitors failed at once. */
+  mass: { failed: number; checked: number; minutes: number } | null
 }
 
 export type PageFact = {
@@ -100,7 +92,7 @@ export type DeliveryFact = {
   /** Null where the provider only accepted it. */
   confirmedAt: Date | null
   attemptCount: number
-  lastError: string | null
+  errors: Finding[]
   attempts: DeliveryAttempt[]
 }
 
@@ -120,5 +112,5 @@ export type NextStep = {
   round: number
   /** 0 for owners and admins, who are paged if no rule reaches anybody. */
   ruleOrder: number
-  targets: { name: string; kinds: ChannelKind[]; isDigest: boolean }[]
+  targets: { name: string | null; kinds: ChannelKind[]; isDigest: boolean }[]
 }

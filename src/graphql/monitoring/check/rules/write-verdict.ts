@@ -40,6 +40,11 @@ export type Seen = Pick<
   | "inRow"
 >
 
+/** A check as it is stored, of which older versions may know other classes. */
+type SeenCheck = Omit<Seen, "inRow" | "attempts" | "failureClass"> & {
+  failureClass: string | null
+}
+
 /** List the rules applied, in order, with their evidence. */
 export const explain = (
   machine: Machine,
@@ -67,7 +72,7 @@ export const explain = (
 const none = {} as const
 
 /** What a check found, how it was confirmed, and whether our own network was up. */
-export function stepsOfCheck(seen: Omit<Seen, "inRow">): VerdictStep[] {
+export function stepsOfCheck(seen: SeenCheck): VerdictStep[] {
   const { status, findings, firstAttempt, egress } = seen
   const steps: VerdictStep[] = [
     {
@@ -106,7 +111,7 @@ function attemptsOf({
   findings,
   firstAttempt,
   measured = null,
-}: Omit<Seen, "inRow">): AttemptEvidence[] {
+}: SeenCheck): AttemptEvidence[] {
   const at = startedAt.toISOString()
   const last = { address, failureClass, findings, ...measuredOf({ measured }) }
   if (firstAttempt === null) return [{ at, ...last }]
