@@ -2,6 +2,7 @@ import { assertionCodes } from "./codes/assertions.ts"
 import { calendarCodes } from "./codes/calendar.ts"
 import { certificateCodes } from "./codes/certificate.ts"
 import { connectionCodes } from "./codes/connection.ts"
+import { fetchCodes } from "./codes/fetch.ts"
 import { guardCodes } from "./codes/guard.ts"
 import { heartbeatCodes } from "./codes/heartbeat.ts"
 import { httpCodes } from "./codes/http.ts"
@@ -31,6 +32,7 @@ export const codes = {
   ...heartbeatCodes,
   ...telemetryCodes,
   ...guardCodes,
+  ...fetchCodes,
   ...calendarCodes,
   ...verdictCodes,
   ...timelineCodes,

@@ -2,6 +2,7 @@ import { assertions } from "./english/assertions.ts"
 import { calendar } from "./english/calendar.ts"
 import { certificate } from "./english/certificate.ts"
 import { connection } from "./english/connection.ts"
+import { fetch } from "./english/fetch.ts"
 import { guard } from "./english/guard.ts"
 import { heartbeat } from "./english/heartbeat.ts"
 import { http } from "./english/http.ts"
@@ -31,6 +32,7 @@ export const english: Words = {
   ...heartbeat,
   ...telemetry,
   ...guard,
+  ...fetch,
   ...calendar,
   ...verdict,
   ...timeline,

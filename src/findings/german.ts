@@ -2,6 +2,7 @@ import { assertions } from "./german/assertions.ts"
 import { calendar } from "./german/calendar.ts"
 import { certificate } from "./german/certificate.ts"
 import { connection } from "./german/connection.ts"
+import { fetch } from "./german/fetch.ts"
 import { guard } from "./german/guard.ts"
 import { heartbeat } from "./german/heartbeat.ts"
 import { http } from "./german/http.ts"
@@ -31,6 +32,7 @@ export const german: Words = {
   ...heartbeat,
   ...telemetry,
   ...guard,
+  ...fetch,
   ...calendar,
   ...verdict,
   ...timeline,

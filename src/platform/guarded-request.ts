@@ -1,3 +1,4 @@
+import type { Finding } from "../findings/finding.ts"
 import { say } from "../findings/say.ts"
 import type { LookupAddress } from "node:dns"
 import type { ClientRequest, OutgoingHttpHeaders, RequestOptions } from "node:http"
@@ -95,5 +96,4 @@ function throughProxy(
   })
 }
 
-export const unsealed =
-  "Nothing was sent. URLs without TLS are only allowed for addresses in REACHABLE_RANGES. Use https://."
+export const unsealed: Finding = { code: "nothing_sent_without_tls", parameters: {} }

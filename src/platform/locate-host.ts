@@ -2,14 +2,14 @@ import type { LookupAddress } from "node:dns"
 import { Resolver } from "node:dns/promises"
 import { isIP } from "node:net"
 import type { AttemptOutcome } from "../../prisma/generated/enums.ts"
-import { say } from "../findings/say.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Guard } from "./guard.ts"
 import { createHosts } from "./hosts.ts"
 
 /** Where to connect to, or why the host is refused. */
 export type Located =
   | { addresses: LookupAddress[]; fault: null }
-  | { addresses: null; fault: { outcome: AttemptOutcome; error: string } }
+  | { addresses: null; fault: { outcome: AttemptOutcome; finding: Finding } }
 
 const tryMs = 3000
 const otherFamilyMs = 300
@@ -34,7 +34,7 @@ export async function locate(
   const host = hostname.replace(/^\[(.*)\]$/, "$1")
   if (isIP(host) !== 0) return judge(host, [host], guard)
   const refusal = guard.refuseName(host)
-  if (refusal !== null) return fault("forbidden", `Nothing was sent. ${say([refusal])}.`)
+  if (refusal !== null) return forbidden(host, null, refusal)
   const known = hosts(host.toLowerCase().replace(/\.$/, ""))
   if (known.length > 0) {
     // The operator's own hosts file is trusted: only its forbidden addresses are dropped.
@@ -47,12 +47,14 @@ export async function locate(
   signal.addEventListener("abort", cancel, { once: true })
   try {
     const answers = await bothFamilies(resolver, host)
-    if (signal.aborted) return fault("timed_out", `${host} could not be resolved in time.`)
+    if (signal.aborted) {
+      return fault("timed_out", { code: "host_not_resolved_in_time", parameters: { host } })
+    }
     const found = answers.flatMap((one) => (one.status === "fulfilled" ? one.value : []))
     if (found.length > 0) return judge(host, found, guard)
     const codes = answers.flatMap((one) => (one.status === "rejected" ? codeOf(one.reason) : []))
-    const why = [...new Set(codes)].join(" and ")
-    return fault("unresolved", `${host} could not be resolved: ${why}.`)
+    const errors = [...new Set(codes)]
+    return fault("unresolved", { code: "host_not_resolved", parameters: { host, errors } })
   } finally {
     signal.removeEventListener("abort", cancel)
   }
@@ -75,17 +77,17 @@ async function bothFamilies(resolver: Resolver, host: string) {
 function judge(host: string, found: string[], guard: Guard): Located {
   for (const address of found) {
     const refusal = guard.refuse(address)
-    if (refusal !== null) {
-      const prefix = address === host ? "" : `${host} resolves to ${address}: `
-      return fault("forbidden", `Nothing was sent. ${prefix}${say([refusal])}.`)
-    }
+    if (refusal !== null) return forbidden(host, address === host ? null : address, refusal)
   }
   return { addresses: found.map((address) => ({ address, family: isIP(address) })), fault: null }
 }
 
-const fault = (outcome: AttemptOutcome, error: string): Located => ({
+const forbidden = (host: string, resolved: string | null, refusal: Finding): Located =>
+  fault("forbidden", { code: "nothing_sent", parameters: { host, resolved, why: [refusal] } })
+
+const fault = (outcome: AttemptOutcome, finding: Finding): Located => ({
   addresses: null,
-  fault: { outcome, error },
+  fault: { outcome, finding },
 })
 
 const codeOf = (error: unknown): string =>

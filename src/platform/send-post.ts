@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http"
 import { TLSSocket } from "node:tls"
 import type { AttemptOutcome } from "../../prisma/generated/enums.ts"
+import { say } from "../findings/say.ts"
 import type { Clock } from "./clock.ts"
 import type { Env } from "./env.ts"
 import { createGuard } from "./guard.ts"
@@ -67,12 +68,15 @@ export function createSend({
   async function attempt({ url, headers, body }: Post, signal: AbortSignal): Promise<Seen> {
     const address = new URL(url)
     const located = await locate(address.hostname, { guard, servers, signal })
-    if (located.fault !== null) return { ...nothing, ...located.fault }
+    if (located.fault !== null) {
+      const { outcome, finding } = located.fault
+      return { ...nothing, outcome, error: say([finding]) }
+    }
     const { addresses } = located
     const length = { "content-length": Buffer.byteLength(body) }
     const asked = { method: "POST", headers: { ...headers, ...length }, addresses, guard } as const
     const request = guardedRequest(address, { ...asked, settings: env, signal, ca, port })
-    if (request === null) return { ...nothing, outcome: "forbidden", error: unsealed }
+    if (request === null) return { ...nothing, outcome: "forbidden", error: say([unsealed]) }
     let isConnected = false
     let isAnswered = false
     request.on("socket", (socket) => {

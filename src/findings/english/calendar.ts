@@ -19,4 +19,18 @@ export const calendar: WordsOf<typeof calendarCodes> = {
     const title = subject === null ? "An event without a title" : `"${subject}"`
     return `${title}${count === 1 ? "" : ` (${count}×)`} ${kinds[kind]}.`
   },
+  calendar_url_unreadable: () =>
+    "The calendar's URL cannot be decrypted, because SECRET_KEY has changed. Enter it again.",
+  calendar_not_stored: () =>
+    "The calendar could not be stored because of an internal error. See the server's log.",
+  calendar_not_read: () => "The calendar could not be read.",
+  calendar_endless: () => "The calendar takes too long to parse. An event may repeat endlessly.",
+  calendar_without_begin: () => "This is not a calendar: it does not begin with BEGIN:VCALENDAR.",
+  calendar_without_end: () => "The calendar is cut off: it has no END:VCALENDAR.",
+  calendar_time_zone_unknown: ({ timeZone }) =>
+    `The calendar uses an unknown time zone: ${timeZone}.`,
+  calendar_binary: () => "The URL returned binary data, not a calendar.",
+  calendar_status: ({ status }) => `The URL returned status ${status}.`,
+  calendar_scheme: ({ protocol }) => `The URL redirects to ${protocol}//, which is not supported.`,
+  calendar_redirects: ({ most }) => `The URL redirects more than ${most} times.`,
 }

@@ -19,4 +19,20 @@ export const calendar: WordsOf<typeof calendarCodes> = {
     const title = subject === null ? "Ein Termin ohne Titel" : `"${subject}"`
     return `${title}${count === 1 ? "" : ` (${count}×)`} ${kinds[kind]}.`
   },
+  calendar_url_unreadable: () =>
+    "Die URL des Kalenders lässt sich nicht entschlüsseln, weil sich SECRET_KEY geändert hat. Geben Sie sie erneut ein.",
+  calendar_not_stored: () =>
+    "Der Kalender ließ sich wegen eines internen Fehlers nicht speichern. Sehen Sie in das Protokoll des Servers.",
+  calendar_not_read: () => "Der Kalender ließ sich nicht lesen.",
+  calendar_endless: () =>
+    "Der Kalender lässt sich nicht schnell genug lesen. Vielleicht wiederholt sich ein Termin endlos.",
+  calendar_without_begin: () => "Das ist kein Kalender: Er beginnt nicht mit BEGIN:VCALENDAR.",
+  calendar_without_end: () => "Der Kalender ist abgeschnitten: END:VCALENDAR fehlt.",
+  calendar_time_zone_unknown: ({ timeZone }) =>
+    `Der Kalender verwendet eine unbekannte Zeitzone: ${timeZone}.`,
+  calendar_binary: () => "Die URL liefert Binärdaten statt eines Kalenders.",
+  calendar_status: ({ status }) => `Die URL antwortet mit Status ${status}.`,
+  calendar_scheme: ({ protocol }) =>
+    `Die URL leitet zu ${protocol}// weiter; das wird nicht unterstützt.`,
+  calendar_redirects: ({ most }) => `Die URL leitet mehr als ${most}-mal weiter.`,
 }

@@ -45,7 +45,7 @@ export function splitCalendar(text: string): CalendarParts {
   let event: Property[] = []
   let zone: string[] = []
   if (!lines.some((line) => /^BEGIN:VCALENDAR$/i.test(line))) {
-    throw new CalendarFault("This is not a calendar: it does not begin with BEGIN:VCALENDAR.")
+    throw new CalendarFault({ code: "calendar_without_begin", parameters: {} })
   }
   for (const line of lines) {
     const [, edge = "", kind = ""] = /^(BEGIN|END):([\w-]{1,60})$/i.exec(line) ?? []
@@ -68,7 +68,7 @@ export function splitCalendar(text: string): CalendarParts {
     if (at !== -1) open.splice(at)
   }
   if (open.length > 0) {
-    throw new CalendarFault("The calendar is cut off: it has no END:VCALENDAR.")
+    throw new CalendarFault({ code: "calendar_without_end", parameters: {} })
   }
   return parts
 }

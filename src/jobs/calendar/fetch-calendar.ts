@@ -30,7 +30,7 @@ export async function fetchCalendar(
   let at = new URL(url)
   for (let hops = 0; hops <= mostRedirects; hops += 1) {
     const located = await locate(at.hostname, { guard, servers: env.RESOLVERS, signal })
-    if (located.fault !== null) throw new CalendarFault(located.fault.error)
+    if (located.fault !== null) throw new CalendarFault(located.fault.finding)
     const headers = {
       accept: "text/calendar",
       "user-agent": "Watchkeeper",
@@ -49,23 +49,24 @@ export async function fetchCalendar(
       mostBytes,
       totalMs,
       signal,
-      fault: (message) => new CalendarFault(message),
+      fault: (finding) => new CalendarFault(finding),
     })
     if (status === 304 && etag !== null) return { text: null, etag }
     if (status >= 200 && status < 300 && text.includes("\u0000")) {
-      throw new CalendarFault("The URL returned binary data, not a calendar.")
+      throw new CalendarFault({ code: "calendar_binary", parameters: {} })
     }
     if (status >= 200 && status < 300) return { text, etag: tagOf(answered.etag) }
     const { location } = answered
     if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, at)) {
-      throw new CalendarFault(`The URL returned status ${status}.`)
+      throw new CalendarFault({ code: "calendar_status", parameters: { status } })
     }
     at = new URL(location, at)
     if (at.protocol !== "https:" && at.protocol !== "http:") {
-      throw new CalendarFault(`The URL redirects to ${at.protocol}//, which is not supported.`)
+      const { protocol } = at
+      throw new CalendarFault({ code: "calendar_scheme", parameters: { protocol } })
     }
   }
-  throw new CalendarFault(`The URL redirects more than ${mostRedirects} times.`)
+  throw new CalendarFault({ code: "calendar_redirects", parameters: { most: mostRedirects } })
 }
 
 /** An oversized ETag is not stored. */

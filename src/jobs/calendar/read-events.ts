@@ -53,7 +53,8 @@ export function readEvents(text: string, { timeZone, from, until }: Window): Rea
   })
   const [unknown] = warnings().filter(({ kind }) => kind === "unknown_time_zone")
   if (raw.length === 0 && unknown !== undefined) {
-    throw new CalendarFault(`The calendar uses an unknown time zone: ${unknown.subject}.`)
+    const timeZone = unknown.subject ?? ""
+    throw new CalendarFault({ code: "calendar_time_zone_unknown", parameters: { timeZone } })
   }
   const events = latestRevisions(raw, (summary) => warn("superseded", summary))
   const found = events

@@ -1,11 +1,13 @@
 import { z } from "zod"
+import { readFinding } from "../../findings/finding.ts"
 import { calendarWarning } from "../../graphql/on-call/calendar/rules/calendar-warning.ts"
 import { runApart } from "../../platform/run-apart.ts"
 import { CalendarFault } from "./calendar-fault.ts"
 import type { ReadCalendar } from "./read-events.ts"
 
 const said = z.object({
-  fault: z.string().nullable(),
+  /** A finding. */
+  fault: z.object({ code: z.string(), parameters: z.looseObject({}) }).nullable(),
   warnings: z.array(calendarWarning),
   events: z.array(
     z.object({
@@ -27,11 +29,9 @@ type Task = { text: string; timeZone: string; from: Date; until: Date }
 export async function readApart(task: Task, cpuMs = 10_000): Promise<ReadCalendar> {
   const script = new URL("./worker.ts", import.meta.url)
   const { message, fault } = await runApart(script, task, { cpuMs, megabytes: 128 })
-  if (fault === "silent") throw new CalendarFault("The calendar could not be read.")
-  if (fault !== null) throw new CalendarFault(tooMuch)
+  if (fault === "silent") throw new CalendarFault({ code: "calendar_not_read", parameters: {} })
+  if (fault !== null) throw new CalendarFault({ code: "calendar_endless", parameters: {} })
   const { fault: wrong, ...read } = said.parse(message)
-  if (wrong !== null) throw new CalendarFault(wrong)
+  if (wrong !== null) throw new CalendarFault(readFinding(wrong))
   return read
 }
-
-const tooMuch = "The calendar takes too long to parse. An event may repeat endlessly."

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import type { DueCalendar } from "../../graphql/on-call/calendar/keep-calendar.ts"
 import {
   claimCalendars,
@@ -48,14 +49,11 @@ async function refresh(services: Services, calendar: DueCalendar): Promise<void>
     if (!isTheirs)
       services.log.error({ err: error, calendar: calendar.id }, "could not refresh a calendar")
     if (error instanceof SealError) await noteUnreadable(services)
-    await saveCalendarError(services, calendar, isTheirs ? error.message : faultOf(error))
+    await saveCalendarError(services, calendar, isTheirs ? error.finding : faultOf(error))
   }
 }
 
-const faultOf = (error: unknown): string =>
-  error instanceof SealError
-    ? "The calendar's URL cannot be decrypted, because SECRET_KEY has changed. Enter it again."
-    : ownFault
-
-const ownFault =
-  "The calendar could not be stored because of an internal error. See the server's log."
+const faultOf = (error: unknown): Finding => ({
+  code: error instanceof SealError ? "calendar_url_unreadable" : "calendar_not_stored",
+  parameters: {},
+})

@@ -15,5 +15,5 @@ try {
   tell({ ...readEvents(text, window), fault: null })
 } catch (error) {
   if (!(error instanceof CalendarFault)) throw error
-  tell({ events: [], warnings: [], fault: error.message })
+  tell({ events: [], warnings: [], fault: error.finding })
 }

@@ -45,7 +45,7 @@ test("a calendar takes precedence over layers but not over overrides; of two eve
       ],
       unnamed: [],
       fetchedAt: null,
-      lastError: null,
+      fault: [],
     },
     overrides: [
       {

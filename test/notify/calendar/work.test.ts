@@ -263,6 +263,16 @@ test("a calendar URL cannot reach private addresses, follows few redirects, and 
   const large = await makeScene(() => ({ body: "x".repeat(3_000_000) }))
   await large.again()
   expect((await large.look()).calendar?.lastError).toBe("The calendar is larger than 2 MiB.")
+  const where = { rotationId: large.rotation.id }
+  expect(await world.services.database.prisma.rotationCalendar.findFirst({ where })).toMatchObject({
+    lastError: null,
+    lastFindings: [
+      {
+        code: "document_too_large",
+        parameters: { what: "calendar", mostBytes: 2 * 1024 * 1024 },
+      },
+    ],
+  })
 })
 
 test("a calendar that is binary or cannot be stored shows an error to its owner", async () => {

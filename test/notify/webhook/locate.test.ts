@@ -1,3 +1,4 @@
+import { say } from "../../../src/findings/say.ts"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -22,7 +23,9 @@ test("localhost and names of the hosts file are resolved without a name server, 
   const find = async (name: string, ranges: string[]) => {
     const options = { guard: createGuard(ranges), servers: [server], signal: noDeadline(), hosts }
     const { addresses, fault } = await locate(name, options)
-    return fault ?? addresses.map(({ address }) => address)
+    return fault === null
+      ? addresses.map(({ address }) => address)
+      : { outcome: fault.outcome, error: say([fault.finding]) }
   }
   expect(await find("localhost", ["127.0.0.0/8"])).toEqual(["127.0.0.1"])
   expect(await find("LOCALHOST.", ["127.0.0.0/8", "::1/128"])).toEqual(["127.0.0.1", "::1"])

@@ -161,7 +161,7 @@ const query = `
              and alert.acknowledged_at is null and alert.resolved_at is null) as "unreachableAlerts",
          (select unreadable_secrets from installation limit 1) as "unreadableSecrets",
          (select count(*)::int from status_page_export where failures > 0) as "failingExports",
-         (select count(*)::int from rotation_calendar where last_error is not null) as "failingCalendars",
+         (select count(*)::int from rotation_calendar where coalesce(last_findings::text, last_error) is not null) as "failingCalendars",
          channel.channels, channel.failing as "failingChannels",
          audit.ping_error as "pingError", audit.faults, audit.faults_total as "faultsTotal",
          extract(epoch from now() - audit.ended_at)::float8 as "auditAge"

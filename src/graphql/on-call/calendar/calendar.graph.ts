@@ -1,5 +1,7 @@
-import { say } from "../../../findings/say.ts"
+import { readFindings } from "../../../findings/finding.ts"
+import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { readWarnings } from "./read-unnamed.ts"
 import type { CalendarWarning } from "./rules/calendar-warning.ts"
 import { calendarFinding } from "./rules/calendar-warning.ts"
@@ -59,9 +61,15 @@ const RotationCalendar = builder.prismaObject("RotationCalendar", {
       nullable: true,
       description: "When it was last fetched successfully; null if never.",
     }),
-    lastError: t.exposeString("lastError", {
+    lastError: t.string({
       nullable: true,
-      description: "Why the last fetch failed; the previous events stay in effect.",
+      description: "Why the last fetch failed, in English; the previous events stay in effect.",
+      resolve: ({ lastFindings, lastError }) => reasonOf(readFindings(lastFindings, lastError)),
+    }),
+    lastFindings: t.field({
+      type: [Finding],
+      description: "Why the last fetch failed; empty if it did not.",
+      resolve: ({ lastFindings, lastError }) => readFindings(lastFindings, lastError),
     }),
     warnings: t.field({
       type: [CalendarWarningType],

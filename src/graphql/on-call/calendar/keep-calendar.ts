@@ -1,3 +1,4 @@
+import { writeFindings, type Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import { sha256 } from "../../../platform/secret.ts"
 import { transact } from "../../kernel/transaction.ts"
@@ -57,12 +58,12 @@ export async function saveCalendar(
     // Another calendar may have been set meanwhile.
     const [held] = await tx.db.$queryRaw<Held[]>`
       update rotation_calendar c
-         set fetched_at = now(), etag = ${etag}, last_error = null,
+         set fetched_at = now(), etag = ${etag}, last_error = null, last_findings = null,
              read_at = case when ${read === null} then c.read_at else now() end
-        from (select id, content_hash, last_error, warnings, losing_since from rotation_calendar
+        from (select id, content_hash, coalesce(last_findings::text, last_error) as fault, warnings, losing_since from rotation_calendar
                where id = ${id}::uuid for update) before
        where c.id = before.id
-      returning before.content_hash as "contentHash", before.last_error is not null as "hadFault",
+      returning before.content_hash as "contentHash", before.fault is not null as "hadFault",
                 before.warnings, before.losing_since as "losingSince"`
     if (held === undefined) return
     const contentHash = read === null ? null : sha256(JSON.stringify(read.events))
@@ -104,15 +105,13 @@ type Held = {
 export async function saveCalendarError(
   services: Stores,
   { id, projectId }: Pick<DueCalendar, "id" | "projectId">,
-  words: string,
+  finding: Finding,
 ): Promise<void> {
-  // The message may quote the response, and PostgreSQL stores no NUL.
-  const lastError = words.toWellFormed().replaceAll("\u0000", "")
+  const findings = writeFindings([finding])
   await transact(services, async (tx) => {
-    const { count } = await tx.db.rotationCalendar.updateMany({
-      where: { id, OR: [{ lastError: null }, { lastError: { not: lastError } }] },
-      data: { lastError },
-    })
+    const count = await tx.db.$executeRaw`
+      update rotation_calendar set last_findings = ${findings}::jsonb, last_error = null
+       where id = ${id}::uuid and last_findings is distinct from ${findings}::jsonb`
     if (count > 0) tx.publish("on_call.changed", { projectId })
   })
 }

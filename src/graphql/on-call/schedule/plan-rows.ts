@@ -48,6 +48,7 @@ export type RotationRow = {
     id: string
     fetchedAt: string | null
     lastError: string | null
+    lastFindings: unknown
     events: { startsAt: string; endsAt: string; summary: string; emails: string[] }[]
   } | null
 }
@@ -98,7 +99,7 @@ const override = `jsonb_build_object('id', o.id, 'startsAt', o.starts_at, 'endsA
 
 const event = `jsonb_build_object('startsAt', starts_at, 'endsAt', ends_at, 'summary', summary, 'emails', emails)`
 
-const calendar = `(select jsonb_build_object('id', c.id, 'fetchedAt', c.fetched_at, 'lastError', c.last_error,
+const calendar = `(select jsonb_build_object('id', c.id, 'fetchedAt', c.fetched_at, 'lastError', c.last_error, 'lastFindings', c.last_findings,
     'events', ${list(event, "rotation_calendar_event e where e.calendar_id = c.id and e.ends_at > $4::timestamptz and e.starts_at < $5::timestamptz", `e."order"`)})
   from rotation_calendar c where c.rotation_id = r.id)`
 

@@ -1,3 +1,4 @@
+import { readFindings } from "../../../findings/finding.ts"
 import { toContacts } from "../contact/read-contacts.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import type { CalendarPerson } from "./rules/calendar-event.ts"
@@ -110,14 +111,14 @@ function toRotation(
 }
 
 function toCalendar(
-  { id, events, fetchedAt, lastError }: NonNullable<RotationRow["calendar"]>,
+  { id, events, fetchedAt, lastError, lastFindings }: NonNullable<RotationRow["calendar"]>,
   known: CalendarPerson[],
 ): Calendar {
   const read = events.map((event) => ({ ...withDates(event), userId: matchMember(event, known) }))
   return {
     id,
     fetchedAt: fetchedAt === null ? null : new Date(fetchedAt),
-    lastError,
+    fault: readFindings(lastFindings, lastError),
     shifts: read.flatMap(({ userId, ...event }) => (userId === null ? [] : [{ ...event, userId }])),
     unnamed: read.filter(({ userId }) => userId === null),
   }

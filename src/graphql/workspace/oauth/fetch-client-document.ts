@@ -1,3 +1,5 @@
+import type { Finding } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import { createGuard } from "../../../platform/guard.ts"
 import { guardedRequest, unsealed } from "../../../platform/guarded-request.ts"
@@ -21,6 +23,8 @@ const document = z.object({
 
 const fault = (message: string) => invalid("#/clientId", `has no metadata document: ${message}`)
 
+const found = (finding: Finding) => fault(say([finding]))
+
 /**
  * Reads a client's metadata document from the URL that is its id (OAuth Client ID Metadata Document). The guard
  * decides what may be connected to, and redirects are not followed.
@@ -39,14 +43,14 @@ export async function fetchClientDocument(
   const guard = createGuard(env.REACHABLE_RANGES)
   const signal = AbortSignal.timeout(totalMs)
   const located = await locate(url.hostname, { guard, servers: env.RESOLVERS, signal })
-  if (located.fault !== null) throw fault(located.fault.error)
+  if (located.fault !== null) throw found(located.fault.finding)
   const { addresses } = located
   const headers = { accept: "application/json", "user-agent": "Watchkeeper" }
   const asked = { method: "GET", headers, addresses, guard, settings: env, signal } as const
   const request = guardedRequest(url, asked)
-  if (request === null) throw fault(unsealed)
-  const what = "metadata document"
-  const { status, text } = await readWhole(request, { what, mostBytes, totalMs, signal, fault })
+  if (request === null) throw found(unsealed)
+  const limits = { what: "metadata_document", mostBytes, totalMs, signal, fault: found } as const
+  const { status, text } = await readWhole(request, limits)
   if (status !== 200) throw fault(`the URL returned status ${status}.`)
   const read = document.safeParse(jsonOf(text))
   if (!read.success) {

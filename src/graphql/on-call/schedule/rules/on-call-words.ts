@@ -88,7 +88,7 @@ export function describeWarning(warning: Warning, names: Names): string {
     case "calendar_stale": {
       const since =
         warning.since === null ? "was never read" : `was last read ${warning.since.toISOString()}`
-      return `The calendar of ${names.get(warning.rotationId)} ${since}. ${warning.error ?? ""}`.trim()
+      return `The calendar of ${names.get(warning.rotationId)} ${since}. ${say(warning.fault)}`.trim()
     }
     case "rotation_gap":
       return `Nobody is on call in ${names.get(warning.rotationId)} ${span(warning)}. ${say([explainMiss(warning.reason, null)])}`

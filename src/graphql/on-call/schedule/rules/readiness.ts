@@ -1,3 +1,4 @@
+import type { Finding } from "../../../../findings/finding.ts"
 import type { Duty, Policy, Rule, Target } from "./policy-limits.ts"
 import { resolveTarget } from "./resolve-targets.ts"
 import type { MissReason } from "./resolve-targets.ts"
@@ -14,7 +15,7 @@ export type Warning =
   | { kind: "policy_without_rules"; policyId: string }
   | { kind: "monitors_without_policy"; monitors: number }
   | { kind: "calendar_names_nobody"; rotationId: string; events: string[] }
-  | { kind: "calendar_stale"; rotationId: string; since: Date | null; error: string | null }
+  | { kind: "calendar_stale"; rotationId: string; since: Date | null; fault: readonly Finding[] }
   | { kind: "unverified_contact"; userId: string }
   | { kind: "single_contact"; userId: string }
 
@@ -90,15 +91,15 @@ function mayPage(target: Target, duty: Duty): string[] {
 
 function ofCalendar({ id, calendar }: Rotation, from: Date, until: Date): Warning[] {
   if (calendar === null) return []
-  const { fetchedAt, lastError, unnamed } = calendar
+  const { fetchedAt, fault, unnamed } = calendar
   const events = unnamed
     .filter(({ startsAt, endsAt }) => endsAt > from && startsAt < until)
     .map(({ summary }) => summary)
   const isStale =
-    fetchedAt === null ? lastError !== null : from.getTime() - fetchedAt.getTime() > staleMs
+    fetchedAt === null ? fault.length > 0 : from.getTime() - fetchedAt.getTime() > staleMs
   return [
     ...(isStale
-      ? [{ kind: "calendar_stale" as const, rotationId: id, since: fetchedAt, error: lastError }]
+      ? [{ kind: "calendar_stale" as const, rotationId: id, since: fetchedAt, fault }]
       : []),
     ...(events.length > 0
       ? [

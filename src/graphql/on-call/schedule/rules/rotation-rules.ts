@@ -1,3 +1,4 @@
+import type { Finding } from "../../../../findings/finding.ts"
 /** A rotation as plain values, as `readPlan` reads it. */
 export type Rotation = {
   id: string
@@ -53,7 +54,8 @@ export type Calendar = {
   unnamed: { startsAt: Date; endsAt: Date; summary: string }[]
   /** Time of the last successful fetch; null for never. */
   fetchedAt: Date | null
-  lastError: string | null
+  /** Why the last fetch failed; empty if it did not. */
+  fault: readonly Finding[]
 }
 
 export type Override = {

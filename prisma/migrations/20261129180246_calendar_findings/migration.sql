@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "rotation_calendar" ADD COLUMN     "last_findings" JSONB;
