@@ -115,6 +115,8 @@ test("two-factor authentication is set up from a scanned QR code, and then requi
 
   const passkeys = page.getByRole("region", { name: "Passkeys" })
   const add = passkeys.getByRole("button", { name: "Add passkey" })
+  // The list of sessions is refused to an old session: it is read before.
+  await page.getByRole("region", { name: "Sessions" }).getByRole("listitem").first().waitFor()
   const { session } = api.world.services.database.prisma
   await session.updateMany({ data: { createdAt: new Date(Date.now() - 25 * 3_600_000) } })
   await add.click()
