@@ -26,18 +26,20 @@ const token = /\uE000(\d+)\uE001/
 const tokenMarks = /[\uE000\uE001]/g
 
 /** A failed check is said several times on its way to the database; findings never change. */
-const texts: Record<FindingLanguage, WeakMap<readonly Finding[], string>> = {
+const texts: Record<FindingLanguage, WeakMap<object, string>> = {
   en: new WeakMap(),
   de: new WeakMap(),
 }
 
 /** The findings as one text, each sentence after the other. */
 export function say(findings: readonly Finding[], language: FindingLanguage = "en"): string {
-  const known = texts[language].get(findings)
+  // One finding is the same in each list of its own.
+  const key = (findings.length === 1 && findings[0]) || findings
+  const known = texts[language].get(key)
   if (known !== undefined) return known
   const parts = sayInParts(findings, language)
   const text = parts.map((part) => part.text).join("")
-  texts[language].set(findings, text)
+  texts[language].set(key, text)
   return text
 }
 
@@ -51,7 +53,7 @@ export const reasonOf = (
 export const withTexts = (findings: readonly Finding[], language: FindingLanguage = "en") =>
   findings.map((one) => ({
     ...one,
-    text: say(findings.length === 1 ? findings : [one], language),
+    text: say([one], language),
   }))
 
 /**

@@ -37,7 +37,7 @@ export async function announceAlerts(
       subjectId: alert.id,
       dedupeKey: `${event}:${alert.id}:${change}`,
       payload: {
-        alert: payloadOf(alert),
+        alert: payloadOf(alert, event === "alert.created" ? findings : undefined),
         reason: reasonOf(findings),
         findings: withTexts(findings),
         failure_class: failureClass ?? null,

@@ -1,4 +1,4 @@
-import { readFindings } from "../../../findings/finding.ts"
+import { readFindings, type Finding } from "../../../findings/finding.ts"
 import { say, withTexts } from "../../../findings/say.ts"
 import type { SloIndicator } from "../../../../prisma/generated/enums.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
@@ -51,9 +51,11 @@ export const readAnnouncedAlerts = (tx: SqlTransaction, ids: string[]): Promise<
     values: [ids],
   })
 
-/** In the names of the public API. */
-export function payloadOf(alert: AnnouncedAlert) {
-  const findings = readFindings(alert.findings, alert.description)
+/** In the names of the public API. @param findings its own, if they have been read. */
+export function payloadOf(
+  alert: AnnouncedAlert,
+  findings: readonly Finding[] = readFindings(alert.findings, alert.description),
+) {
   return {
     id: alert.id,
     number: alert.number,

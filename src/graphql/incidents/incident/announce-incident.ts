@@ -70,7 +70,7 @@ function effectOf({
     dedupeKey: `${event}:${event === "incident.created" ? incident.id : (entryId ?? newId())}`,
   }
   const payload = {
-    incident: payloadOf(incident),
+    incident: payloadOf(incident, event === "incident.created" ? findings : undefined),
     reason: note ?? reasonOf(findings),
     findings: withTexts(findings),
     ...(failureClass === undefined ? {} : { failure_class: failureClass }),

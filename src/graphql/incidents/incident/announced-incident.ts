@@ -1,4 +1,5 @@
-import { withTexts } from "../../../findings/say.ts"
+import type { Finding } from "../../../findings/finding.ts"
+import { say, withTexts } from "../../../findings/say.ts"
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { descriptionOf } from "./rules/incident-texts.ts"
@@ -51,9 +52,11 @@ export const readAnnouncedIncidents = (
     values: [ids],
   })
 
-/** In the names of the public API. */
-export function payloadOf(incident: AnnouncedIncident) {
-  const { text, findings } = descriptionOf(incident)
+/** In the names of the public API. @param own what a new one says, which need not be read. */
+export function payloadOf(incident: AnnouncedIncident, own?: readonly Finding[]) {
+  const { text, findings } = own?.length
+    ? { text: say(own), findings: own }
+    : descriptionOf(incident)
   return {
     id: incident.id,
     number: incident.number,
