@@ -6,7 +6,9 @@ export const AlertRow = graphql(`
     id
     number
     title
-    description
+    titleFinding {
+      text
+    }
     createdAt
     updatedAt
     acknowledgedAt

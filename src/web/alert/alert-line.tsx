@@ -8,6 +8,7 @@ import { Refused } from "../ui/field.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { Tint } from "../ui/tint.tsx"
+import { titleOf } from "../ui/title-of.ts"
 import type { AlertRow } from "./alert-documents.ts"
 import { ResolveAlert } from "./alert-documents.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
@@ -15,8 +16,7 @@ import { useAcknowledge } from "./use-acknowledge.ts"
 /** One alert in the list; wide screens show more of it. */
 export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
   const { id: projectId } = useProject()
-  const { id, number, title, state, severity, monitor, slo, incident, createdAt, resolvedAt } =
-    alert
+  const { id, number, state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
   const mood = moodOfState(state.meaning)
   return (
     <li className="alert-row" data-row-id={id}>
@@ -27,7 +27,7 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
           params={{ projectId, alertId: id }}
           className="row-link clip"
         >
-          {title}
+          {titleOf(alert)}
         </Link>
         <span className="muted small">
           #{number}

@@ -10,8 +10,10 @@ import { MaintenanceNote } from "../maintenance/maintenance-note.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
+import { Ago, DayAndTime, Since } from "../ui/time.tsx"
+import { titleOf } from "../ui/title-of.ts"
 import { AlertActions } from "./alert-actions.tsx"
 import { AlertChanged } from "./alert-documents.ts"
 import type { AlertWhole } from "./timeline-documents.ts"
@@ -53,9 +55,9 @@ function OneAlertPage({ id }: { id: string }) {
   return (
     <>
       <PageHead
-        title={`#${alert.number} ${alert.title}`}
+        title={`#${alert.number} ${titleOf(alert)}`}
         back={{ label: "Alerts", to: "/projects/$projectId/alerts", params: { projectId } }}
-        sub={<WithMoments text={alert.description} />}
+        sub={<Findings of={alert.findings} />}
       >
         <AlertActions alert={alert} onChange={again} />
       </PageHead>

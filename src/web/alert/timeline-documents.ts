@@ -85,6 +85,9 @@ export const OneAlert = graphql(
     query OneAlert($id: ID!) {
       alert(id: $id) {
         ...AlertRow
+        findings {
+          ...FindingWords
+        }
         escalation {
           state
           nextStepAt

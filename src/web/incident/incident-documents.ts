@@ -23,6 +23,9 @@ export const OneIncident = graphql(
       incident(id: $id) {
         ...IncidentRow
         description
+        findings {
+          ...FindingWords
+        }
         isDeclaredManually
         isManual
         postmortemNote
@@ -64,6 +67,9 @@ export const OneIncident = graphql(
           id
           kind
           body
+          findings {
+            ...FindingWords
+          }
           actorName
           isAutomatic
           isPublic

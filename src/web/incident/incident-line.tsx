@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
+import { titleOf } from "../ui/title-of.ts"
 import { useProject } from "../project/project-context.ts"
 import type { IncidentRow } from "./incident-row-document.ts"
 
@@ -19,8 +20,7 @@ export function IncidentLine({
   isPlain?: boolean
 }) {
   const { id: projectId } = useProject()
-  const { id, number, title, state, severity, monitor, startedAt, resolvedAt, isFlapping } =
-    incident
+  const { id, number, state, severity, monitor, startedAt, resolvedAt, isFlapping } = incident
   const { acknowledgedBy, acknowledgedAt } = incident
   const mood = moodOfState(state.meaning)
   return (
@@ -32,7 +32,7 @@ export function IncidentLine({
           to="/projects/$projectId/incidents/$incidentId"
           params={{ projectId, incidentId: id }}
         >
-          {title}
+          {titleOf(incident)}
         </Link>
         <span className="muted small">
           #{number} · {capital(severity.name)}

@@ -9,10 +9,12 @@ import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Markdown } from "../ui/markdown.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { Since, useTextWithMoments } from "../ui/time.tsx"
+import { Since } from "../ui/time.tsx"
+import { titleOf } from "../ui/title-of.ts"
 import { EarlierIncidents } from "./earlier-incidents.tsx"
 import { IncidentActions } from "./incident-actions.tsx"
 import type { OneIncident } from "./incident-documents.ts"
@@ -75,20 +77,18 @@ const withoutMonitor = ({ monitor: _monitor, ...changed }: IncidentRow) => chang
 
 function Page({ incident, onChange }: { incident: OneIncident; onChange(): void }) {
   const { id: projectId, may } = useProject()
-  const { id, number, title, startedAt, resolvedAt } = incident
+  const { id, number, findings, description, startedAt, resolvedAt } = incident
   const mayWrite = may("incidents:write")
   const maySeePages = may("status_pages:read")
   const read = useRead(AudienceOfIncident, { id }, { pause: !maySeePages })
   const { again } = read
   useAgainOn(incident.updatedAt, () => maySeePages && again())
   const audience = read.data?.incident?.audience ?? []
-  // The description of an outage is the reason of its first failed check.
-  const description = useTextWithMoments(incident.description)
   const mood = moodOfState(incident.state.meaning)
   return (
     <>
       <PageHead
-        title={title}
+        title={titleOf(incident)}
         back={{ label: "Incidents", to: "/projects/$projectId/incidents", params: { projectId } }}
         sub={`Incident #${number} · ${capital(incident.severity.name)}${incident.isDeclaredManually ? " · declared by hand" : ""}${incident.isFlapping ? " · flapping" : ""}`}
       >
@@ -106,7 +106,13 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
                   <Since at={startedAt} until={resolvedAt} />
                 </span>
               </p>
-              {description !== "" && <Markdown text={description} />}
+              {findings.length > 0 ? (
+                <p>
+                  <Findings of={findings} />
+                </p>
+              ) : (
+                description !== "" && <Markdown text={description} />
+              )}
               {resolvedAt === null && <MaintenanceNotes monitors={monitorsOf(incident)} />}
             </div>
           </section>

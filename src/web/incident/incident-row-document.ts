@@ -6,6 +6,9 @@ export const IncidentRow = graphql(`
     id
     number
     title
+    titleFinding {
+      text
+    }
     isFlapping
     startedAt
     resolvedAt

@@ -5,6 +5,7 @@ import { Badge } from "../ui/badge.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { Tint } from "../ui/tint.tsx"
+import { titleOf } from "../ui/title-of.ts"
 import { capital, moodOfState } from "./incident-line.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 
@@ -23,7 +24,7 @@ const isMaintained = ({ resolvedAt, monitor, monitors = [] }: ListedIncident): b
 /** One incident of the list: columns where there is room for them, else two lines. */
 export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
   const { id: projectId } = useProject()
-  const { id, number, title, state, severity, startedAt, resolvedAt } = incident
+  const { id, number, state, severity, startedAt, resolvedAt } = incident
   const { acknowledgedBy, acknowledgedAt } = incident
   const mood = moodOfState(state.meaning)
   const [first, ...others] = monitorsOf(incident)
@@ -38,7 +39,7 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
       <Glyph mood={mood} />
       <span className="incident-number">#{number}</span>
       <span className="incident-title clip">
-        {title}
+        {titleOf(incident)}
         {incident.isFlapping && <Badge>Flapping</Badge>}
         {isMaintained(incident) && <MaintenanceBadge />}
       </span>

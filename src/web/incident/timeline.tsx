@@ -1,6 +1,7 @@
 import { Badge } from "../ui/badge.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Markdown } from "../ui/markdown.tsx"
-import { Ago, ClockTime, useTextWithMoments, WithMoments } from "../ui/time.tsx"
+import { Ago, ClockTime } from "../ui/time.tsx"
 import { AddUpdate } from "./add-update.tsx"
 import type { OneIncident } from "./incident-documents.ts"
 import type { Audience } from "./incident-side-documents.ts"
@@ -29,7 +30,7 @@ export const Timeline = ({ id, timeline, audience, mayWrite, onChange }: Props) 
 )
 
 function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {
-  const { kind, body, actorName, at, isPublic, flap } = entry
+  const { kind, body, findings, actorName, at, isPublic, flap } = entry
   return (
     <li data-kind={kind}>
       <div className="timeline-head">
@@ -50,19 +51,18 @@ function Entry({ entry }: { entry: OneIncident["timeline"][number] }) {
           {actorName} · <ClockTime at={at} /> · <Ago at={at} />
         </span>
       </div>
-      {body !== "" &&
-        (kind === "NOTE" ? (
+      {findings.length > 0 ? (
+        <p className="words">
+          <Findings of={findings} />
+        </p>
+      ) : (
+        body !== "" &&
+        (kind === "NOTE" || kind === "DECLARED" ? (
           <Markdown text={body} />
-        ) : kind === "DECLARED" ? (
-          <Declared text={body} />
         ) : (
-          <p className="words">
-            <WithMoments text={body} />
-          </p>
-        ))}
+          <p className="words">{body}</p>
+        ))
+      )}
     </li>
   )
 }
-
-/** The incident's description: Markdown, or the reason of an outage. */
-const Declared = ({ text }: { text: string }) => <Markdown text={useTextWithMoments(text)} />

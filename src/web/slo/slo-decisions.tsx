@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import type { Mood } from "../ui/glyph.tsx"
 import { DayAndTime } from "../ui/time.tsx"
@@ -24,7 +25,7 @@ export function Decisions({ slo }: { slo: SloWhole }) {
     <Card title="Alert history">
       {all.length === 0 && <p className="card-body muted">It has raised no alert yet.</p>}
       <ol className="rows">
-        {all.map(({ id, at, speed, decision, reason, alert }) => (
+        {all.map(({ id, at, speed, decision, findings, alert }) => (
           <li key={id} className="slo-decision">
             <Glyph mood={words[decision].mood} size={14} />
             <div>
@@ -45,7 +46,9 @@ export function Decisions({ slo }: { slo: SloWhole }) {
                   </Link>
                 )}
               </p>
-              <p className="muted small">{reason}</p>
+              <p className="muted small">
+                <Findings of={findings} />
+              </p>
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import type { FragmentOf, ResultOf } from "../graphql.ts"
 import { graphql, mutation, projectList } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 const BudgetFigures = graphql(`
   fragment BudgetFigures on ErrorBudget {
@@ -103,7 +104,9 @@ export const OneSlo = graphql(
               at
               speed
               decision
-              reason
+              findings {
+                ...FindingWords
+              }
               alert {
                 id
                 number
@@ -114,7 +117,7 @@ export const OneSlo = graphql(
       }
     }
   `,
-  [SloRow, BudgetPoint],
+  [SloRow, BudgetPoint, FindingWords],
 )
 export type SloWhole = NonNullable<ResultOf<typeof OneSlo>["slo"]>
 

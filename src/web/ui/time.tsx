@@ -72,7 +72,6 @@ export const DayAndTime = ({ at }: At) => <Formatted at={at} format={dayAndTime}
 /** With seconds, for timelines of checks. */
 export const ExactTime = ({ at }: At) => <Formatted at={at} format={toSeconds} />
 
-const written = /(\d{4}-\d\d-\d\dT[\d:.]+Z)/
 const either = /(\d{4}-\d\d-\d\dT[\d:.]+Z|\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC)/
 
 /** A sentence from the server, with times formatted for the viewer. */
@@ -88,12 +87,6 @@ const Written = ({ text }: { text: string }) =>
   ) : (
     <DayAndTime at={text} />
   )
-
-/** The same as plain text, for Markdown. */
-export function useTextWithMoments(text: string): string {
-  hourClock.use()
-  return text.replaceAll(new RegExp(written, "g"), (at) => dayAndTime.format(new Date(at)))
-}
 
 /** The exact time is written when the pointer comes, because a list has many and formats are slow. */
 const Moment = ({ at, children }: At & { children: string }) => (
