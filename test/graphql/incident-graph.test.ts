@@ -415,7 +415,7 @@ const explained = `query ($id: ID!) {
   }
 }`
 
-test("an outage is told in the reader's language, and what a person wrote stays theirs", async () => {
+test("an outage is shown in the reader's language, and what a person wrote stays theirs", async () => {
   const { id: projectId } = await makeProject(world)
   const { ctx } = await makeMember(world, projectId, "editor", "Grace")
   const { outage } = await makeOutage(world, projectId, {
@@ -431,7 +431,7 @@ test("an outage is told in the reader's language, and what a person wrote stays 
     titleFinding: { code: "monitor_offline" },
     findings: german,
   }
-  const told = {
+  const shown = {
     title: "Shop is down",
     titleFinding: { text: "Shop ist ausgefallen" },
     description: english,
@@ -439,12 +439,12 @@ test("an outage is told in the reader's language, and what a person wrote stays 
     timeline: [{ body: english, findings: [{ code: "no_response" }] }],
     alerts: { edges: [{ node: alert }] },
   }
-  expect(await read()).toEqual({ incident: told })
+  expect(await read()).toEqual({ incident: shown })
   await updateIncident(ctx, { id, description: english })
-  expect(await read()).toEqual({ incident: told })
+  expect(await read()).toEqual({ incident: shown })
   await updateIncident(ctx, { id, title: "Fire", description: "The disk is full." })
   const written = { title: "Fire", titleFinding: null, description: "The disk is full." }
-  expect(await read()).toEqual({ incident: { ...told, ...written, findings: [] } })
+  expect(await read()).toEqual({ incident: { ...shown, ...written, findings: [] } })
   const search = `query ($id: ID!) { project(id: $id) {
     alerts(search: "no response") { totalCount } incidents(search: "no response") { totalCount } } }`
   expect((await ask(world, ctx.actor, search, { id: projectId })).data).toEqual({
@@ -452,7 +452,7 @@ test("an outage is told in the reader's language, and what a person wrote stays 
   })
 })
 
-test("an outage of an older version is told in its words until a check tells it anew", async () => {
+test("an outage of an older version is shown in its words until a check tells it anew", async () => {
   const { incidentId, alertId, actor } = await makeIncident()
   const { pool } = world.services.database
   const old = 'Got "TLS: no certificate", expected the body to contain "healthy".'

@@ -206,9 +206,9 @@ test("lists of incidents and alerts say why as data, in English, and nothing for
   await makeOutage(api.world, projectId, { level: "offline", findings: [finding] })
   await declareIncident(api.world.system, { projectId, title: "Slow", description: "By hand." })
   const text = "No response was received 2.0 s after the request."
-  const told = { description: text, findings: [{ ...finding, text }] }
-  expect((await send("GET", "/v1/alerts")).body).toMatchObject({ data: [told] })
+  const shown = { description: text, findings: [{ ...finding, text }] }
+  expect((await send("GET", "/v1/alerts")).body).toMatchObject({ data: [shown] })
   expect((await send("GET", "/v1/incidents")).body).toMatchObject({
-    data: [{ description: "By hand.", findings: [] }, told],
+    data: [{ description: "By hand.", findings: [] }, shown],
   })
 })
