@@ -1,3 +1,4 @@
+import type { Finding } from "../src/findings/finding.ts"
 import type { Pool } from "pg"
 import type { Prisma } from "../src/platform/postgres.ts"
 import type { CheckResult } from "../src/graphql/monitoring/check/rules/check-result.ts"
@@ -142,7 +143,7 @@ export function madeChecks(total: number, size: number): CheckResult[][] {
     httpStatus: 200,
     address: "192.0.2.1",
     certificate,
-    assertions: [{ name: "status", passed: true, expected: "200", seen: "200" }],
+    assertions: [{ name: "status", passed: true, expected: wanted, seen: got }],
     firstAttempt: null,
     egress: null,
     evidence: null,
@@ -152,9 +153,12 @@ export function madeChecks(total: number, size: number): CheckResult[][] {
   )
 }
 
+const wanted: Finding = { code: "expects_status", parameters: { codes: "200" } }
+const got: Finding = { code: "saw_status", parameters: { status: 200 } }
+
 /** The same row as input for Prisma. */
 export function prismaRow(check: CheckResult): Prisma.CheckCreateManyInput {
-  const { monitorSeq, startedAt, status, durationMs, httpStatus, address, warnings } = check
+  const { monitorSeq, startedAt, status, durationMs, httpStatus, address } = check
   return {
     monitorSeq,
     startedAt,
@@ -162,7 +166,6 @@ export function prismaRow(check: CheckResult): Prisma.CheckCreateManyInput {
     durationMs,
     httpStatus,
     address,
-    warnings,
     ...check.phases,
   }
 }

@@ -1,4 +1,4 @@
-import { reasonOf } from "../findings/say.ts"
+import { reasonOf, say, withTexts } from "../findings/say.ts"
 import type { Monitor, MonitorState } from "../../prisma/generated/client.ts"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
 import { readDetail } from "../graphql/monitoring/check/rules/check-detail.ts"
@@ -81,7 +81,8 @@ export function checkFields(monitorId: string, row: CheckRow) {
     status: statusFields(row.status),
     failure_class: row.failure_class,
     reason: reasonOf(row.findings),
-    warnings: row.warnings,
+    findings: withTexts(row.findings),
+    warnings: row.warnings.map((one) => say([one])),
     attempts: row.attempts,
     duration_ms: row.duration_ms,
     phases: {
@@ -101,7 +102,11 @@ export function checkFields(monitorId: string, row: CheckRow) {
       expires_at: certificate.expiresAt,
       fingerprint_256: certificate.fingerprint256,
     },
-    assertions,
+    assertions: assertions.map(({ expected, seen, ...one }) => ({
+      ...one,
+      expected: say([expected]),
+      seen: say([seen]),
+    })),
     egress:
       egress?.map(({ anchor, reachable, durationMs }) => ({
         anchor,

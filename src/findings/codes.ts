@@ -16,6 +16,7 @@ import { sloCodes } from "./codes/slo.ts"
 import { telemetryCodes } from "./codes/telemetry.ts"
 import { timelineCodes } from "./codes/timeline.ts"
 import { verdictCodes } from "./codes/verdict.ts"
+import { warningCodes } from "./codes/warnings.ts"
 import { writtenCodes } from "./codes/written.ts"
 
 /** Every code of a finding with the schema of its parameters. A new one lacks words until each language has them. */
@@ -28,6 +29,7 @@ export const codes = {
   ...assertionCodes,
   ...ownNetworkCodes,
   ...proberCodes,
+  ...warningCodes,
   ...pingCodes,
   ...heartbeatCodes,
   ...telemetryCodes,

@@ -16,6 +16,7 @@ import { slo } from "./english/slo.ts"
 import { telemetry } from "./english/telemetry.ts"
 import { timeline } from "./english/timeline.ts"
 import { verdict } from "./english/verdict.ts"
+import { warnings } from "./english/warnings.ts"
 import { written } from "./english/written.ts"
 import type { Words } from "./words.ts"
 
@@ -28,6 +29,7 @@ export const english: Words = {
   ...assertions,
   ...ownNetwork,
   ...prober,
+  ...warnings,
   ...ping,
   ...heartbeat,
   ...telemetry,

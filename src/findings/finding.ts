@@ -26,6 +26,12 @@ export function readFinding({ code, parameters }: Nested[number]): Finding {
 const storedOne = z.object({ code: z.string(), parameters: z.looseObject({}) })
 const stored = z.array(storedOne)
 
+/** One finding as stored, or the English words of one from before. */
+export const storedFinding = z.union([
+  storedOne.transform(readFinding),
+  z.string().transform(asWritten),
+])
+
 /** Findings as stored, or the English sentence of a row from before. */
 export const readFindings = (json: unknown, text: string | null = null): Finding[] =>
   json === null || json === undefined

@@ -16,6 +16,7 @@ import { slo } from "./german/slo.ts"
 import { telemetry } from "./german/telemetry.ts"
 import { timeline } from "./german/timeline.ts"
 import { verdict } from "./german/verdict.ts"
+import { warnings } from "./german/warnings.ts"
 import { written } from "./german/written.ts"
 import type { Words } from "./words.ts"
 
@@ -28,6 +29,7 @@ export const german: Words = {
   ...assertions,
   ...ownNetwork,
   ...prober,
+  ...warnings,
   ...ping,
   ...heartbeat,
   ...telemetry,

@@ -1,4 +1,3 @@
-import { reasonOf } from "../findings/say.ts"
 import { evidenceText } from "../graphql/monitoring/check/check-evidence.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
@@ -89,7 +88,7 @@ function resultOf({ observation, durationMs }: Attempt): TestResult {
     status: isOwn ? "unknown" : (failure?.level ?? "operational"),
     failureClass: failure?.class ?? null,
     // Who tests a monitor on telemetry may read it.
-    reason: reasonOf(measured?.findings ?? failure?.findings ?? []),
+    findings: measured?.findings ?? failure?.findings ?? [],
     warnings: seen.warnings,
     durationMs,
     phases: seen.phases,

@@ -1,5 +1,4 @@
 import type { Finding } from "../findings/finding.ts"
-import { say } from "../findings/say.ts"
 import {
   ownFaults,
   type AssertionResult,
@@ -68,13 +67,8 @@ export function evaluate(
   const results = judged.map(({ name, passed, expected, seen }) => ({
     name,
     passed: passed === true,
-    // Few results are stored, and saying them takes longer than the assertion.
-    get expected() {
-      return say([expected])
-    },
-    get seen() {
-      return clip(say([seen]))
-    },
+    expected,
+    seen,
     ...(passed === null && { isKnown: false }),
   }))
   const failed = judged.filter(({ passed }) => passed !== true)

@@ -60,7 +60,7 @@ const toFirstAttempt = (
   againAt,
 })
 
-export const warned = (result: CheckResult, warning: string): CheckResult => ({
+export const warned = (result: CheckResult, warning: Finding): CheckResult => ({
   ...result,
   warnings: [...result.warnings, warning],
 })

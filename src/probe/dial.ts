@@ -1,7 +1,6 @@
 import type { Socket } from "node:net"
 import { TLSSocket } from "node:tls"
 import type { Finding } from "../findings/finding.ts"
-import { say } from "../findings/say.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { FailureClass, Phases } from "../graphql/monitoring/check/rules/check-result.ts"
 import { attemptAll, endpointOf, openPlain, type Fault } from "./attempt.ts"
@@ -75,11 +74,10 @@ export function createDialer({ guard, resolver, clock, ca }: DialerOptions): Dia
     }
 
     const where = endpointOf(address, port)
-    const warnings = faults.map(({ endpoint, fault, errorCode }) =>
-      say([
-        { code: "reached_instead", parameters: { endpoint, fault, errorCode, reached: where } },
-      ]),
-    )
+    const warnings = faults.map(({ endpoint, fault, errorCode }): Finding => {
+      const parameters = { endpoint, fault, errorCode, reached: where }
+      return { code: "reached_instead", parameters }
+    })
     const reached = { address, phases, warnings, certificate: null, chainFaults: [] }
     if (socket === null) {
       const why = refusal === null ? [] : [refusal]

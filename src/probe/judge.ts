@@ -1,4 +1,3 @@
-import { say } from "../findings/say.ts"
 import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { CheckResult, FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
@@ -126,8 +125,8 @@ async function compareAddresses(target: Target, split: Split, means: Means): Pro
   const checked = await settle(target, [first, second, third], again, means)
   if (again !== null) return checked
   const family = familyOf(second.observation)
-  const where = family === null ? "the other addresses" : `IPv${family}`
-  return warned(checked, `Could not check over ${where}: ${say(seen.findings)}`)
+  const parameters = { family, cause: seen.findings }
+  return warned(checked, { code: "family_not_checked", parameters })
 }
 
 /** Another address works: one that fails twice while our own network is up makes the target degraded. */
@@ -161,10 +160,9 @@ async function checkSuspect(target: Target, first: Attempt, means: Means): Promi
 }
 
 function warnUnproven(result: CheckResult, { observation }: Attempt): CheckResult {
-  const family = familyOf(observation)
-  const over = family === null ? "" : ` over IPv${family}`
-  const words = `Our own network${over} was not up the whole time, so this failure was not counted: ${say(observation.failure?.findings ?? [])}`
-  return warned(result, words)
+  const cause = observation.failure?.findings ?? []
+  const parameters = { family: familyOf(observation), cause }
+  return warned(result, { code: "failure_not_counted", parameters })
 }
 
 /** Two attempts agree on the less severe level; the second one's findings are newer. */

@@ -26,7 +26,7 @@ export type Failure = {
 /** What a prober observed. A prober never throws: every fault is a `failure`. */
 export type Observation = {
   failure: Failure | null
-  warnings: string[]
+  warnings: Finding[]
   phases: Phases
   httpStatus: number | null
   address: string | null

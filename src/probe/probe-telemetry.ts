@@ -1,6 +1,7 @@
 import { withoutTelemetry, type Finding } from "../findings/finding.ts"
 import type { Condition } from "../telemetry/query/condition/condition.ts"
 import type { Evaluation, JudgedWindow } from "../telemetry/query/condition/evaluate-condition.ts"
+import type { AssertionResult } from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Observation } from "./observation.ts"
 import { failed, nothingSeen } from "./observation.ts"
 import type { ProbeTools } from "./probe.ts"
@@ -37,41 +38,6 @@ export async function probeTelemetry(
     : { ...nothingSeen, ...seen }
 }
 
-const units: Record<Condition["measure"], string> = {
-  records: " log records",
-  new_patterns: " new log messages",
-  calls: " spans",
-  error_percent: " % errors",
-  duration_p95: " ms (p95)",
-  points: " data points",
-  avg: " (avg)",
-  min: " (min)",
-  max: " (max)",
-  sum: " (sum)",
-  rate: "/s",
-  increase: " (increase)",
-  p50: " (p50)",
-  p75: " (p75)",
-  p90: " (p90)",
-  p95: " (p95)",
-  p99: " (p99)",
-}
-
-const figure = (value: number): string =>
-  Math.abs(value) >= 100 || Number.isInteger(value)
-    ? Math.round(value).toLocaleString("en-US")
-    : String(Number(value.toPrecision(3)))
-
-/** "1 log record", "3 log records", "12.5 % errors". */
-function inUnit(value: number, { measure }: Condition): string {
-  const unit = units[measure]
-  const one = unit.replace(/(?<=record|message|span|point)s$/, "")
-  return `${figure(value)}${value === 1 ? one : unit}`
-}
-
-const bound = (condition: Condition): string =>
-  `${condition.comparison === "above" ? "at most" : "at least"} ${figure(condition.threshold)}`
-
 const clock = (at: Date): string => at.toISOString().slice(11, 19)
 
 /** Measures that are a number of rows, which the public reason may name; other values are telemetry's own. */
@@ -82,28 +48,29 @@ const counts: ReadonlySet<Condition["measure"]> = new Set([
   "points",
 ])
 
-const rowsOf = ({ rows }: JudgedWindow): string => `${rows} ${rows === 1 ? "row" : "rows"}`
-
-const toAssertion = (condition: Condition, window: JudgedWindow) => ({
-  name: `${clock(window.from)} to ${clock(window.to)} UTC`,
-  passed: !window.isFailing,
-  expected: bound(condition),
-  seen: publiclySeenIn(condition, window),
-})
-
-function seenIn(condition: Condition, window: JudgedWindow): string {
-  if (window.value === null) return "no data"
-  const where = window.label === "" ? "" : ` for ${window.label}`
-  return `${inUnit(window.value, condition)}${where}, ${rowsOf(window)}`
+const toAssertion = (condition: Condition, window: JudgedWindow): AssertionResult => {
+  const { comparison, threshold } = condition
+  return {
+    name: `${clock(window.from)} to ${clock(window.to)} UTC`,
+    passed: !window.isFailing,
+    expected: { code: "expects_bound", parameters: { comparison, threshold } },
+    seen: publicly(seenIn(condition, window)),
+  }
 }
 
-function publiclySeenIn(condition: Condition, window: JudgedWindow): string {
-  if (window.value === null) return "no data"
-  const value = counts.has(condition.measure)
-    ? inUnit(window.value, condition)
-    : `${window.isFailing ? "not " : ""}${bound(condition)}`
-  return `${value}, ${rowsOf(window)}`
+function seenIn({ measure, comparison, threshold }: Condition, window: JudgedWindow): Finding {
+  const { rows, isFailing, label } = window
+  if (window.value === null) return { code: "saw_no_data", parameters: {} }
+  const values = valuesOf(measure, window.value)
+  const bound = { measure, comparison, threshold, isFailing }
+  return { code: "saw_window", parameters: { ...bound, ...values, group: label || null, rows } }
 }
+
+/** A number of rows is public; other values are telemetry's own. */
+const valuesOf = (measure: Condition["measure"], value: number) =>
+  counts.has(measure) ? { count: value, value: null } : { count: null, value }
+
+const publicly = (finding: Finding): Finding => withoutTelemetry([finding])[0] ?? finding
 
 const skipped = (why: Finding): Finding => ({ code: "check_skipped", parameters: { why: [why] } })
 
@@ -114,8 +81,6 @@ function describeFailure(
 ): Finding[] {
   const worst = worstOf(comparison, evaluation)
   if (worst === undefined) return []
-  const value = worst.value ?? 0
-  const isCount = counts.has(measure)
   return [
     {
       code: "telemetry_condition_failed",
@@ -123,8 +88,7 @@ function describeFailure(
         measure,
         comparison,
         threshold,
-        count: isCount ? value : null,
-        value: isCount ? null : value,
+        ...valuesOf(measure, worst.value ?? 0),
         metric,
         group: worst.label || null,
         example: worst.example || null,

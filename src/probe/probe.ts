@@ -49,7 +49,7 @@ export type Dialed =
       certificate: Certificate | null
       /** What is wrong with the certificate; empty when it is trusted. */
       chainFaults: Finding[]
-      warnings: string[]
+      warnings: Finding[]
     }
   | {
       failure: Failure
@@ -58,7 +58,7 @@ export type Dialed =
       phases: Phases
       certificate: Certificate | null
       chainFaults: Finding[]
-      warnings: string[]
+      warnings: Finding[]
     }
 
 /** The only way to connect to an address a customer chose. Neither call ever rejects. */

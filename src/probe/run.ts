@@ -69,7 +69,7 @@ export async function runOnce(
 
 const inexact = (observation: Observation): Observation => ({
   ...observation,
-  warnings: [...observation.warnings, "This prober was stalled, so the response time is inexact."],
+  warnings: [...observation.warnings, { code: "response_time_inexact", parameters: {} }],
 })
 
 type Deadline = {

@@ -100,7 +100,7 @@ test("a check returns everything it observed", async () => {
   const monitor = await make()
   await record(monitor, [1], {
     ...offline,
-    warnings: ["The certificate has no names."],
+    warnings: [{ code: "unsolicited_continue", parameters: {} }],
     phases: { dnsMs: 1, connectMs: 2, tlsMs: 3.5, firstByteMs: 4, transferMs: null },
     httpStatus: 503,
     certificate: {
@@ -121,7 +121,7 @@ test("a check returns everything it observed", async () => {
     `query ($id: ID!) { monitor(id: $id) {
       status lastCheckStatus lastCheckReason
       checks { edges { node {
-        id startedAt status failureClass reason warnings attempts durationMs dnsMs connectMs tlsMs firstByteMs
+        id startedAt status failureClass reason warnings warningFindings { code text german: text(language: DE) } attempts durationMs dnsMs connectMs tlsMs firstByteMs
         transferMs httpStatus address certificateExpiresAt
         certificate { subject issuer names validFrom expiresAt fingerprint256 }
         assertions { name passed expected seen } firstAttempt { failureClass reason }
@@ -146,7 +146,14 @@ test("a check returns everything it observed", async () => {
               status: "OFFLINE",
               failureClass: "CONNECT_REFUSED",
               reason: said(offline),
-              warnings: ["The certificate has no names."],
+              warnings: ["The server sent an unsolicited 100 (Continue)."],
+              warningFindings: [
+                {
+                  code: "unsolicited_continue",
+                  text: "The server sent an unsolicited 100 (Continue).",
+                  german: "Der Server sendete unaufgefordert 100 (Continue).",
+                },
+              ],
               attempts: 2,
               durationMs: 12.5,
               dnsMs: 1,

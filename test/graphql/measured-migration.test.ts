@@ -51,7 +51,12 @@ test("values of telemetry that older versions stored are moved to where only its
       rows: 3,
       firstAttempt: failed,
       assertions: [
-        { name: "a window", passed: false, expected: "at most 0", seen: "3 for canary" },
+        {
+          name: "a window",
+          passed: false,
+          expected: asWritten("at most 0"),
+          seen: asWritten("3 for canary"),
+        },
       ],
     }),
   ])

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import { expect, test } from "vitest"
 import { changeMonitor } from "../../src/graphql/monitoring/monitor/change-monitor.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
@@ -40,7 +41,11 @@ test("a good check of a settled monitor changes the time and duration of its las
   const [monitor] = await settled(1)
   if (monitor === undefined) throw new Error("no monitor")
   const before = await stateOf(monitor.id)
-  const check = checkOf(monitor, at(2), { durationMs: 99, warnings: ["late"], httpStatus: 200 })
+  const check = checkOf(monitor, at(2), {
+    durationMs: 99,
+    warnings: [asWritten("late")],
+    httpStatus: 200,
+  })
   expect(await recordSteady(world.services, [check])).toEqual([])
   expect(await stateOf(monitor.id)).toEqual({ ...before, lastCheckAt: at(2), lastDurationMs: 99 })
   expect(await stored(monitor.seq)).toEqual([at(0), at(1), at(2)])

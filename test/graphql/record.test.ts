@@ -250,7 +250,12 @@ describe("recording checks", () => {
     const body = Uint8Array.from(Buffer.from("<h1>502</h1>"))
     const evidence = { head: "HTTP/1.1 502 Bad Gateway", body }
     await recordChecks(world.services, [
-      checkOf(monitor, at(0), { ...offline, httpStatus: 502, warnings: ["late"], evidence }),
+      checkOf(monitor, at(0), {
+        ...offline,
+        httpStatus: 502,
+        warnings: [asWritten("late")],
+        evidence,
+      }),
     ])
     const { prisma } = world.services.database
     const where = { monitorSeq: monitor.seq }
@@ -259,7 +264,8 @@ describe("recording checks", () => {
       status: "offline",
       failureClass: "connect_refused",
       httpStatus: 502,
-      warnings: ["late"],
+      warnings: [],
+      warningFindings: [asWritten("late")],
       connectMs: 12.5,
       tlsMs: null,
       detail: { firstAttempt: offline.firstAttempt },

@@ -21,7 +21,7 @@ test("a stored value is read back unchanged, whether stored once or twice", asyn
   const { id: projectId } = await makeProject(world)
   const check = fc.record({
     findings: fc.array(words.map(asWritten), { maxLength: 1 }),
-    warnings: fc.array(words, { maxLength: 3 }),
+    warnings: fc.array(words.map(asWritten), { maxLength: 3 }),
     address: fc.option(words),
     durationMs: fc.integer({ min: 0, max: 60_000 }),
     httpStatus: fc.option(fc.integer({ min: 100, max: 599 })),

@@ -124,3 +124,70 @@ test.each(["No check ran.", "No prober looked at it."])("%s is a gap", async (re
   const spans = await readSpans(world.services, monitor, minutesAgo(60), minutesAgo(0))
   expect(spans).toMatchObject([{ kind: "absent" }])
 })
+
+const ofChecks = `query ($id: ID!) { monitor(id: $id) { checks(first: 1) { edges { node {
+  warnings warningFindings { code }
+  assertions { expected expectedFinding { code } seen seenFinding { code } }
+} } } } }`
+
+async function lastCheckOf(id: string) {
+  const { data, errors } = await ask(world, world.system.actor, ofChecks, { id })
+  expect(errors).toEqual([])
+  return Object(data).monitor.checks.edges[0].node
+}
+
+test("warnings and results of assertions are stored as findings; older ones keep their words", async () => {
+  const { id: projectId } = await makeProject(world)
+  const monitor = await insertMonitor(world, projectId)
+  const { database } = world.services
+  const expected: Finding = { code: "expects_status", parameters: { codes: "200" } }
+  const seen: Finding = { code: "saw_status", parameters: { status: 404 } }
+  await recordChecks(world.services, [
+    checkOf(monitor, minutesAgo(1), {
+      ...offline,
+      warnings: [{ code: "extra_bytes", parameters: {} }],
+      assertions: [{ name: "status", passed: false, expected, seen }],
+    }),
+  ])
+  expect(
+    await database.prisma.check.findFirst({ where: { monitorSeq: monitor.seq } }),
+  ).toMatchObject({
+    reason: null,
+    warnings: [],
+    warningFindings: [{ code: "extra_bytes", parameters: {} }],
+    detail: { assertions: [{ name: "status", passed: false, expected, seen }] },
+  })
+  const warning = "The server sent extra bytes after the end of its response."
+  expect(await lastCheckOf(monitor.id)).toEqual({
+    warnings: [warning],
+    warningFindings: [{ code: "extra_bytes" }],
+    assertions: [
+      {
+        expected: "200",
+        expectedFinding: { code: "expects_status" },
+        seen: "404",
+        seenFinding: { code: "saw_status" },
+      },
+    ],
+  })
+  await database.pool.query(
+    "update check_result set warnings = $2, warning_findings = null, detail = $3 where monitor_seq = $1",
+    [
+      monitor.seq,
+      ["An older warning."],
+      { assertions: [{ name: "status", passed: false, expected: "at most 2", seen: "3" }] },
+    ],
+  )
+  expect(await lastCheckOf(monitor.id)).toEqual({
+    warnings: ["An older warning."],
+    warningFindings: [{ code: "as_written" }],
+    assertions: [
+      {
+        expected: "at most 2",
+        expectedFinding: { code: "as_written" },
+        seen: "3",
+        seenFinding: { code: "as_written" },
+      },
+    ],
+  })
+})

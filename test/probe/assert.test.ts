@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest"
+import { say } from "../../src/findings/say.ts"
 import { said, saying } from "../support/findings.ts"
 import {
   assertion,
@@ -136,18 +137,18 @@ describe("results and failure", () => {
     ]
     expect(evaluate(assertions, api)).toEqual({
       results: [
-        { name: "status", passed: true, expected: "200–299", seen: "200" },
+        { name: "status", passed: true, expected: saying("200–299"), seen: saying("200") },
         {
           name: "header X-None",
           passed: true,
-          expected: 'header X-None not to contain "x"',
-          seen: "no X-None header",
+          expected: saying('header X-None not to contain "x"'),
+          seen: saying("no X-None header"),
         },
         {
           name: "json_path $.parts[*].name",
           passed: true,
-          expected: '$.parts[*].name to contain "d"',
-          seen: "db, cache",
+          expected: saying('$.parts[*].name to contain "d"'),
+          seen: saying("db, cache"),
         },
       ],
       failure: null,
@@ -205,14 +206,15 @@ describe("results and failure", () => {
     )
   })
 
-  test("actual values are truncated to 200 characters and can be stored", () => {
+  test("quoted values are truncated to 200 characters and can be stored", () => {
     const text = `\u0000${"a".repeat(196)}${"😀".repeat(50)}`
     const one = { kind: "header", name: "x", comparison: "equals", value: "b" }
     const { failure, results } = judged(one, { ...page, headers: new Map([["x", [text]]]) })
     const [result] = results
-    expect(result?.seen).toHaveLength(200)
-    expect(`${said(failure)}${result?.seen}`).not.toContain("\u0000")
-    expect(`${said(failure)}${result?.seen}`.isWellFormed()).toBe(true)
+    const seen = result === undefined ? "" : say([result.seen])
+    expect(seen).toHaveLength(202)
+    expect(`${said(failure)}${seen}`).not.toContain("\u0000")
+    expect(`${said(failure)}${seen}`.isWellFormed()).toBe(true)
   })
 
   test("a body that is not JSON", () => {
@@ -233,7 +235,7 @@ describe("results and failure", () => {
     ]
     const { results, failure } = evaluate(assertions, { durationMs: 1, now })
     expect(failure).toBeNull()
-    expect(results.map(({ seen }) => seen)).toEqual(
+    expect(results.map(({ seen }) => say([seen]))).toEqual(
       assertions.map(() => "not evaluated: does not apply to this kind of monitor"),
     )
   })

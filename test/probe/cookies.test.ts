@@ -1,6 +1,6 @@
 import type { RequestListener } from "node:http"
 import { expect, test } from "vitest"
-import { said } from "../support/findings.ts"
+import { said, saying } from "../support/findings.ts"
 import type { Resolver } from "../../src/probe/probe.ts"
 import { createCookieJar } from "../../src/probe/http/cookie-jar.ts"
 import { probeHttp } from "../../src/probe/kinds/http.ts"
@@ -152,7 +152,7 @@ test("own credentials are withheld elsewhere, and sent again at home", async () 
     "other.example/ - -",
     "app.example/home Bearer secret a=secret",
   ])
-  expect(seen.warnings).toEqual([
-    `Not sent on to ${new URL(web.at("other.example")).origin}: authorization, cookie.`,
-  ])
+  expect(seen.warnings).toEqual(
+    saying(`Not sent on to ${new URL(web.at("other.example")).origin}: authorization, cookie.`),
+  )
 })

@@ -101,7 +101,9 @@ test("the next address is tried after a refusal, and the refusal becomes a warni
   expect(gist(await dial({ host: "target.example", port }, { servers }))).toEqual({
     failure: null,
     address: "127.0.0.1",
-    warnings: [`127.0.0.2:${port} refused the connection; 127.0.0.1:${port} was reached instead.`],
+    warnings: saying(
+      `127.0.0.2:${port} refused the connection; 127.0.0.1:${port} was reached instead.`,
+    ),
   })
 })
 
@@ -118,7 +120,9 @@ test("the other family is tried, or one address alone if chosen", async () => {
   expect(gist(await dial({ host, port }, { servers }))).toEqual({
     failure: null,
     address: "::1",
-    warnings: [`127.0.0.1:${port} refused the connection; [::1]:${port} was reached instead.`],
+    warnings: saying(
+      `127.0.0.1:${port} refused the connection; [::1]:${port} was reached instead.`,
+    ),
   })
   expect(gist(await dial({ host, port, choose: over(6) }, { servers }))).toEqual({
     failure: null,

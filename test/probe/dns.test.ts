@@ -58,8 +58,8 @@ test("a response contains all records, the time it took and the server", async (
       {
         name: "answer",
         passed: true,
-        expected: "at least one A record",
-        seen: "192.0.2.9, 192.0.2.10",
+        expected: saying("at least one A record"),
+        seen: saying("192.0.2.9, 192.0.2.10"),
       },
     ],
   })
@@ -137,8 +137,10 @@ test.each(records)(
     expect(seen.assertions[0]).toEqual({
       name: "answer",
       passed: true,
-      expected: `the ${recordType} ${expected.length === 1 ? "record" : "records"} ${expected.join(", ")}`,
-      seen: shown,
+      expected: saying(
+        `the ${recordType} ${expected.length === 1 ? "record" : "records"} ${expected.join(", ")}`,
+      ),
+      seen: saying(shown),
     })
   },
 )
@@ -164,7 +166,7 @@ test("an alias is followed within the response, whatever the case; unrelated rec
       a("192.0.2.66", "other.example"),
     ],
   }))
-  expect(seen.assertions[0]?.seen).toBe("192.0.2.1")
+  expect(seen.assertions[0]?.seen).toEqual(saying("192.0.2.1"))
 })
 
 test("a missing name and a name without such a record are distinguished", async () => {
@@ -220,8 +222,8 @@ test("missing values are named beside the actual ones", async () => {
       {
         name: "answer",
         passed: false,
-        expected: "the A records 192.0.2.1, 192.0.2.3",
-        seen: "192.0.2.1, 192.0.2.2",
+        expected: saying("the A records 192.0.2.1, 192.0.2.3"),
+        seen: saying("192.0.2.1, 192.0.2.2"),
       },
     ],
   })
@@ -294,7 +296,9 @@ test("a truncated response is read over TCP, even one cut within a record", asyn
     return cut
   })
   expect(seen.failure).toBeNull()
-  expect(seen.assertions[0]?.seen).toMatch(/^10\.1\.0\.0, 10\.1\.0\.1, .*… \(2000 in total\)$/)
+  expect(seen.assertions[0]?.seen).toEqual(
+    saying(/^10\.1\.0\.0, 10\.1\.0\.1, .*… \(2000 in total\)$/),
+  )
   expect(asked.map(({ transport }) => transport)).toEqual(["udp", "tcp"])
   await soon(openConnections).toBe(0)
 })

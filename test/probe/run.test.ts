@@ -66,8 +66,8 @@ test("an answer counts although the event loop was blocked both times, but its t
   }
   const { observation } = await runOnce(tcpTarget(1), probe, systemClock, { pulse: beating() })
   expect(looks).toBe(2)
-  const warning = "This prober was stalled, so the response time is inexact."
-  expect(observation).toEqual({ ...nothingSeen, warnings: [warning] })
+  const warnings = saying("This prober was stalled, so the response time is inexact.")
+  expect(observation).toEqual({ ...nothingSeen, warnings })
 })
 
 /** Of a process that delays what it handles, without a stall. */

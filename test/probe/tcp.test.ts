@@ -97,7 +97,12 @@ test("assertions on the response time", async () => {
     noDeadline(),
   )
   expect(assertions).toEqual([
-    { name: "response_time", passed: false, expected: "a response within 500 ms", seen: "700 ms" },
+    {
+      name: "response_time",
+      passed: false,
+      expected: saying("a response within 500 ms"),
+      seen: saying("700 ms"),
+    },
   ])
   expect(failure).toEqual({
     class: "assertion",

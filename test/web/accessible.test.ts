@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
+import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { inviteMember } from "../../src/graphql/workspace/member/invite-member.ts"
@@ -64,7 +65,9 @@ async function fill(): Promise<void> {
     checkOf(shop, new Date(now), {
       ...offline,
       httpStatus: 503,
-      assertions: [{ name: "status", passed: false, expected: "200-299", seen: "503" }],
+      assertions: [
+        { name: "status", passed: false, expected: asWritten("200-299"), seen: asWritten("503") },
+      ],
       egress: [{ anchor: "1.1.1.1:443", reachable: true, durationMs: 4 }],
       evidence: { head: "HTTP/1.1 503", body: new Uint8Array(Buffer.from("busy ".repeat(400))) },
     }),

@@ -24,16 +24,20 @@ export const telemetryMeasures = [
 ] as const
 export type TelemetryMeasure = (typeof telemetryMeasures)[number]
 
+const bound = { comparison: z.enum(["above", "below"]), threshold: z.number() }
+const values = {
+  /** Rows, for measures that count them; every reader may see it. */
+  count: z.number().nullable(),
+  /** For other measures; null where the reader may see only that the threshold was passed. */
+  value: fromTelemetry(z.number()),
+}
+
 /** Conditions on telemetry, and why one was not evaluated. */
 export const telemetryCodes = {
   telemetry_condition_failed: z.object({
     measure: z.enum(telemetryMeasures),
-    comparison: z.enum(["above", "below"]),
-    threshold: z.number(),
-    /** Rows, for measures that count them; every reader may see it. */
-    count: z.number().nullable(),
-    /** For other measures; null where the reader may see only that the threshold was passed. */
-    value: fromTelemetry(z.number()),
+    ...bound,
+    ...values,
     metric: evidence().nullable(),
     group: fromTelemetry(evidence()),
     example: fromTelemetry(evidence()),
@@ -43,6 +47,17 @@ export const telemetryCodes = {
     /** So many windows out of bounds are a failure. */
     neededWindows: z.number(),
   }),
+  /** What one window was expected to show, and what it showed; both are clauses. */
+  expects_bound: z.object(bound),
+  saw_window: z.object({
+    measure: z.enum(telemetryMeasures),
+    ...bound,
+    isFailing: z.boolean(),
+    ...values,
+    group: fromTelemetry(evidence()),
+    rows: z.number(),
+  }),
+  saw_no_data: none,
   check_skipped: z.object({ why: nested() }),
   no_data: z.object({ metric: evidence().nullable(), query: evidence(), minutes: z.number() }),
   telemetry_store_recovering: none,

@@ -35,6 +35,11 @@ const units: Record<TelemetryMeasure, Unit> = {
 const inUnit = (value: number, measure: TelemetryMeasure, { figure }: Format): string =>
   units[measure](figure(value), value === 1)
 
+type Bound = { comparison: "above" | "below"; threshold: number }
+
+const inBound = ({ comparison, threshold }: Bound, { figure }: Format): string =>
+  `${comparison === "above" ? "at most" : "at least"} ${figure(threshold)}`
+
 export const telemetry: WordsOf<typeof telemetryCodes> = {
   telemetry_condition_failed(
     { measure, comparison, threshold, count, value, metric, group, example, ...over },
@@ -49,12 +54,23 @@ export const telemetry: WordsOf<typeof telemetryCodes> = {
         : inUnit(seen, measure, format)
     const of = metric === null ? "" : ` of ${metric}`
     const whose = group === null ? "" : ` for ${group}`
-    const bound = `${isAbove ? "at most" : "at least"} ${format.figure(threshold)}`
+    const bound = inBound({ comparison, threshold }, format)
     const often = windows === 1 ? "" : `, in ${failing} of ${windows} windows`
     const needed = neededWindows > 1 ? ` (${neededWindows} are a failure)` : ""
     const first = example === null ? "" : ` First: ${example}`
     return `Got ${got}${of}${whose} in ${minutes} min, expected ${bound}${often}${needed}.${first}`
   },
+  expects_bound: inBound,
+  saw_window({ measure, isFailing, count, value, group, rows, ...bound }, format) {
+    const seen = value ?? count
+    const got =
+      seen === null
+        ? `${isFailing ? "not " : ""}${inBound(bound, format)}`
+        : inUnit(seen, measure, format)
+    const whose = group === null ? "" : ` for ${group}`
+    return `${got}${whose}, ${format.count(rows, "row", "rows")}`
+  },
+  saw_no_data: () => "no data",
   check_skipped: ({ why }, { say }) => `Skipped: ${say(why)}`,
   no_data({ metric, query, minutes }) {
     const of = metric === null ? "" : ` of ${metric}`

@@ -35,6 +35,11 @@ const units: Record<TelemetryMeasure, Unit> = {
 const inUnit = (value: number, measure: TelemetryMeasure, { figure }: Format): string =>
   units[measure](figure(value), value === 1)
 
+type Bound = { comparison: "above" | "below"; threshold: number }
+
+const inBound = ({ comparison, threshold }: Bound, { figure }: Format): string =>
+  `${comparison === "above" ? "höchstens" : "mindestens"} ${figure(threshold)}`
+
 export const telemetry: WordsOf<typeof telemetryCodes> = {
   telemetry_condition_failed(
     { measure, comparison, threshold, count, value, metric, group, example, ...over },
@@ -49,12 +54,23 @@ export const telemetry: WordsOf<typeof telemetryCodes> = {
         : inUnit(seen, measure, format)
     const of = metric === null ? "" : ` von ${metric}`
     const whose = group === null ? "" : ` für ${group}`
-    const bound = `${isAbove ? "höchstens" : "mindestens"} ${format.figure(threshold)}`
+    const bound = inBound({ comparison, threshold }, format)
     const often = windows === 1 ? "" : `, in ${failing} von ${windows} Zeitfenstern`
     const needed = neededWindows > 1 ? ` (${neededWindows} gelten als Ausfall)` : ""
     const first = example === null ? "" : ` Beispiel: ${example}`
     return `Erhalten: ${got}${of}${whose} in ${minutes} min, erwartet: ${bound}${often}${needed}.${first}`
   },
+  expects_bound: inBound,
+  saw_window({ measure, isFailing, count, value, group, rows, ...bound }, format) {
+    const seen = value ?? count
+    const got =
+      seen === null
+        ? `${isFailing ? "nicht " : ""}${inBound(bound, format)}`
+        : inUnit(seen, measure, format)
+    const whose = group === null ? "" : ` für ${group}`
+    return `${got}${whose}, ${format.count(rows, "Zeile", "Zeilen")}`
+  },
+  saw_no_data: () => "keine Daten",
   check_skipped: ({ why }, { say }) => `Übersprungen: ${say(why)}`,
   no_data({ metric, query, minutes }) {
     const of = metric === null ? "" : ` von ${metric}`

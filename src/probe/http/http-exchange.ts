@@ -35,7 +35,7 @@ export type Exchange = {
   body: Buffer
   /** False if the body was not read to its end. */
   whole: boolean
-  warnings: string[]
+  warnings: Finding[]
   firstByteMs: number | null
   transferMs: number | null
   /** How long this process did not read, because other large bodies came first; not in `transferMs`. */
@@ -116,7 +116,7 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
   const { socket, clock, signal, mostBytes, largeBody } = options
   const from = clock.monotonicMs()
   const chunks: Buffer[] = []
-  const warnings: string[] = []
+  const warnings: Finding[] = []
   let beginning: Buffer = Buffer.alloc(0)
   let firstByteMs: number | null = null
   let head: Head | null = null
@@ -180,7 +180,7 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
       const code = error.code ?? ""
       const isParser = code.startsWith("HPE_")
       if (answer?.complete === true) {
-        if (isParser) warnings.push("The server sent extra bytes after the end of its response.")
+        if (isParser) warnings.push({ code: "extra_bytes", parameters: {} })
         return onGone()
       }
       if (isParser) {
@@ -199,7 +199,7 @@ function converse(options: ExchangeOptions, plain: Buffer | null): Promise<Excha
         if (interim > mostInterim) {
           return fail("protocol", interimFindings)
         }
-        if (statusCode === 100) warnings.push("The server sent an unsolicited 100 (Continue).")
+        if (statusCode === 100) warnings.push({ code: "unsolicited_continue", parameters: {} })
       })
       request.on("upgrade", (message) => {
         head = readHead(message)

@@ -1,5 +1,4 @@
 import type { Finding } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
 import type {
   Evidence,
   FailureClass,
@@ -94,7 +93,10 @@ export function createTrip(
     const lengths = visit.exchange.head.headers.get("content-length") ?? []
     // A repeated equal length is valid (RFC 9110, 8.6).
     const isValid = fault.findings.some(isRepeatedLength) && new Set(lengths).size === 1
-    if (!isValid) seen.warnings.push(`${say(fault.findings)} A lenient parser accepts it.`)
+    if (!isValid) {
+      const parameters = { cause: fault.findings }
+      seen.warnings.push({ code: "lenient_parser_accepts", parameters })
+    }
     return visit
   }
 

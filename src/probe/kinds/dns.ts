@@ -1,6 +1,5 @@
 import { isIP } from "node:net"
 import type { Finding } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
 import { targetForbidden } from "../../platform/guard.ts"
 import type { AssertionResult } from "../../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../../graphql/monitoring/monitor/rules/monitor-target.ts"
@@ -58,7 +57,7 @@ export const probeDns: Probe<"dns"> = async (target, tools, signal) => {
   if (type === "A" || type === "AAAA") seen.answers = values
   if (missing.length === 0) return { ...seen, failure, assertions }
   const expected = clip(missing)
-  const parameters = { name, type, count: missing.length, expected, seen: answer.seen }
+  const parameters = { name, type, count: missing.length, expected, seen: clip(values) }
   return failed("dns_answer", [{ code: "records_differ", parameters }], { ...seen, assertions })
 }
 
@@ -116,7 +115,7 @@ function answerResult(target: DnsTarget, values: string[], passed: boolean): Ass
     values.length > 0
       ? { code: "saw_records", parameters: { values: clip(values) } }
       : { code: "saw_no_records", parameters: {} }
-  return { name: "answer", passed, expected: say([expected]), seen: say([seen]) }
+  return { name: "answer", passed, expected, seen }
 }
 
 /** As many values as fit. */

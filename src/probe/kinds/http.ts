@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util"
 import type { Finding } from "../../findings/finding.ts"
 import type { Assertion } from "../../graphql/monitoring/monitor/rules/monitor-settings.ts"
 import { evaluate, withDefaults, type Seen } from "../assert.ts"
-import { mostJudged, mostRead, size } from "../body-limits.ts"
+import { mostJudged, mostRead } from "../body-limits.ts"
 import { decode, isEndless } from "../http/body.ts"
 import { judgeBody } from "../http/judge-body.ts"
 import { largeBodies } from "../http/large-bodies.ts"
@@ -67,8 +68,10 @@ export const probeHttp: Probe<"http"> = async (target, tools, signal) => {
     if ("wrong" in hop) return end(trip, hop.wrong)
     await jar.store(request.url, headers.get("set-cookie") ?? [])
     if (hop.withheld.length > 0) {
-      const warning = `Not sent on to ${hop.request.url.origin}: ${hop.withheld.join(", ")}.`
-      if (!trip.seen.warnings.includes(warning)) trip.seen.warnings.push(warning)
+      const parameters = { origin: hop.request.url.origin, names: hop.withheld }
+      const warning: Finding = { code: "headers_withheld", parameters }
+      const isKnown = trip.seen.warnings.some((one) => isDeepStrictEqual(one, warning))
+      if (!isKnown) trip.seen.warnings.push(warning)
     }
     from = request.url
     request = hop.request
@@ -101,10 +104,7 @@ async function judge(
     return seen
   }
   if (decoded?.whole === false) {
-    const limit = size(mostJudged)
-    seen.warnings.push(
-      `The response body is longer than ${limit}; only the first ${limit} were checked.`,
-    )
+    seen.warnings.push({ code: "body_longer", parameters: { mostMiB: mostJudged / 1_048_576 } })
   }
   const { results, failure } =
     decoded === null

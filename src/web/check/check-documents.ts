@@ -2,26 +2,33 @@ import type { FragmentOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
-export const CheckRow = graphql(`
-  fragment CheckRow on Check {
-    id
-    startedAt
-    status
-    failureClass
-    reason
-    warnings
-    attempts
-    durationMs
-    dnsMs
-    connectMs
-    tlsMs
-    firstByteMs
-    transferMs
-    httpStatus
-    address
-    certificateExpiresAt
-  }
-`)
+export const CheckRow = graphql(
+  `
+    fragment CheckRow on Check {
+      id
+      startedAt
+      status
+      failureClass
+      findings {
+        ...FindingWords
+      }
+      warningFindings {
+        ...FindingWords
+      }
+      attempts
+      durationMs
+      dnsMs
+      connectMs
+      tlsMs
+      firstByteMs
+      transferMs
+      httpStatus
+      address
+      certificateExpiresAt
+    }
+  `,
+  [FindingWords],
+)
 export type CheckRow = FragmentOf<typeof CheckRow>
 
 export const ChecksOfMonitor = graphql(
@@ -114,49 +121,58 @@ export const SilenceReasons = graphql(
 )
 
 /** Details of one check, loaded when its row is opened; found by the time at which it started. */
-export const CheckDetail = graphql(`
-  query CheckDetail($id: ID!, $from: DateTime!, $to: DateTime!) {
-    monitor(id: $id) {
-      id
-      checks(first: 1, from: $from, to: $to) {
-        edges {
-          node {
-            id
-            traceId
-            assertions {
-              name
-              passed
-              isKnown
-              expected
-              seen
-            }
-            certificate {
-              subject
-              issuer
-              names
-              validFrom
-              expiresAt
-              fingerprint256
-            }
-            firstAttempt {
-              failureClass
-              reason
-            }
-            egress {
-              anchor
-              isReachable
-              durationMs
-            }
-            evidence {
-              head
-              body
+export const CheckDetail = graphql(
+  `
+    query CheckDetail($id: ID!, $from: DateTime!, $to: DateTime!) {
+      monitor(id: $id) {
+        id
+        checks(first: 1, from: $from, to: $to) {
+          edges {
+            node {
+              id
+              traceId
+              assertions {
+                name
+                passed
+                isKnown
+                expectedFinding {
+                  ...FindingWords
+                }
+                seenFinding {
+                  code
+                  ...FindingWords
+                }
+              }
+              certificate {
+                subject
+                issuer
+                names
+                validFrom
+                expiresAt
+                fingerprint256
+              }
+              firstAttempt {
+                findings {
+                  ...FindingWords
+                }
+              }
+              egress {
+                anchor
+                isReachable
+                durationMs
+              }
+              evidence {
+                head
+                body
+              }
             }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 /** Whether the project received telemetry in the last 31 days. */
 export const ReceivedTelemetry = graphql(`

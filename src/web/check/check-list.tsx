@@ -1,9 +1,10 @@
 import { useState } from "react"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import { Badge } from "../ui/badge.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
-import { Ago, ExactTime, millisecondsInWords, WithMoments } from "../ui/time.tsx"
+import { Ago, ExactTime, millisecondsInWords } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { Detail } from "./detail.tsx"
 
@@ -18,8 +19,8 @@ export const CheckList = ({ monitorId, checks }: { monitorId: string; checks: Ch
 
 function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
   const [isOpen, setOpen] = useState(false)
-  const { status, reason, warnings, httpStatus, attempts } = check
-  const words = reason ?? warnings[0] ?? (httpStatus === null ? "OK" : `Got ${httpStatus}`)
+  const { status, findings, warningFindings, httpStatus, attempts } = check
+  const said = findings.length > 0 ? findings : warningFindings.slice(0, 1)
   return (
     <li>
       <button
@@ -38,8 +39,11 @@ function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
         </span>
         <span className="check-words">
           <span className="unseen">{statusWord[status]}. </span>
-          <WithMoments text={words} />
-          {attempts > 1 && <Badge>{reason === null ? "Second check passed" : "Confirmed"}</Badge>}
+          <Findings of={said} />
+          {said.length === 0 && (httpStatus === null ? "OK" : `Got ${httpStatus}`)}
+          {attempts > 1 && (
+            <Badge>{findings.length === 0 ? "Second check passed" : "Confirmed"}</Badge>
+          )}
         </span>
         <span className="check-ms">{millisecondsInWords(check.durationMs)}</span>
       </button>

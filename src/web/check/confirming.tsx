@@ -1,6 +1,6 @@
 import type { CheckRow } from "./check-documents.ts"
 import { Badge } from "../ui/badge.tsx"
-import { WithMoments } from "../ui/time.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { useSecond } from "../ui/use-clock.ts"
 import { isProbed } from "../monitor/monitor-kind.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
@@ -27,11 +27,9 @@ export function Confirming({ monitor, checks }: Props) {
         <FailureCount failures={failures} failureThreshold={failureThreshold} />
       </Badge>
       <NextCheck dueAt={dueAt} />
-      {latest.reason !== null && (
-        <span className="muted">
-          <WithMoments text={latest.reason} />
-        </span>
-      )}
+      <span className="muted">
+        <Findings of={latest.findings} />
+      </span>
     </p>
   )
 }

@@ -3,8 +3,9 @@ import type { ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
-import { Ago, ExactTime, DayAndTime, millisecondsInWords, WithMoments } from "../ui/time.tsx"
+import { Ago, ExactTime, DayAndTime, millisecondsInWords } from "../ui/time.tsx"
 import type { CheckRow } from "./check-documents.ts"
 import { CheckDetail, ReceivedTelemetry } from "./check-documents.ts"
 import { phasesOf } from "./phases.ts"
@@ -38,11 +39,13 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
       {(check.status !== "OPERATIONAL" || check.attempts > 1) && (
         <WhyNoAlert monitorId={monitorId} check={check} />
       )}
-      {check.warnings.length > 0 && (
+      {check.warningFindings.length > 0 && (
         <Part title="Warnings">
           <ul>
-            {check.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+            {check.warningFindings.map((warning, at) => (
+              <li key={at}>
+                <Findings of={[warning]} />
+              </li>
             ))}
           </ul>
         </Part>
@@ -70,9 +73,9 @@ function TraceLink({ traceId }: { traceId: string }) {
 
 const Extras = ({ found }: { found: Found }) => (
   <>
-    {found.firstAttempt?.reason && (
+    {found.firstAttempt !== null && found.firstAttempt.findings.length > 0 && (
       <Part title="First attempt">
-        <WithMoments text={found.firstAttempt.reason} />
+        <Findings of={found.firstAttempt.findings} />
       </Part>
     )}
     {found.assertions.length > 0 && (
@@ -119,26 +122,29 @@ const Extras = ({ found }: { found: Found }) => (
   </>
 )
 
-type AssertionLineProps = {
-  name: string
-  passed: boolean
-  isKnown: boolean
-  expected: string
-  seen: string
-}
-
-export const AssertionLine = ({ name, passed, isKnown, expected, seen }: AssertionLineProps) => (
+export const AssertionLine = ({
+  name,
+  passed,
+  isKnown,
+  expectedFinding,
+  seenFinding,
+}: Found["assertions"][number]) => (
   <li>
     <Glyph mood={isKnown ? (passed ? "good" : "bad") : "unknown"} size={14} />
     <span>
       <span className="unseen">{isKnown ? (passed ? "Passed: " : "Failed: ") : "Not known: "}</span>
-      {name}: expected {expected}
+      {name}: expected <Findings of={[expectedFinding]} />
       {isKnown ? (
         <>
-          , got <code>{seen}</code>
+          , got{" "}
+          <code>
+            <Findings of={[seenFinding]} />
+          </code>
         </>
       ) : (
-        `. Not known, because ${seen}.`
+        <>
+          . Not known, because <Findings of={[seenFinding]} />.
+        </>
       )}
     </span>
   </li>

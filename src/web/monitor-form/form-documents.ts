@@ -1,5 +1,6 @@
 import type { ResultOf } from "../graphql.ts"
 import { mutation } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 export const SetPolicyOfMonitor = mutation(
   "setMonitorOnCallPolicy",
@@ -11,8 +12,12 @@ export const TestMonitor = mutation(
   `
     status
     failureClass
-    reason
-    warnings
+    findings {
+      ...FindingWords
+    }
+    warningFindings {
+      ...FindingWords
+    }
     durationMs
     dnsMs
     connectMs
@@ -30,8 +35,12 @@ export const TestMonitor = mutation(
       name
       passed
       isKnown
-      expected
-      seen
+      expectedFinding {
+        ...FindingWords
+      }
+      seenFinding {
+        ...FindingWords
+      }
     }
     response {
       head
@@ -39,5 +48,6 @@ export const TestMonitor = mutation(
       isTruncated
     }
   `,
+  [FindingWords],
 )
 export type MonitorTest = ResultOf<typeof TestMonitor>["testMonitor"]

@@ -6,10 +6,11 @@ import { lazyPart } from "../lazy-part.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Waiting } from "../ui/empty.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Lighthouse } from "../ui/lighthouse.tsx"
 import { spanOf } from "../ui/range.ts"
-import { millisecondsInWords, WithMoments } from "../ui/time.tsx"
+import { millisecondsInWords } from "../ui/time.tsx"
 import type { ConditionInput } from "./condition-documents.ts"
 import { useDraftForm } from "./draft-context.ts"
 import type { MonitorTest } from "./form-documents.ts"
@@ -102,7 +103,7 @@ type OutcomeProps = {
 }
 
 function Outcome({ result, isEvaluated }: OutcomeProps) {
-  const { status, httpStatus, durationMs, address, reason, warnings, assertions } = result
+  const { status, httpStatus, durationMs, address, findings, warningFindings, assertions } = result
   const facts = [
     ...(httpStatus === null ? [] : [`HTTP ${httpStatus}`]),
     ...(isEvaluated ? [] : [millisecondsInWords(durationMs)]),
@@ -115,17 +116,17 @@ function Outcome({ result, isEvaluated }: OutcomeProps) {
         <strong>{statusWord[status]}</strong>
         <span className="muted">{facts.join(" · ")}</span>
       </p>
-      {reason !== null && (
+      {findings.length > 0 && (
         <p>
-          <WithMoments text={reason} />
+          <Findings of={findings} />
         </p>
       )}
       {status === "OFFLINE" && (
         <p className="muted small">One attempt. A saved monitor confirms a failure first.</p>
       )}
-      {warnings.map((warning) => (
-        <p key={warning} className="muted small">
-          {warning}
+      {warningFindings.map((warning, at) => (
+        <p key={at} className="muted small">
+          <Findings of={[warning]} />
         </p>
       ))}
       {!isEvaluated && <Waterfall phases={phasesOf(result)} />}

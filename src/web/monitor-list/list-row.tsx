@@ -32,6 +32,7 @@ export const ListRow = memo(function ListRow(props: Props) {
   const { projectId, monitor, isSelected, isCurrent, isPhone, onSelect } = props
   const { id, name, kind } = monitor
   const mood = shownMood(monitor)
+  const unwatched = monitor.unwatchedFindings[0]?.text
   return (
     <div
       className="list-row"
@@ -51,9 +52,9 @@ export const ListRow = memo(function ListRow(props: Props) {
         >
           {name}
         </Link>
-        <span className="list-target clip" title={monitor.unwatchedReason ?? undefined}>
+        <span className="list-target clip" title={unwatched}>
           {isPhone && flagsInWords(monitor)}
-          {kindWord(kind)} · {monitor.unwatchedReason ?? targetOf(monitor)}
+          {kindWord(kind)} · {unwatched ?? targetOf(monitor)}
         </span>
       </span>
       {!isPhone && <Figures monitor={monitor} />}
@@ -134,6 +135,7 @@ export const Tile = memo(function Tile(props: Props) {
   const { projectId, monitor, isSelected, isCurrent, onSelect } = props
   const { id, name, p95Ms, recentUptime } = monitor
   const mood = shownMood(monitor)
+  const unwatched = monitor.unwatchedFindings[0]?.text
   return (
     <div
       className="list-tile card"
@@ -154,8 +156,8 @@ export const Tile = memo(function Tile(props: Props) {
           <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
         )}
       </span>
-      <span className="list-target clip" title={monitor.unwatchedReason ?? undefined}>
-        {monitor.unwatchedReason ?? targetOf(monitor)}
+      <span className="list-target clip" title={unwatched}>
+        {unwatched ?? targetOf(monitor)}
       </span>
       <Strip checks={monitor.recentChecks} />
       <span className="tile-foot">

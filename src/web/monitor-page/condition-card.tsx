@@ -3,6 +3,7 @@ import type { CheckRow } from "../check/check-documents.ts"
 import { CheckDetail } from "../check/check-documents.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { measureWords } from "../monitor/measure-words.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
@@ -76,11 +77,16 @@ function LastWindows({ id, at }: { id: string; at: string }) {
   if (check === undefined || check.assertions.length === 0) return null
   return (
     <ul className="condition-windows" aria-label="Last evaluation">
-      {check.assertions.map(({ name, passed, seen }) => (
+      {check.assertions.map(({ name, passed, seenFinding }) => (
         <li key={name}>
-          <Glyph mood={seen === "no data" ? "unknown" : passed ? "good" : "bad"} size={14} />
+          <Glyph
+            mood={seenFinding.code === "saw_no_data" ? "unknown" : passed ? "good" : "bad"}
+            size={14}
+          />
           <span className="muted small">{name}</span>
-          <span>{seen}</span>
+          <span>
+            <Findings of={[seenFinding]} />
+          </span>
         </li>
       ))}
     </ul>

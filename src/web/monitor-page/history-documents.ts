@@ -76,7 +76,9 @@ export const HistoryOfMonitor = graphql(`
           level
           startedAt
           endedAt
-          reason
+          findings {
+            text
+          }
         }
       }
       spans(from: $from, to: $to) {

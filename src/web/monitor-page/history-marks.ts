@@ -37,13 +37,13 @@ export function marksOf({ outages, spans }: History): Mark[] {
         tone: kind === "MAINTENANCE" ? "maintenance" : "unknown",
         words: `${spanWords[kind]}${name === null ? "" : ` “${name}”`} ${inWords(from, until)}`,
       })),
-    ...outages.outages.map(({ level, startedAt, endedAt, reason }): Mark => ({
+    ...outages.outages.map(({ level, startedAt, endedAt, findings }): Mark => ({
       from: seconds(startedAt),
       until: endedAt === null ? end : seconds(endedAt),
       tone: level === "OFFLINE" ? "bad" : "warning",
       words: [
         `${level === "OFFLINE" ? "Offline" : "Degraded"} ${inWords(startedAt, endedAt)}`,
-        ...(reason === null ? [] : [reason]),
+        ...findings.map(({ text }) => text),
       ].join(": "),
     })),
   ]

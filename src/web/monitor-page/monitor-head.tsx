@@ -4,10 +4,11 @@ import { Fact } from "../check/detail.tsx"
 import { MaintenanceNote } from "../maintenance/maintenance-note.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Tint } from "../ui/tint.tsx"
-import { Ago, DayAndTime, Since, WithMoments } from "../ui/time.tsx"
+import { Ago, DayAndTime, Since } from "../ui/time.tsx"
 import { Confirming } from "../check/confirming.tsx"
 import { Actions } from "./monitor-actions.tsx"
 import type { MonitorOnPage, MonitorWhole } from "../monitor/monitor-documents.ts"
@@ -26,8 +27,9 @@ export function Head({ monitor, checks, onChange }: Props) {
   const { mood, word } = conditionOf({ ...monitor, isInMaintenance })
   const latest = checks?.[0]
   const isCalm = mood === "good" || mood === "off"
-  const seen = isCalm ? null : (latest?.reason ?? monitor.lastCheckReason)
-  const reason = monitor.unwatchedReason ?? seen
+  const seen = isCalm ? [] : (latest?.findings ?? monitor.lastCheckFindings)
+  const isUnwatched = monitor.unwatchedFindings.length > 0
+  const findings = isUnwatched ? monitor.unwatchedFindings : seen
   return (
     <>
       <PageHead
@@ -59,13 +61,11 @@ export function Head({ monitor, checks, onChange }: Props) {
           <MonitorFigures monitor={monitor} />
           <LastCheck monitor={monitor} latest={latest} />
         </dl>
-        {reason && (
+        {findings.length > 0 && (
           <div className="monitor-reason">
             <p className="words">
-              {monitor.unwatchedReason !== null && (
-                <strong>Nobody would notice an outage of this monitor. </strong>
-              )}
-              <WithMoments text={reason} />
+              {isUnwatched && <strong>Nobody would notice an outage of this monitor. </strong>}
+              <Findings of={findings} />
             </p>
             <OpenLinks monitor={monitor} />
           </div>

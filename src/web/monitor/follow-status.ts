@@ -9,7 +9,6 @@ type StatusEvent = {
   isSnapshot: boolean
   to: MonitorRow["status"]
   at: string
-  reason: string | null
   monitor: { id: string; name: string; isPaused: boolean }
 }
 

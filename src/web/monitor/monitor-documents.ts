@@ -1,93 +1,101 @@
 import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
 import { graphql, mutation } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 /** All settings, for the form and the page. */
-export const MonitorWhole = graphql(`
-  fragment MonitorWhole on Monitor {
-    id
-    name
-    kind
-    url
-    host
-    port
-    dnsRecordType
-    heartbeatIntervalMinutes
-    interval
-    intervalSeconds
-    status
-    statusSince
-    isPaused
-    isMuted
-    mutedUntil
-    lastCheckAt
-    lastCheckReason
-    unwatchedReason
-    lastCheckDurationMs
-    lastPingAt
-    currentMaintenance @include(if: $readsMaintenances) {
-      id
-      title
-      endsAt
-    }
-    labels {
+export const MonitorWhole = graphql(
+  `
+    fragment MonitorWhole on Monitor {
       id
       name
-      color
-    }
-    description
-    lastCheckStatus
-    onCallPolicy @include(if: $readsOnCall) {
-      id
-      name
-    }
-    timeoutSeconds
-    failureThreshold
-    recoveryThreshold
-    flapWindowMinutes
-    heartbeatGraceMinutes
-    heartbeatUrl
-    method
-    headers {
-      name
-      value
-    }
-    body
-    maxRedirects
-    assertions {
       kind
-      level
-      codes
-      name
-      comparison
-      value
-      pattern
-      matches
-      path
-      maxMs
-      minDays
+      url
+      host
+      port
+      dnsRecordType
+      heartbeatIntervalMinutes
+      interval
+      intervalSeconds
+      status
+      statusSince
+      isPaused
+      isMuted
+      mutedUntil
+      lastCheckAt
+      lastCheckFindings {
+        ...FindingWords
+      }
+      unwatchedFindings {
+        ...FindingWords
+      }
+      lastCheckDurationMs
+      lastPingAt
+      currentMaintenance @include(if: $readsMaintenances) {
+        id
+        title
+        endsAt
+      }
+      labels {
+        id
+        name
+        color
+      }
+      description
+      lastCheckStatus
+      onCallPolicy @include(if: $readsOnCall) {
+        id
+        name
+      }
+      timeoutSeconds
+      failureThreshold
+      recoveryThreshold
+      flapWindowMinutes
+      heartbeatGraceMinutes
+      heartbeatUrl
+      method
+      headers {
+        name
+        value
+      }
+      body
+      maxRedirects
+      assertions {
+        kind
+        level
+        codes
+        name
+        comparison
+        value
+        pattern
+        matches
+        path
+        maxMs
+        minDays
+      }
+      resolver
+      expectedValues
+      serverName
+      telemetry {
+        query
+        measure
+        metric
+        instrument
+        by
+        comparison
+        threshold
+        minutes
+        windows
+        failing
+      }
+      checkRequestedAt
+      parent {
+        id
+        name
+      }
     }
-    resolver
-    expectedValues
-    serverName
-    telemetry {
-      query
-      measure
-      metric
-      instrument
-      by
-      comparison
-      threshold
-      minutes
-      windows
-      failing
-    }
-    checkRequestedAt
-    parent {
-      id
-      name
-    }
-  }
-`)
+  `,
+  [FindingWords],
+)
 export type MonitorWhole = FragmentOf<typeof MonitorWhole>
 export type AssertionKind = MonitorWhole["assertions"][number]["kind"]
 

@@ -21,7 +21,7 @@ export const statusMood: Record<Status, Mood> = {
 }
 
 type Condition = Pick<MonitorRow, "status" | "isPaused"> &
-  Partial<Pick<MonitorRow, "isInMaintenance" | "unwatchedReason">>
+  Partial<Pick<MonitorRow, "isInMaintenance">> & { unwatchedFindings?: readonly object[] }
 
 /**
  * The status shown to people: "paused" and "not watched" say more than "unknown", and what is offline in maintenance
@@ -31,10 +31,10 @@ export const conditionOf = ({
   status,
   isPaused,
   isInMaintenance = false,
-  unwatchedReason = null,
+  unwatchedFindings = [],
 }: Condition): { mood: Mood; word: string } => {
   if (isPaused) return { mood: "off", word: "Paused" }
-  if (unwatchedReason !== null) return { mood: "unknown", word: "Not watched" }
+  if (unwatchedFindings.length > 0) return { mood: "unknown", word: "Not watched" }
   const mood = isInMaintenance ? "maintenance" : statusMood[status]
   return { mood, word: statusWord[status] }
 }

@@ -25,9 +25,10 @@ export const MonitorRow = graphql(`
     isInMaintenance
     failureThreshold
     unconfirmedFailures
-    unwatchedReason
+    unwatchedFindings {
+      text
+    }
     lastCheckAt
-    lastCheckReason
     lastCheckDurationMs
     lastPingAt
     labels {
@@ -45,7 +46,6 @@ export const StatusChanged = graphql(`
       isSnapshot
       to
       at
-      reason
       monitor {
         id
         name

@@ -1,46 +1,52 @@
 import type { ResultOf } from "../graphql.ts"
 import { graphql } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
-export const OutagesOfMonitor = graphql(`
-  query OutagesOfMonitor($id: ID!, $from: DateTime!, $to: DateTime!) {
-    monitor(id: $id) {
-      id
-      uptime(from: $from, to: $to) {
-        percent
-        coverage
-      }
-      outages(from: $from, to: $to) {
-        count
-        offlineCount
-        offlineSeconds
-        meanRecoverySeconds
-        longestSeconds
-        outages {
-          id
-          level
-          startedAt
-          decidedAt
-          endedAt
-          seconds
-          reason
-          verdict {
+export const OutagesOfMonitor = graphql(
+  `
+    query OutagesOfMonitor($id: ID!, $from: DateTime!, $to: DateTime!) {
+      monitor(id: $id) {
+        id
+        uptime(from: $from, to: $to) {
+          percent
+          coverage
+        }
+        outages(from: $from, to: $to) {
+          count
+          offlineCount
+          offlineSeconds
+          meanRecoverySeconds
+          longestSeconds
+          outages {
             id
-            decision
-            incident @include(if: $readsIncidents) {
-              id
-              number
-              title
+            level
+            startedAt
+            decidedAt
+            endedAt
+            seconds
+            findings {
+              ...FindingWords
             }
-            alert @include(if: $readsAlerts) {
+            verdict {
               id
-              number
+              decision
+              incident @include(if: $readsIncidents) {
+                id
+                number
+                title
+              }
+              alert @include(if: $readsAlerts) {
+                id
+                number
+              }
             }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 export type OutageRow = NonNullable<
   ResultOf<typeof OutagesOfMonitor>["monitor"]

@@ -9,11 +9,12 @@ import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import type { Range } from "../ui/range.ts"
 import { readRange, spanOf, writeRange } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
-import { DayAndTime, Since, durationInWords, WithMoments } from "../ui/time.tsx"
+import { DayAndTime, Since, durationInWords } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import type { OutageRow } from "./outage-documents.ts"
 import { OutagesOfMonitor } from "./outage-documents.ts"
@@ -98,7 +99,7 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
 }
 
 function Line({ outage }: { outage: OutageRow }) {
-  const { level, startedAt, decidedAt, endedAt, seconds, reason } = outage
+  const { level, startedAt, decidedAt, endedAt, seconds, findings } = outage
   const detected = (Date.parse(decidedAt) - Date.parse(startedAt)) / 1000
   return (
     <li className="outage-row">
@@ -108,11 +109,9 @@ function Line({ outage }: { outage: OutageRow }) {
           {level === "OFFLINE" ? "Offline" : "Degraded"}
           <Consequence outage={outage} />
         </span>
-        {reason !== null && (
-          <span className="muted small words">
-            <WithMoments text={reason} />
-          </span>
-        )}
+        <span className="muted small words">
+          <Findings of={findings} />
+        </span>
       </div>
       <span className="outage-when small">
         <DayAndTime at={startedAt} />

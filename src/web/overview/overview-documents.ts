@@ -3,6 +3,7 @@ import { graphql } from "../graphql.ts"
 import { IncidentRow } from "../incident/incident-row-document.ts"
 import { SwapRow } from "../on-call/swap-documents.ts"
 import { CountsRow } from "../project/count-documents.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 export const Overview = graphql(
   `
@@ -18,7 +19,9 @@ export const Overview = graphql(
             name
             status
             since
-            reason
+            findings {
+              ...FindingWords
+            }
             incidentId
             incidentNumber
             acknowledgedBy
@@ -31,7 +34,9 @@ export const Overview = graphql(
             name
             failures
             failureThreshold
-            reason
+            findings {
+              ...FindingWords
+            }
             nextCheckAt
             maintenanceEndsAt
           }
@@ -111,7 +116,7 @@ export const Overview = graphql(
       }
     }
   `,
-  [CountsRow, IncidentRow, SwapRow],
+  [CountsRow, FindingWords, IncidentRow, SwapRow],
 )
 
 export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>

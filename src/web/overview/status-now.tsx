@@ -4,9 +4,10 @@ import { FailureCount, NextCheck } from "../check/confirming.tsx"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
+import { Findings } from "../ui/findings.tsx"
 import type { Mood } from "../ui/glyph.tsx"
 import { Glyph } from "../ui/glyph.tsx"
-import { Ago, Since, WithMoments } from "../ui/time.tsx"
+import { Ago, Since } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
 import type { Hour, MonitorCounts, Problem, Unconfirmed } from "./overview-documents.ts"
 import "./status-now.css"
@@ -120,7 +121,7 @@ function UnconfirmedLine({ unconfirmed }: { unconfirmed: Unconfirmed }) {
 }
 
 type LineProps = {
-  monitor: { monitorId: string; name: string; reason: string | null }
+  monitor: Pick<Problem, "monitorId" | "name" | "findings">
   /** The line opens it instead of the monitor. */
   incidentId?: string | null
   mood: Mood
@@ -130,7 +131,7 @@ type LineProps = {
 
 function Line({ monitor, incidentId = null, mood, state, children }: LineProps) {
   const { id: projectId } = useProject()
-  const { monitorId, name, reason } = monitor
+  const { monitorId, name, findings } = monitor
   return (
     <li className="problem">
       <Glyph mood={mood} />
@@ -152,7 +153,9 @@ function Line({ monitor, incidentId = null, mood, state, children }: LineProps) 
             {name}
           </Link>
         )}
-        <Reason reason={reason} />
+        <span className="muted small problem-reason">
+          {findings.length === 0 ? "No reason recorded" : <Findings of={findings} />}
+        </span>
       </div>
       <div className="problem-since">
         <strong className="tinted" data-mood={mood}>
@@ -163,12 +166,6 @@ function Line({ monitor, incidentId = null, mood, state, children }: LineProps) 
     </li>
   )
 }
-
-const Reason = ({ reason }: { reason: string | null }) => (
-  <span className="muted small problem-reason">
-    {reason === null ? "No reason recorded" : <WithMoments text={reason} />}
-  </span>
-)
 
 function openInWords(openIncidents: number, openAlerts = 0): string {
   const incidents = counted(openIncidents, "incident")

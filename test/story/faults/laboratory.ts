@@ -1,5 +1,6 @@
 import type { Socket } from "node:net"
 import { expect, test } from "vitest"
+import { say } from "../../../src/findings/say.ts"
 import { said } from "../../support/findings.ts"
 import type {
   CheckResult,
@@ -63,7 +64,7 @@ export function examine(faults: Fault[]): void {
       words,
     })
     expect(said(result) ?? "").toMatch(fault.says ?? /^/)
-    expect(warnings.filter((warning) => fault.warns?.test(warning) !== true)).toEqual([])
+    expect(warnings.filter((one) => fault.warns?.test(say([one])) !== true)).toEqual([])
     expect(warnings.length > 0).toBe(fault.warns !== undefined)
     const isGated = failureClass !== null && gated.has(failureClass)
     expect(egress?.map(({ reachable }) => reachable)).toEqual(

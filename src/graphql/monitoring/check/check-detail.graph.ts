@@ -1,4 +1,4 @@
-import { reasonOf } from "../../../findings/say.ts"
+import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import type { CheckDetail } from "./rules/check-detail.ts"
@@ -39,8 +39,16 @@ export const AssertionResult = builder
         description:
           "False if it neither passed nor failed, because a part of the response that was not read decides.",
       }),
-      expected: t.exposeString("expected", { description: "The expected value." }),
-      seen: t.exposeString("seen", { description: "The actual value." }),
+      expected: t.string({
+        description: "The expected value, in English.",
+        resolve: ({ expected }) => say([expected]),
+      }),
+      expectedFinding: t.expose("expected", { type: Finding, description: "The same as data." }),
+      seen: t.string({
+        description: "The actual value, in English.",
+        resolve: ({ seen }) => say([seen]),
+      }),
+      seenFinding: t.expose("seen", { type: Finding, description: "The same as data." }),
     }),
   })
 

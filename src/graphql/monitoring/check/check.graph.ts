@@ -1,4 +1,4 @@
-import { reasonOf } from "../../../findings/say.ts"
+import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { readDetail } from "./rules/check-detail.ts"
@@ -58,7 +58,12 @@ export const Check = builder.objectRef<MonitorCheck>("Check").implement({
         (await shownCheck(ctx, projectId, row)).findings,
     }),
     warnings: t.stringList({
-      description: "Warnings that do not affect the result.",
+      description: "Warnings that do not affect the result, in English.",
+      resolve: ({ row }) => row.warnings.map((one) => say([one])),
+    }),
+    warningFindings: t.field({
+      type: [Finding],
+      description: "The same as data.",
       resolve: ({ row }) => row.warnings,
     }),
     attempts: t.int({

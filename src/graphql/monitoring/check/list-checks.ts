@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { MonitorStatus } from "../../../../prisma/generated/enums.ts"
-import { readFindings, type Finding } from "../../../findings/finding.ts"
+import { asWritten, readFindings, withFindings, type Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { parse, wholeNumber } from "../../kernel/input.ts"
@@ -13,7 +13,7 @@ export type CheckRow = {
   status: MonitorStatus
   failure_class: string | null
   findings: Finding[]
-  warnings: string[]
+  warnings: Finding[]
   attempts: number
   duration_ms: number
   dns_ms: number | null
@@ -31,15 +31,20 @@ export type CheckRow = {
 /** A check, and the project whose readers may see it. */
 export type MonitorCheck = { row: CheckRow; projectId: string }
 
-/** `reason` is set instead of findings in rows of older versions. */
-type StoredRow = Omit<CheckRow, "findings"> & { reason: string | null; findings: unknown }
+/** `reason` and `warnings` are set instead of findings in rows of older versions. */
+type StoredRow = Omit<CheckRow, "findings" | "warnings"> & {
+  reason: string | null
+  findings: unknown
+  warnings: string[] | null
+  warning_findings: unknown
+}
 
-const readRow = ({ reason, findings, ...row }: StoredRow): CheckRow => ({
-  ...row,
-  findings: readFindings(findings, reason),
+const readRow = ({ warnings, warning_findings, ...row }: StoredRow): CheckRow => ({
+  ...withFindings(row),
+  warnings: warnings?.length ? warnings.map(asWritten) : readFindings(warning_findings),
 })
 
-const columns = `monitor_seq, started_at, status, failure_class, reason, findings, warnings, attempts, duration_ms,
+const columns = `monitor_seq, started_at, status, failure_class, reason, findings, warnings, warning_findings, attempts, duration_ms,
   dns_ms, connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, detail, replace(trace_id::text, '-', '') as trace_id,
   (select json_build_object('subject', subject, 'issuer', issuer, 'names', names, 'validFrom', valid_from,
      'expiresAt', expires_at, 'fingerprint256', fingerprint)

@@ -31,12 +31,10 @@ export async function storeChecks(tx: Writer, results: CheckResult[]): Promise<v
 /** When a row of `givenSql` started. */
 export const startedSql = "to_timestamp(at / 1000)"
 
-const columns = `monitor_seq, started_at, status, failure_class, findings, warnings, attempts, duration_ms, dns_ms,
+const columns = `monitor_seq, started_at, status, failure_class, findings, warning_findings, attempts, duration_ms, dns_ms,
          connect_ms, tls_ms, first_byte_ms, transfer_ms, http_status, address, certificate_id, detail, trace_id`
 const valuesSql = (certificate: string) => `seq, ${startedSql}, status, class, findings::jsonb,
-         case when warnings is null then '{}'
-              else array(select jsonb_array_elements_text(warnings::jsonb)) end,
-         attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, ${certificate},
+         warnings::jsonb, attempts, duration, dns, connect, tls, first_byte, transfer, http_status, address, ${certificate},
          detail::jsonb, trace`
 
 /**
@@ -79,7 +77,7 @@ export function columnsOf(results: CheckResult[], certificates: Map<string, numb
     texts((result) => result.status),
     texts((result) => result.failureClass),
     texts(({ findings }) => writeFindings(findings)),
-    texts(({ warnings }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),
+    texts(({ warnings }) => writeFindings(warnings)),
     numbers((result) => result.attempts),
     numbers((result) => result.durationMs),
     numbers((result) => result.phases.dnsMs),

@@ -1,4 +1,6 @@
+import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { AssertionResult, Certificate } from "../check/check-detail.graph.ts"
 import { FailureClass } from "../check/check-enums.graph.ts"
 import { MonitorKind } from "../monitor/monitor-enums.graph.ts"
@@ -39,13 +41,20 @@ const MonitorTest = builder.objectRef<TestResult>("MonitorTest").implement({
         nullable: true,
         description: "Why it failed; null if it did not.",
       }),
-      reason: t.exposeString("reason", {
+      reason: t.string({
         nullable: true,
-        description: "The same in a sentence.",
+        description: "The same in English.",
+        resolve: ({ findings }) => reasonOf(findings),
       }),
-      warnings: t.exposeStringList("warnings", {
-        description: "What is unusual without being a failure.",
+      findings: t.expose("findings", {
+        type: [Finding],
+        description: "The same as data; empty if it passed.",
       }),
+      warnings: t.stringList({
+        description: "What is unusual without being a failure, in English.",
+        resolve: ({ warnings }) => warnings.map((one) => say([one])),
+      }),
+      warningFindings: t.expose("warnings", { type: [Finding], description: "The same as data." }),
       durationMs: t.exposeFloat("durationMs", { description: "Duration in milliseconds." }),
       dnsMs: phase("dnsMs", "Name resolution."),
       connectMs: phase("connectMs", "Connecting, or a ping's round trip."),

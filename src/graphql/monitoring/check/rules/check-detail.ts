@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { withFindings } from "../../../../findings/finding.ts"
+import { storedFinding, withFindings } from "../../../../findings/finding.ts"
 import { failureClasses } from "./check-result.ts"
 
 /** `reason` is what older versions stored. */
@@ -12,8 +12,8 @@ const detail = z.object({
       z.object({
         name: z.string(),
         passed: z.boolean(),
-        expected: z.string(),
-        seen: z.string(),
+        expected: storedFinding,
+        seen: storedFinding,
         isKnown: z.boolean().default(true),
       }),
     )
@@ -34,7 +34,7 @@ const detail = z.object({
     .catch(null),
   rows: z.number().nullable().catch(null),
   measured: z
-    .object({ ...said, seen: z.array(z.string()) })
+    .object({ ...said, seen: z.array(storedFinding) })
     .transform(withFindings)
     .nullable()
     .catch(null),

@@ -76,12 +76,12 @@ export type Certificate = {
   endsFirst?: { subject: string; expiresAt: string } | null
 }
 
-/** The outcome of one assertion; `expected` and `seen` are for people. */
+/** The outcome of one assertion; `expected` and `seen` are clauses. */
 export type AssertionResult = {
   name: string
   passed: boolean
-  expected: string
-  seen: string
+  expected: Finding
+  seen: Finding
   /** False if it neither passed nor failed, because a part of the response that was not read decides. */
   isKnown?: boolean
 }
@@ -107,7 +107,7 @@ export type InRow = { count: number; since: Date }
  * The values of telemetry behind a check, for readers of telemetry alone: the findings with them, and what each window
  * showed. Everything else of a check may leave the project.
  */
-export type Measured = { findings: Finding[]; seen: string[] }
+export type Measured = { findings: Finding[]; seen: Finding[] }
 
 /** A finished, judged check, ready to be stored. */
 export type CheckResult = {
@@ -120,7 +120,7 @@ export type CheckResult = {
   failureClass: FailureClass | null
   /** What was got and what was expected; empty if nothing failed. */
   findings: Finding[]
-  warnings: string[]
+  warnings: Finding[]
   /** 1; 2 when a second attempt was made; more when two addresses disagreed or our own network had failed. */
   attempts: number
   durationMs: number

@@ -1,4 +1,5 @@
 import { z } from "zod"
+import { storedFinding } from "../../../../findings/finding.ts"
 import { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 import { failureClasses } from "../../check/rules/check-result.ts"
 
@@ -8,8 +9,8 @@ const ms = z.number().nullable()
 export const testResult = z.object({
   status: z.enum(MonitorStatus),
   failureClass: z.enum(failureClasses).nullable(),
-  reason: z.string().nullable(),
-  warnings: z.array(z.string()),
+  findings: z.array(storedFinding),
+  warnings: z.array(storedFinding),
   durationMs: z.number(),
   phases: z.object({
     dnsMs: ms,
@@ -34,8 +35,8 @@ export const testResult = z.object({
     z.object({
       name: z.string(),
       passed: z.boolean(),
-      expected: z.string(),
-      seen: z.string(),
+      expected: storedFinding,
+      seen: storedFinding,
       isKnown: z.boolean().default(true),
     }),
   ),
