@@ -112,6 +112,7 @@ export const eventPayloads = {
     to: status,
     at: moment.describe("When the status changed. An outage starts at its first failed check."),
     reason,
+    findings,
   }),
   "incident.created": incidentEvent,
   "incident.updated": incidentEvent,

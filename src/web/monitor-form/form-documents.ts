@@ -39,6 +39,7 @@ export const TestMonitor = mutation(
         ...FindingWords
       }
       seenFinding {
+        code
         ...FindingWords
       }
     }

@@ -1,6 +1,6 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { storableJson, type Finding } from "../../../findings/finding.ts"
-import { reasonOf } from "../../../findings/say.ts"
+import { reasonOf, withTexts } from "../../../findings/say.ts"
 import { newId } from "../../../platform/id.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
@@ -63,6 +63,7 @@ export async function changeStatuses(tx: SqlTransaction, changes: StatusChange[]
         to,
         at: at.toISOString(),
         reason: reasonOf(findings),
+        findings: withTexts(findings),
       },
     })),
   )
