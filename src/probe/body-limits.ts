@@ -3,6 +3,3 @@ export const mostRead = 1_048_576
 
 /** Bytes of a decoded body that assertions on it judge. */
 export const mostJudged = 10 * 1_048_576
-
-/** Whole MiB in words. */
-export const size = (bytes: number) => `${bytes / 1_048_576} MiB`
