@@ -452,7 +452,7 @@ test("an outage is shown in the reader's language, and what a person wrote stays
   })
 })
 
-test("an outage of an older version is shown in its words until a check tells it anew", async () => {
+test("an outage of an older version keeps its words until a check finds another reason", async () => {
   const { incidentId, alertId, actor } = await makeIncident()
   const { pool } = world.services.database
   const old = 'Got "TLS: no certificate", expected the body to contain "healthy".'

@@ -369,7 +369,7 @@ test("nobody ends the grant of somebody else, and a client must be known", async
   }
 })
 
-test("a program that may write is told so, and one that may not gets no scope to write", async () => {
+test("a program that may write hears so, and one that may not gets no scope to write", async () => {
   const { person, projectId, request, byCode: sent } = await scene()
   const mayRead = await post("/oauth/token", sent)
   expect(mayRead.body).toMatchObject({ scope: "mcp:read" })
@@ -416,7 +416,7 @@ async function failed(error: unknown, authorization?: string) {
   }
 }
 
-test("only who is refused for what they sent is told where to ask", async () => {
+test("only those refused for what they sent hear where to ask", async () => {
   for (const error of [new Error("gone"), new DomainError("rate_limited", "Wait.")]) {
     expect(await failed(error)).toBe(error)
   }
