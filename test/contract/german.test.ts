@@ -7,6 +7,9 @@ import { smsWordsOf } from "../../src/channels/twilio/sms-message.ts"
 import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
 import { messageWords } from "../../src/channels/words/message-language.ts"
 import { explainTarget } from "../../src/graphql/on-call/schedule/rules/on-call-words.ts"
+import { alertLine } from "../../src/graphql/on-call/contact/overflow.ts"
+import type { Linked } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
+import { renderLink } from "../../src/pages/acknowledge/render-acknowledge.ts"
 import { pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
 import { burnFindings, burnTitle } from "../../src/graphql/slo/rules/burn-findings.ts"
 import { say } from "../../src/findings/say.ts"
@@ -144,4 +147,34 @@ test("SLO alerts and the reasons of pages are in German", () => {
     { ...found, target: { kind: "rotation", rotationId: "rotation" }, shift },
   ].map((one) => explainTarget(one as unknown as Parameters<typeof explainTarget>[0], names))
   expect(reasons.flatMap((reason) => englishIn(page({ reason: [reason] })))).toEqual([])
+})
+
+const alert = {
+  number: 3,
+  title: "Shop is down",
+  titleFinding: { code: "monitor_offline", parameters: { monitor: "No data" } },
+  description: "",
+  findings: [{ code: "no_check", parameters: {} }],
+  createdAt: now,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  resolvedAt: null,
+  project: { id, name: "Acme", timeZone: "UTC" },
+}
+
+test("digests and the page of an acknowledgement link are in German", () => {
+  expect(alertLine({ ...alert, projectName: "Acme", state: "Offen" }, "de")).toBe(
+    "Acme #3: No data ist ausgefallen (Offen)",
+  )
+  const recipient = { kind: "person", id, name: "Ada", language: "de", timeZone: "Europe/Berlin" }
+  const page = {
+    id,
+    createdAt: now,
+    findings: [{ code: "named_by_rule", parameters: { people: ["Ada"] } }],
+  }
+  const linked = { alert, recipient, page, isExpired: false } as unknown as Linked
+  const text = renderLink("https://watch.example", linked)
+  expect(text).toContain('<html lang="de">')
+  expect(text).toContain("<bdi>No data</bdi> ist ausgefallen")
+  expect(text.replaceAll(/<style>.*?<\/style>|<[^>]*>|No data/gs, " ")).not.toMatch(english)
 })

@@ -17,6 +17,7 @@ const mostFiles: Record<string, number> = {
   "A REST operation.": 3,
   "An MCP tool.": 2,
   "A GraphQL noun.": 5,
+  "A finding.": 3,
   "A scheduled job.": 2,
 }
 
