@@ -88,7 +88,7 @@ test("a failed check says why there was no alert; the one that decided names its
   await failures.last().click()
   await page().getByRole("heading", { name: "Why no alert?" }).waitFor()
   await page()
-    .getByText(/failure 1 in a row; the failure threshold is 2/)
+    .getByText(/1 consecutive failure, .*the failure threshold is 2/)
     .waitFor()
   await failures.last().click()
   await failures.nth(1).click()

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest"
-import { asWritten } from "../../src/findings/finding.ts"
+import type { Finding } from "../../src/findings/finding.ts"
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
@@ -111,15 +111,14 @@ test("the overview shows problems, on-call people and recent reliability, and up
 
   // A failure that waits for its confirmation; the time in its reason is the viewer's.
   await rename(shop.id, "Shop", 2)
-  const reason = "The certificate expired on 2026-11-01T10:00:00.000Z."
-  await recordChecks(services, [
-    checkOf(shop, new Date(), { ...offline, findings: [asWritten(reason)] }),
-  ])
+  const at = "2026-11-01T10:00:00.000Z"
+  const expired: Finding = { code: "certificate_expired", parameters: { at } }
+  await recordChecks(services, [checkOf(shop, new Date(), { ...offline, findings: [expired] })])
   await page().reload()
   const pending = page().getByRole("list", { name: "Failures waiting for confirmation" })
   await pending.getByText("1 of 2 failures").waitFor()
   await pending.getByText(/next check in \d+ s/).waitFor()
-  await pending.getByText(/The certificate expired on (?!2026-11-01T)/).waitFor()
+  await pending.getByText(/The certificate expired at (?!2026-11-01T)/).waitFor()
   await expectAccessible(held.visitor, "calm overview")
   expect(held.visitor.faults).toEqual([])
 })
