@@ -1,0 +1,134 @@
+import { expect, test } from "vitest"
+import { z } from "zod"
+import { createSlo } from "../../src/graphql/slo/create-slo.ts"
+import { evaluateSlos } from "../../src/graphql/slo/evaluate-slos.ts"
+import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
+import { markGaps } from "../../src/graphql/monitoring/check/mark-gaps.ts"
+import { endFlaps } from "../../src/graphql/monitoring/check/end-flaps.ts"
+import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
+import { tellUnwatched } from "../../src/graphql/monitoring/monitor/on-call/tell-unwatched.ts"
+import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
+import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
+import { resumeMonitor } from "../../src/graphql/monitoring/monitor/silence/resume-monitor.ts"
+import { deleteMonitor } from "../../src/graphql/monitoring/monitor/write/delete-monitor.ts"
+import type { Finding } from "../../src/findings/finding.ts"
+import { checkOf, insertMonitor, offline } from "../support/checks.ts"
+import { changeOf, monitorWith } from "../support/history.ts"
+import { pagingOf } from "../support/paging.ts"
+import { makeMember } from "../support/people.ts"
+import { webhooksOf } from "../support/webhooks.ts"
+import { makeProject, useWorld } from "../support/world.ts"
+
+const world = useWorld()
+const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
+const refused: Finding = {
+  code: "not_connected",
+  parameters: {
+    tries: [{ endpoint: "127.0.0.1:1", fault: "refused", errorCode: null }],
+    withinMs: null,
+  },
+}
+const failed = { ...offline, findings: [refused], firstAttempt: null, attempts: 1 }
+
+/** Outages of each kind, pages, an SLO that burns, a gap, and what follows each of them. */
+async function happen() {
+  const { services } = world
+  const paging = pagingOf(world)
+  const { id: projectId } = await makeProject(world)
+  const ada = await makeMember(world, projectId, "owner", "Ada")
+  const bob = await makeMember(world, projectId, "editor", "Bob")
+  const room = await paging.channel({ projectId }, "slack_bot")
+  await paging.channel({ userId: ada.userId }, "email")
+  const targets = [{ userId: ada.userId }, { channelId: room }, { userId: bob.userId }]
+  await createPolicy(ada.ctx, { projectId, name: "All", rules: [{ delayMinutes: 0, targets }] })
+  const hooks = webhooksOf(world)
+  await hooks.make(projectId, "https://hooks.example/in", [
+    "alert.created",
+    "alert.resolved",
+    "incident.created",
+    "incident.resolved",
+    "monitor.status_changed",
+  ])
+
+  const flapping = await paging.fail(projectId, undefined, failed)
+  await paging.runDueSteps()
+  await paging.recover(flapping.monitor)
+  await paging.fail(projectId, flapping.monitor, failed)
+  await paging.recover(flapping.monitor)
+  await endFlaps(services)
+
+  const worse = await paging.monitor(projectId)
+  const degraded = { ...failed, status: "degraded" } as const
+  await recordChecks(services, [checkOf(worse, ago(3), degraded)])
+  await recordChecks(services, [checkOf(worse, ago(2), failed)])
+  await paging.runDueSteps()
+
+  const silent = await paging.monitor(projectId)
+  await muteMonitor(world.system, silent.id, { until: ago(-60) })
+  await recordChecks(services, [checkOf(silent, new Date(), failed)])
+
+  const paused = await insertMonitor(world, projectId, { name: "Door" })
+  await recordChecks(services, [checkOf(paused, ago(200))])
+  await markGaps(services)
+  await pauseMonitor(world.system, paused.id)
+  await resumeMonitor(world.system, paused.id)
+  await tellUnwatched(services)
+  await deleteMonitor(ada.ctx, worse.id)
+
+  const since = ago(60 * 24 * 40)
+  const watched = await monitorWith(world, projectId, since, [["operational", since]])
+  await changeOf(world, watched.id, "offline", ago(8))
+  const slo = { targetPercent: 99.9, windowDays: 30, indicator: "monitors" as const }
+  await createSlo(ada.ctx, { projectId, name: "checkout", ...slo, monitorIds: [watched.id] })
+  await services.database.prisma.slo.updateMany({ data: { dueAt: ago(1), evaluatedAt: null } })
+  await evaluateSlos({ ...services, openStore: () => null })
+  await paging.runDueSteps()
+  await hooks.address()
+}
+
+/** Begins and ends like a sentence. */
+const sentence = /^\p{Lu}[^\n]*\p{Ll}[.!?]$/mu
+const object = z.record(z.string(), z.unknown())
+
+/** Paths of sentences in a stored value that stand without their findings beside them. */
+function sentencesIn(value: unknown, path: string): string[] {
+  if (typeof value === "string") return sentence.test(value) ? [`${path}: ${value}`] : []
+  if (Array.isArray(value)) return value.flatMap((one) => sentencesIn(one, `${path}[]`))
+  const { data: members } = object.safeParse(value)
+  if (members === undefined) return []
+  const isFinding = typeof members["code"] === "string" && "parameters" in members
+  const isSaid = Array.isArray(members["findings"]) && members["findings"].length > 0
+  if (isFinding) return []
+  return Object.entries(members).flatMap(([name, one]) =>
+    isSaid && typeof one === "string" ? [] : sentencesIn(one, `${path}.${name}`),
+  )
+}
+
+async function rowsOfEveryTable() {
+  const { pool } = world.services.database
+  const { rows: tables } = await pool.query<{ name: string }>(
+    `select c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+      where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+        and c.relname not like '\\_%' order by 1`,
+  )
+  const read = async ({ name }: { name: string }) => {
+    const { rows } = await pool.query<{ row: unknown }>(
+      `select to_jsonb(one) as row from "${name}" one`,
+    )
+    return rows.map(({ row }) => ({ name, row }))
+  }
+  const all = await Promise.all(tables.map(read))
+  return { tables, rows: all.flat() }
+}
+
+test("no table stores a sentence that explains without its code", async () => {
+  await happen()
+  const { tables, rows } = await rowsOfEveryTable()
+  expect(tables.length).toBeGreaterThan(60)
+  const filled = new Set(rows.map(({ name }) => name))
+  const explaining = ["alert", "check_result", "delivery", "escalation_step", "incident_update"]
+  for (const name of [...explaining, "page", "slo_decision", "status_change", "verdict"]) {
+    expect([...filled]).toContain(name)
+  }
+  expect([...new Set(rows.flatMap(({ name, row }) => sentencesIn(row, name)))]).toEqual([])
+})
