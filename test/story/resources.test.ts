@@ -22,6 +22,7 @@ import { migrate } from "../../src/platform/migrate.ts"
 import type { Database } from "../../src/platform/postgres.ts"
 import { connect } from "../../src/platform/postgres.ts"
 import { createReceiver } from "../../src/telemetry/ingest/receiver.ts"
+import { ensureProgram } from "../support/apt.ts"
 import { closedPort } from "../support/listeners.ts"
 import { nearlyFillMemory } from "../support/memory-group.ts"
 import { logRequest } from "../support/otlp.ts"
@@ -169,6 +170,7 @@ const tries: Record<string, () => Promise<void>> = {
   async "a blocked disk"() {
     const disk = join(held.folder, "blocked")
     await mkdir(disk)
+    await ensureProgram("mkfs.ext4", "e2fsprogs")
     await shell("sh", ["-c", `truncate -s 32M ${disk}.img && mkfs.ext4 -q ${disk}.img`])
     await shell("mount", ["-o", "loop", `${disk}.img`, disk])
     await shell("fsfreeze", ["-f", disk])
