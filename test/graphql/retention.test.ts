@@ -245,3 +245,13 @@ test("records are deleted by plan, but not what a status page or a post-mortem s
     expect(await left("pro", 397)).toMatchObject({ alerts: 2, changes: 3 })
     expect(await left("pro", 401)).toEqual(gone)
   }))
+
+test("answered requests of a provider are forgotten once no alert is left that they were about", () =>
+  inWorld(async (world) => {
+    const { prisma } = world.services.database
+    for (const age of [399, 401]) {
+      await prisma.usedRequest.create({ data: { id: `SM${age}`, usedAt: midnight(-age) } })
+    }
+    await prune(world.services)
+    expect(await prisma.usedRequest.findMany({ select: { id: true } })).toEqual([{ id: "SM399" }])
+  }))

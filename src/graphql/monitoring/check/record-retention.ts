@@ -45,6 +45,12 @@ export async function pruneRecords(services: Needs, isStopping: () => boolean): 
     if (isStopping()) return
     await pruneOfMonitors(pool, isStopping, seqs, days)
   }
+  // The alerts that such a request could be about are gone by then.
+  await drain(pool, isStopping, {
+    text: `delete from used_request where id in (
+             select id from used_request where used_at < now() - make_interval(days => $1::int) limit ${rowsAtOnce})`,
+    values: [Math.max(...Object.values(recordDays))],
+  })
 }
 
 /** The last change before the time stays: it says which status the monitor had from then on. */
