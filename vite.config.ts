@@ -1,6 +1,5 @@
 import react from "@vitejs/plugin-react"
-import type { IndexHtmlTransformContext, Plugin } from "vite"
-import { defineConfig } from "vite"
+import { defineConfig, type IndexHtmlTransformContext, type Plugin } from "vite"
 import { listArguments, mutationArguments } from "./schema/field-arguments.ts"
 
 /** The server that `vite dev` passes everything but the dashboard's own files on to. */

@@ -1,8 +1,6 @@
-import type { ChildProcess } from "node:child_process"
-import { fork } from "node:child_process"
+import { fork, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import type { LoadStats } from "./request-load.ts"
-import { sendRequests } from "./request-load.ts"
+import { sendRequests, type LoadStats } from "./request-load.ts"
 
 type Order = {
   id: number

@@ -1,5 +1,4 @@
-import type { BrowserContextOptions } from "playwright-core"
-import { chromium } from "playwright-core"
+import { chromium, type BrowserContextOptions } from "playwright-core"
 import { residentMbOf, spread, type Cell } from "./machine.ts"
 
 /** A page of a dashboard with a list, of ours or of another product. */

@@ -1,6 +1,5 @@
 import { parseArgs } from "node:util"
-import type { Page } from "playwright-core"
-import { chromium } from "playwright-core"
+import { chromium, type Page } from "playwright-core"
 import type { MonitorStatus } from "../prisma/generated/enums.ts"
 import { changeStatuses } from "../src/graphql/monitoring/check/change-status.ts"
 import { transact } from "../src/graphql/kernel/transaction.ts"

@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { parseArgs } from "node:util"
 import { createStore } from "../src/telemetry/store/store.ts"
-import type { Disaster } from "./gameday/disasters.ts"
-import { disasters } from "./gameday/disasters.ts"
-import type { Installation } from "./gameday/installation.ts"
-import { addMonitors, openInstallation, until } from "./gameday/installation.ts"
+import { disasters, type Disaster } from "./gameday/disasters.ts"
+import { addMonitors, openInstallation, until, type Installation } from "./gameday/installation.ts"
 import { startLoad } from "./gameday/load.ts"
 import { describeMachine, printTable } from "./machine.ts"
 

@@ -6,10 +6,8 @@ import { parseArgs } from "node:util"
 import { findMutants } from "./mutants/find-mutants.ts"
 import { groups, leftOut } from "./mutants/groups.ts"
 import { nearestTests } from "./mutants/nearest-tests.ts"
-import type { Line } from "./mutants/results.ts"
-import { hashOf, readResults, writeResult } from "./mutants/results.ts"
-import type { Numbered, Run } from "./mutants/run-copies.ts"
-import { openRunner } from "./mutants/run-copies.ts"
+import { hashOf, readResults, writeResult, type Line } from "./mutants/results.ts"
+import { openRunner, type Numbered, type Run } from "./mutants/run-copies.ts"
 import { changeOf, isArgued } from "./mutants/survivors.ts"
 
 /**

@@ -1,7 +1,6 @@
 import { execFile } from "node:child_process"
 import { join } from "node:path"
-import { promisify } from "node:util"
-import { parseArgs } from "node:util"
+import { promisify, parseArgs } from "node:util"
 import { describeMachine, findProgram, printTable, spread } from "./machine.ts"
 import { cpuMsOfEnded } from "./process-tree.ts"
 

@@ -1,6 +1,5 @@
 import { once } from "node:events"
-import type { Socket } from "node:net"
-import { connect } from "node:net"
+import { connect, type Socket } from "node:net"
 
 export type Viewers = {
   /** Resolves once every viewer has received `text`, with the time of the first and the last in ms. */

@@ -8,12 +8,9 @@ import { newId } from "../../src/platform/id.ts"
 import { openClient } from "../../src/platform/open-client.ts"
 import { urlOf } from "../../test/support/postgres-cluster.ts"
 import { startSmtp } from "../../test/support/smtp.ts"
-import { command, rolesOf, startProgram } from "../../test/story/program.ts"
-import type { Program } from "../../test/story/program.ts"
-import type { Installation } from "./installation.ts"
-import { until } from "./installation.ts"
-import type { OtherInstallation } from "./other-installation.ts"
-import { openEmbedded } from "./other-installation.ts"
+import { command, rolesOf, startProgram, type Program } from "../../test/story/program.ts"
+import { until, type Installation } from "./installation.ts"
+import { openEmbedded, type OtherInstallation } from "./other-installation.ts"
 
 export type Disaster = {
   name: string

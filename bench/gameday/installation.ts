@@ -10,14 +10,12 @@ import { createStatusPage } from "../../src/graphql/status-pages/status-page/cre
 import { freePort } from "../../src/platform/free-port.ts"
 import { newId } from "../../src/platform/id.ts"
 import { readEnv } from "../../src/platform/env.ts"
-import { openServices } from "../../src/platform/services.ts"
-import type { Services } from "../../src/platform/services.ts"
+import { openServices, type Services } from "../../src/platform/services.ts"
 import { ensureProgram } from "../../test/support/apt.ts"
 import { openPostgres, urlOf } from "../../test/support/postgres-cluster.ts"
 import { startRedis } from "../../test/support/redis.ts"
 import { startSmtp } from "../../test/support/smtp.ts"
-import type { Program } from "../../test/story/program.ts"
-import { startProgram } from "../../test/story/program.ts"
+import { startProgram, type Program } from "../../test/story/program.ts"
 import { openTargets } from "./targets.ts"
 
 /** Shorter than people can choose, so that a game day takes minutes. */

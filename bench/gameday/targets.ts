@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { createServer as createTcp } from "node:net"
+import { createServer as createTcp, type AddressInfo } from "node:net"
 import { promisify } from "node:util"
 import { execFile } from "node:child_process"
 

@@ -1,12 +1,16 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join, relative } from "node:path"
-import { createVitest } from "vitest/node"
-import type { Reporter, TestModule, TestSpecification, Vitest } from "vitest/node"
+import {
+  createVitest,
+  type Reporter,
+  type TestModule,
+  type TestSpecification,
+  type Vitest,
+} from "vitest/node"
 import { z } from "zod"
 import { copyOf, originalOf } from "./copies.ts"
-import type { Mutant } from "./find-mutants.ts"
-import { plant } from "./find-mutants.ts"
+import { plant, type Mutant } from "./find-mutants.ts"
 
 export type Numbered = Mutant & { id: number }
 /** @param last the number of the last test to run, counted from 1. */

@@ -2,10 +2,8 @@ import { readFileSync } from "node:fs"
 import { newId } from "../../src/platform/id.ts"
 import { median, printTable, spread } from "../machine.ts"
 import type { Server } from "../server.ts"
-import type { Greeting, Viewers } from "../viewers.ts"
-import { frameOf, openViewers, upgrade } from "../viewers.ts"
-import type { Stage } from "./page.ts"
-import { benchUrl } from "./page.ts"
+import { frameOf, openViewers, upgrade, type Greeting, type Viewers } from "../viewers.ts"
+import { benchUrl, type Stage } from "./page.ts"
 
 /** The limit of streams and of sockets per person. */
 const perPerson = 100

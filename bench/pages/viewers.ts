@@ -1,7 +1,6 @@
 import { median, printTable, residentMbOf, spread, type Cell } from "../machine.ts"
 import type { Server } from "../server.ts"
-import type { Viewers } from "../viewers.ts"
-import { openViewers, upgrade } from "../viewers.ts"
+import { openViewers, upgrade, type Viewers } from "../viewers.ts"
 import type { Stage } from "./page.ts"
 
 const query = `subscription ($slug: String!) { publicStatusPageChanged(slug: $slug) {

@@ -1,6 +1,5 @@
 import type { Server } from "../server.ts"
-import type { Viewers } from "../viewers.ts"
-import { openViewers } from "../viewers.ts"
+import { openViewers, type Viewers } from "../viewers.ts"
 import type { Page } from "./page.ts"
 
 const query = `subscription ($slug: String!) { publicStatusPageChanged(slug: $slug) {

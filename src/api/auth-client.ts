@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import type { Transaction } from "../graphql/kernel/transaction.ts"
-import { withOrm } from "../graphql/kernel/transaction.ts"
+import { withOrm, type Transaction } from "../graphql/kernel/transaction.ts"
 import type { Prisma } from "../platform/postgres.ts"
 import type { Services } from "../platform/services.ts"
 import type { Message } from "../platform/topics.ts"

@@ -6,8 +6,7 @@ import { classOf, prefixes } from "../graphql/workspace/key/key-token.ts"
 import { usualRequestsPerMinute } from "../graphql/workspace/key/rules/allowed-origin.ts"
 import { scopesOf } from "../graphql/workspace/key/key-scopes.ts"
 import type { Services } from "../platform/services.ts"
-import type { FoundKey } from "./find-key.ts"
-import { createKeyFinder } from "./find-key.ts"
+import { createKeyFinder, type FoundKey } from "./find-key.ts"
 import { createUseNotes } from "./note-key-use.ts"
 
 export type KeyActor = Extract<Actor, { kind: "key" }>

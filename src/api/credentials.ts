@@ -1,6 +1,5 @@
 import type { Actor } from "../graphql/kernel/access.ts"
-import type { CredentialActor } from "../graphql/live/reauthorize.ts"
-import { reauthorize } from "../graphql/live/reauthorize.ts"
+import { reauthorize, type CredentialActor } from "../graphql/live/reauthorize.ts"
 import type { Services } from "../platform/services.ts"
 
 type Group = { actor: CredentialActor; listeners: Set<() => void> }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { ExecutionResult, FormattedExecutionResult, GraphQLError } from "graphql"
-import { OperationTypeNode } from "graphql"
-import type { GraphQLParams, Plugin } from "graphql-yoga"
-import { createYoga } from "graphql-yoga"
-import type { Context } from "../graphql/kernel/context.ts"
-import { contextFor } from "../graphql/kernel/context.ts"
+import {
+  OperationTypeNode,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLError,
+} from "graphql"
+import { createYoga, type GraphQLParams, type Plugin } from "graphql-yoga"
+import { contextFor, type Context } from "../graphql/kernel/context.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
-import type { Admitted } from "../graphql/execution/execute.ts"
-import { isStream, run } from "../graphql/execution/execute.ts"
+import { isStream, run, type Admitted } from "../graphql/execution/execute.ts"
 import { revealsSecret } from "../graphql/execution/reveals-secret.ts"
 import { formatError } from "../graphql/kernel/format-error.ts"
 import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
@@ -26,8 +27,7 @@ import { readParams } from "./params.ts"
 import { createConcurrencyLimit, holderOf } from "./concurrency-limit.ts"
 import { requestOf } from "../http/read-request.ts"
 import { Refusal, statusOf } from "../http/refusal.ts"
-import type { Loose } from "./result.ts"
-import { answerWith } from "./result.ts"
+import { answerWith, type Loose } from "./result.ts"
 import { send, sendCompressed } from "../http/send-response.ts"
 import type { Recall } from "./server.ts"
 

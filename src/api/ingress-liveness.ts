@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { Proof } from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import {
   beginProofs,
   readEgressAge,
   recordProof,
+  type Proof,
 } from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import { isPrivateAddress } from "../platform/private-address.ts"
 import type { Services } from "../platform/services.ts"

@@ -1,5 +1,4 @@
-import type { CredentialUse } from "../graphql/workspace/audit/record-use.ts"
-import { recordUses } from "../graphql/workspace/audit/record-use.ts"
+import { recordUses, type CredentialUse } from "../graphql/workspace/audit/record-use.ts"
 import type { Services } from "../platform/services.ts"
 
 const mostKnown = 10_000

@@ -1,8 +1,7 @@
 import { GraphQLError } from "graphql"
 import type { ErrorContext } from "../graphql/kernel/format-error.ts"
 import { complete, eventHeaders, eventOf } from "./events.ts"
-import type { Refusal } from "../http/refusal.ts"
-import { asRefusal, graphqlError } from "../http/refusal.ts"
+import { asRefusal, graphqlError, type Refusal } from "../http/refusal.ts"
 
 type Manner = { accept: string; errorContext: ErrorContext }
 

@@ -1,6 +1,11 @@
 import { randomUUIDv7 } from "node:crypto"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
-import { createServer, STATUS_CODES } from "node:http"
+import {
+  createServer,
+  STATUS_CODES,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from "node:http"
 import type { Duplex } from "node:stream"
 import type { Env } from "../platform/env.ts"
 import { newId } from "../platform/id.ts"
@@ -11,8 +16,7 @@ import { trackPending } from "./broken-request.ts"
 import type { Exchange } from "../http/exchange.ts"
 import type { ProblemCode } from "../http/problems.ts"
 import { asRefusal, graphqlError, problemBody, refuseFaults, Refusal } from "../http/refusal.ts"
-import type { Route } from "../http/route.ts"
-import { matches, requireMethod } from "../http/route.ts"
+import { matches, requireMethod, type Route } from "../http/route.ts"
 
 /** Large enough for a long query in the URL beside cookies and a key. */
 const maxHeaderSize = 32 * 1024

@@ -4,8 +4,7 @@ import { transactSql } from "../graphql/kernel/transaction.ts"
 import { recordAccountAudit } from "../graphql/workspace/audit/record-account.ts"
 import { createSharedRateLimiter } from "../platform/rate-limit/shared-rate-limiter.ts"
 import type { Services } from "../platform/services.ts"
-import type { AccountRequest, SessionRow } from "./rules/account-entries.ts"
-import { accountEntries } from "./rules/account-entries.ts"
+import { accountEntries, type AccountRequest, type SessionRow } from "./rules/account-entries.ts"
 
 type Caller = { address: string | undefined; program: string | null }
 

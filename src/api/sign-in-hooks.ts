@@ -1,11 +1,8 @@
-import type { createAuthMiddleware } from "better-auth/api"
-import { APIError, getSessionFromCtx, isAPIError } from "better-auth/api"
+import { APIError, getSessionFromCtx, isAPIError, type createAuthMiddleware } from "better-auth/api"
 import { z } from "zod"
 import type { Services } from "../platform/services.ts"
-import type { AccountFailure } from "./rules/account-entries.ts"
-import { methodOf } from "./rules/account-entries.ts"
-import type { HeldPasskeys } from "./factors/held-passkeys.ts"
-import { isPasswordRight } from "./factors/held-passkeys.ts"
+import { methodOf, type AccountFailure } from "./rules/account-entries.ts"
+import { isPasswordRight, type HeldPasskeys } from "./factors/held-passkeys.ts"
 import type { SignInLimiter } from "./sign-in-limiter.ts"
 
 type Hook = Parameters<Parameters<typeof createAuthMiddleware>[0]>[0]

@@ -2,12 +2,12 @@ import { mkdir, readFile, writeFile } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { minifyIntrospection, outputIntrospectionFile } from "@gql.tada/internal"
-import type { GraphQLField } from "graphql"
 import {
   introspectionFromSchema,
   isObjectType,
   lexicographicSortSchema,
   printSchema,
+  type GraphQLField,
 } from "graphql"
 import { channelKinds } from "../channels/channel-kinds.ts"
 import { documentSchema } from "../graphql/monitoring/config/json-schema.ts"
@@ -17,8 +17,12 @@ import { schema } from "../graphql/schema.ts"
 import { eventDescriptions } from "../rest/openapi/webhooks.ts"
 import { drawImports } from "./draw-imports.ts"
 import { openApi } from "../rest/openapi/document.ts"
-import type { Searchable } from "../telemetry/query/language/searchable.ts"
-import { logFields, metricFields, spanFields } from "../telemetry/query/language/searchable.ts"
+import {
+  logFields,
+  metricFields,
+  spanFields,
+  type Searchable,
+} from "../telemetry/query/language/searchable.ts"
 
 /** The BASE_URL of an installation without settings. */
 const defaultBaseUrl = "http://localhost:3000"

@@ -4,8 +4,11 @@ import { pipeline } from "node:stream/promises"
 import { z } from "zod"
 import { chainProject } from "../graphql/workspace/audit/chain-entries.ts"
 import { exportEntries } from "../graphql/workspace/audit/export-entries.ts"
-import type { Head, Verification } from "../graphql/workspace/audit/verify-chain.ts"
-import { verifyChain } from "../graphql/workspace/audit/verify-chain.ts"
+import {
+  verifyChain,
+  type Head,
+  type Verification,
+} from "../graphql/workspace/audit/verify-chain.ts"
 import { verifyLines } from "../graphql/workspace/audit/verify-lines.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { asCommandLine } from "./cli-session.ts"

@@ -1,7 +1,6 @@
 import { runBackup } from "../jobs/backup/run-backup.ts"
 import { backupPlaceOf } from "../platform/backup/backup-place.ts"
-import type { Env } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import { SettingError, type Env } from "../platform/env.ts"
 import type { Log } from "../platform/log.ts"
 import { openPool } from "../platform/open-client.ts"
 import { useProxy } from "../platform/proxy/use-proxy.ts"

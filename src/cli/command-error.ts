@@ -3,8 +3,7 @@ import { ConvertError } from "../convert/conversion.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
 import { SettingError } from "../platform/env.ts"
 import { SealError } from "../platform/secret.ts"
-import type { Issue } from "../graphql/kernel/errors.ts"
-import { DomainError } from "../graphql/kernel/errors.ts"
+import { DomainError, type Issue } from "../graphql/kernel/errors.ts"
 import { commandName } from "../platform/command-name.ts"
 
 /** An error for a person or a script. Exit code 1: the input; 2: the usage or a setting. */

@@ -1,8 +1,7 @@
 import { mkdir } from "node:fs/promises"
 import { join } from "node:path"
 import { dataFolderError } from "../platform/data-folder-error.ts"
-import type { Env } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import { SettingError, type Env } from "../platform/env.ts"
 import { LockHeld, takeLock } from "../platform/process-lock.ts"
 
 /**

@@ -1,9 +1,13 @@
 import { clip, withoutSecrets } from "../convert/convert-messages.ts"
 import { inertLine } from "../platform/shown-text.ts"
 import type { Change } from "../graphql/monitoring/config/rules/compare-config.ts"
-import type { Add, Plan, Step } from "../graphql/monitoring/config/config-steps.ts"
 import { kinds } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
-import { subjectOf } from "../graphql/monitoring/config/config-steps.ts"
+import {
+  subjectOf,
+  type Add,
+  type Plan,
+  type Step,
+} from "../graphql/monitoring/config/config-steps.ts"
 import { targetWords } from "./monitor-fields.ts"
 import { paint, table } from "./output.ts"
 import { widthOf } from "./text-width.ts"

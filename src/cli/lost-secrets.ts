@@ -1,9 +1,7 @@
-import type { Unreadable } from "../graphql/workspace/secret-key/find-unreadable.ts"
-import { nameUnreadable } from "../graphql/workspace/secret-key/find-unreadable.ts"
+import { nameUnreadable, type Unreadable } from "../graphql/workspace/secret-key/find-unreadable.ts"
 import { counted } from "../platform/counted.ts"
 import { inertLine } from "../platform/shown-text.ts"
-import type { OpenDatabase } from "./database.ts"
-import { withClient } from "./database.ts"
+import { withClient, type OpenDatabase } from "./database.ts"
 
 /** Stored secrets of one kind that cannot be decrypted. */
 export type LostSecrets = { what: string; count: number; names: string[]; remedy: string | null }

@@ -1,8 +1,8 @@
-import type { JSONRPCMessage } from "@modelcontextprotocol/client"
 import {
   isJSONRPCRequest,
   isJSONRPCResultResponse,
   StreamableHTTPClientTransport,
+  type JSONRPCMessage,
 } from "@modelcontextprotocol/client"
 import { StdioServerTransport } from "@modelcontextprotocol/server/stdio"
 import { z } from "zod"

@@ -1,7 +1,11 @@
-import type { Command } from "commander"
-import { Option } from "commander"
-import type { Conversion, Entry, Note, ProviderName } from "../convert/conversion.ts"
-import { providerNames } from "../convert/conversion.ts"
+import { Option, type Command } from "commander"
+import {
+  providerNames,
+  type Conversion,
+  type Entry,
+  type Note,
+  type ProviderName,
+} from "../convert/conversion.ts"
 import { spoken } from "../convert/durations.ts"
 import { convert } from "../convert/convert.ts"
 import { providers } from "../convert/providers.ts"

@@ -8,8 +8,10 @@ import { printInterval } from "../graphql/monitoring/monitor/rules/monitor-inter
 import { hasField } from "../graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { readSettings } from "../graphql/monitoring/monitor/rules/read-target.ts"
 import { statusColors } from "../graphql/monitoring/monitor/rules/status-color.ts"
-import type { TelemetryCondition } from "../graphql/monitoring/monitor/rules/telemetry-condition.ts"
-import { conditionTarget } from "../graphql/monitoring/monitor/rules/telemetry-condition.ts"
+import {
+  conditionTarget,
+  type TelemetryCondition,
+} from "../graphql/monitoring/monitor/rules/telemetry-condition.ts"
 import type { Services } from "../platform/services.ts"
 import { isUnknown } from "./server-address.ts"
 

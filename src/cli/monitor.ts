@@ -18,8 +18,7 @@ import { checkFields, monitorFields, monitorTarget } from "./monitor-fields.ts"
 import { registerImport } from "./monitor-import.ts"
 import { paint, paintStatus, print, table } from "./output.ts"
 import { asCommandLine } from "./cli-session.ts"
-import type { TelemetryOptions } from "./telemetry-options.ts"
-import { addTelemetryOptions, readTelemetry } from "./telemetry-options.ts"
+import { addTelemetryOptions, readTelemetry, type TelemetryOptions } from "./telemetry-options.ts"
 import { commandName } from "../platform/command-name.ts"
 
 type CreateOptions = {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import type { CheckRow } from "../graphql/monitoring/check/list-checks.ts"
-import { listChecks } from "../graphql/monitoring/check/list-checks.ts"
+import { listChecks, type CheckRow } from "../graphql/monitoring/check/list-checks.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { DomainError } from "../graphql/kernel/errors.ts"
 import { requestCheck } from "../graphql/monitoring/monitor/state/request-check.ts"

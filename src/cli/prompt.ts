@@ -1,5 +1,4 @@
-import type { Interface } from "node:readline/promises"
-import { createInterface } from "node:readline/promises"
+import { createInterface, type Interface } from "node:readline/promises"
 import { Writable } from "node:stream"
 
 export async function ask(question: string): Promise<string> {

@@ -1,8 +1,6 @@
 import { Option } from "commander"
-import type { Note } from "../convert/conversion.ts"
-import { providerNames } from "../convert/conversion.ts"
-import type { From } from "../graphql/monitoring/config/read-export.ts"
-import { readExport } from "../graphql/monitoring/config/read-export.ts"
+import { providerNames, type Note } from "../convert/conversion.ts"
+import { readExport, type From } from "../graphql/monitoring/config/read-export.ts"
 import { readEnvFile, readExportFile } from "./read-export-file.ts"
 
 export const fromOption = (): Option =>

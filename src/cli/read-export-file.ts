@@ -1,7 +1,6 @@
 import { open } from "node:fs/promises"
 import { databaseMark, readKumaDatabase } from "../convert/uptime-kuma-database.ts"
-import type { Variables } from "../convert/variables.ts"
-import { noVariables, readVariables } from "../convert/variables.ts"
+import { noVariables, readVariables, type Variables } from "../convert/variables.ts"
 import { readText } from "./read-text.ts"
 
 /**

@@ -1,11 +1,16 @@
 import { Command } from "commander"
-import type { Env, Role } from "../platform/env.ts"
-import { readEnv, readRoles, SettingError, settingNames } from "../platform/env.ts"
+import {
+  readEnv,
+  readRoles,
+  SettingError,
+  settingNames,
+  type Env,
+  type Role,
+} from "../platform/env.ts"
 import packageFile from "../../package.json" with { type: "json" }
 import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts"
 import { newId } from "../platform/id.ts"
-import { createLog } from "../platform/log.ts"
-import type { Log } from "../platform/log.ts"
+import { createLog, type Log } from "../platform/log.ts"
 import { useProxy } from "../platform/proxy/use-proxy.ts"
 import { replaceRetired } from "../platform/retired-settings.ts"
 import type { Services } from "../platform/services.ts"

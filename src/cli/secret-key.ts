@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto"
 import type { Command } from "commander"
-import type { Rotated } from "../graphql/workspace/secret-key/rotate-key.ts"
-import { keysToRotate, rotateKey } from "../graphql/workspace/secret-key/rotate-key.ts"
+import {
+  keysToRotate,
+  rotateKey,
+  type Rotated,
+} from "../graphql/workspace/secret-key/rotate-key.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
-import type { Env } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import { SettingError, type Env } from "../platform/env.ts"
 import { createLog } from "../platform/log.ts"
 import { counted } from "../platform/counted.ts"
 import { awaitStopped } from "../platform/role-version.ts"

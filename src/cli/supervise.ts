@@ -1,18 +1,15 @@
-import type { ChildProcess } from "node:child_process"
-import { spawn } from "node:child_process"
+import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { setTimeout as sleep } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
 import { apiFlags } from "../api/flags.ts"
-import type { Role } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import { SettingError, type Role } from "../platform/env.ts"
 import { newId } from "../platform/id.ts"
 import type { Log } from "../platform/log.ts"
 import { roleMessage, tellRole } from "../platform/role-message.ts"
 import { probeFlags } from "../probe/flags.ts"
 import { hasStore } from "../telemetry/store/front-file.ts"
-import type { Patience } from "./watch-role.ts"
-import { usualPatience, watchRole } from "./watch-role.ts"
+import { usualPatience, watchRole, type Patience } from "./watch-role.ts"
 
 const launcher = fileURLToPath(new URL("../../bin/watchkeeper.js", import.meta.url))
 const firstDelayMs = 100

@@ -1,8 +1,7 @@
 import { BackupError } from "../platform/backup/backup-error.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
 import type { VerifiedTelemetry } from "../platform/backup/verify-backup.ts"
-import type { Env } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import { SettingError, type Env } from "../platform/env.ts"
 import { hasTelemetry, moveStaged, stageTelemetry } from "../telemetry/store/copy/load-telemetry.ts"
 import { openStore } from "../telemetry/store/copy/open-store.ts"
 

@@ -1,12 +1,10 @@
 import { copyFile, open, rename } from "node:fs/promises"
 import { join } from "node:path"
 import { requireKey } from "../graphql/workspace/secret-key/settle-key.ts"
-import type { BackupPlace } from "../platform/backup/backup-place.ts"
-import { backupPlaceOf } from "../platform/backup/backup-place.ts"
+import { backupPlaceOf, type BackupPlace } from "../platform/backup/backup-place.ts"
 import { makeBackup } from "../platform/backup/make-backup.ts"
 import { openBackup } from "../platform/backup/open-backup.ts"
 import { inScratch, restoreInto } from "../platform/backup/verify-backup.ts"
-import type { Binaries } from "../platform/embedded/cluster.ts"
 import {
   databaseUser,
   findBinaries,
@@ -16,13 +14,12 @@ import {
   runCluster,
   stopCluster,
   writtenBy,
+  type Binaries,
 } from "../platform/embedded/cluster.ts"
-import type { Aside } from "../platform/embedded/set-aside.ts"
-import { findAside, setAside, stopPatienceMs } from "../platform/embedded/set-aside.ts"
+import { findAside, setAside, stopPatienceMs, type Aside } from "../platform/embedded/set-aside.ts"
 import { inTurn } from "../platform/embedded/users.ts"
 import { findRunner } from "../platform/embedded/system-account.ts"
-import type { Env } from "../platform/env.ts"
-import { SettingError } from "../platform/env.ts"
+import { SettingError, type Env } from "../platform/env.ts"
 import { freePort } from "../platform/free-port.ts"
 import type { Log } from "../platform/log.ts"
 import { openPool } from "../platform/open-client.ts"

@@ -3,10 +3,8 @@ import { heartbeatTable, monitorTable } from "./better-stack-members.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { below, findMarked, inside, isMembers, pagesOf } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import { below, findMarked, inside, isMembers, pagesOf, type Found, type Source } from "./source.ts"
 
 const title = "Better Stack"
 

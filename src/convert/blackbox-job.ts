@@ -1,7 +1,6 @@
 import { goDuration } from "./durations.ts"
 import { relabel } from "./relabel.ts"
-import type { Found, Source } from "./source.ts"
-import { below, elements, inside, isMembers, pagesOf } from "./source.ts"
+import { below, elements, inside, isMembers, pagesOf, type Found, type Source } from "./source.ts"
 import { wordOf } from "./convert-messages.ts"
 
 /** A Prometheus job whose targets the blackbox exporter probes. */

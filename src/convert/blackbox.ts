@@ -1,17 +1,21 @@
 import { fitInterval } from "./durations.ts"
-import type { Job, Probed } from "./blackbox-job.ts"
-import { findJobs, probedBy } from "./blackbox-job.ts"
+import { findJobs, probedBy, type Job, type Probed } from "./blackbox-job.ts"
 import { configTable, jobTable } from "./blackbox-members.ts"
-import type { Module } from "./blackbox-module.ts"
-import { convertTarget, readModules } from "./blackbox-module.ts"
+import { convertTarget, readModules, type Module } from "./blackbox-module.ts"
 import { drop, isDropped } from "./item.ts"
-import type { Ledger } from "./conversion-notes.ts"
-import { openLedger } from "./conversion-notes.ts"
+import { openLedger, type Ledger } from "./conversion-notes.ts"
 import { probesIn } from "./prometheus-operator.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { below, elements, inside, isMembers, pagesOf, topObjects } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import {
+  below,
+  elements,
+  inside,
+  isMembers,
+  pagesOf,
+  topObjects,
+  type Found,
+  type Source,
+} from "./source.ts"
 import { labelOf, plural, quoted, withoutSecrets, were } from "./convert-messages.ts"
 
 const title = "Prometheus blackbox"

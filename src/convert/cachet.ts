@@ -3,10 +3,17 @@ import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { flag, readMembers, text } from "./read-members.ts"
 import { tellPages } from "./pages.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { below, inside, isFilled, isMembers, pagesOf, someHave } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import {
+  below,
+  inside,
+  isFilled,
+  isMembers,
+  pagesOf,
+  someHave,
+  type Found,
+  type Source,
+} from "./source.ts"
 
 const title = "Cachet"
 

@@ -1,11 +1,9 @@
 import { escaped } from "./assertion.ts"
-import type { Codes, Operator } from "./codes.ts"
-import { codesWhere, compareNumbers } from "./codes.ts"
+import { codesWhere, compareNumbers, type Codes, type Operator } from "./codes.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Item } from "./item.ts"
 import { list, number, readMembers, text } from "./read-members.ts"
-import type { Members } from "./source.ts"
-import { isMembers } from "./source.ts"
+import { isMembers, type Members } from "./source.ts"
 import { quoted } from "./convert-messages.ts"
 
 /** Assertions of Checkly that can be imported exactly; each of the others gets a note. */

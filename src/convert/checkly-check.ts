@@ -2,8 +2,7 @@ import { slowAfter, timeLimit } from "./assertion.ts"
 import { assertionsOf, failedRuns } from "./checkly-assertion.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop, isDropped, needs } from "./item.ts"
+import { drop, isDropped, needs, type Dropped, type Item } from "./item.ts"
 import {
   flag,
   isUnclear,
@@ -15,10 +14,8 @@ import {
   textsIn,
 } from "./read-members.ts"
 import type { Request } from "./request.ts"
-import type { Members } from "./source.ts"
-import { inside, isFilled, isMembers } from "./source.ts"
-import type { Target } from "./target.ts"
-import { resolverAt, splitPort } from "./target.ts"
+import { inside, isFilled, isMembers, type Members } from "./source.ts"
+import { resolverAt, splitPort, type Target } from "./target.ts"
 import { plural, quoted, were, wordOf } from "./convert-messages.ts"
 
 const shape = {

@@ -2,10 +2,8 @@ import { convertCheck } from "./checkly-check.ts"
 import { checkTable } from "./checkly-members.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { findMarked, inside, isMembers } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import { findMarked, inside, isMembers, type Found, type Source } from "./source.ts"
 
 const title = "Checkly"
 

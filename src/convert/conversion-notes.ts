@@ -1,13 +1,8 @@
-import type { Table } from "./account.ts"
-import { account, isPrivate } from "./account.ts"
-import type { Converted, Entry, Note } from "./conversion.ts"
-import type { Draft } from "./draft.ts"
-import { makeEntry } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { mostMonitors, tooMany } from "./conversion.ts"
-import { drop, isDropped } from "./item.ts"
-import type { BareVariables } from "./placeholders.ts"
-import { missingIn } from "./placeholders.ts"
+import { account, isPrivate, type Table } from "./account.ts"
+import { makeEntry, type Draft } from "./draft.ts"
+import { mostMonitors, tooMany, type Converted, type Entry, type Note } from "./conversion.ts"
+import { drop, isDropped, type Dropped, type Item } from "./item.ts"
+import { missingIn, type BareVariables } from "./placeholders.ts"
 import { below } from "./source.ts"
 import {
   clip,

@@ -1,13 +1,17 @@
-import type { Conversion, Converted, ProviderName } from "./conversion.ts"
-import { ConvertError, providerNames, UnclearProductError } from "./conversion.ts"
+import {
+  ConvertError,
+  providerNames,
+  UnclearProductError,
+  type Conversion,
+  type Converted,
+  type ProviderName,
+} from "./conversion.ts"
 import type { Provider } from "./provider.ts"
 import { providers } from "./providers.ts"
-import type { Source } from "./source.ts"
-import { readSource, topObjects } from "./source.ts"
+import { readSource, topObjects, type Source } from "./source.ts"
 import { hiding, listed } from "./convert-messages.ts"
 import { fillSource } from "./placeholders.ts"
-import type { Variables } from "./variables.ts"
-import { noVariables, secretsIn } from "./variables.ts"
+import { noVariables, secretsIn, type Variables } from "./variables.ts"
 
 /**
  * Converts another product's export to a document for an import, with notes on everything not imported.

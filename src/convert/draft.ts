@@ -1,13 +1,9 @@
-import { fitInterval, fitMinutes, fitThreshold, fitTimeout } from "./durations.ts"
-import type { Fitted } from "./durations.ts"
+import { fitInterval, fitMinutes, fitThreshold, fitTimeout, type Fitted } from "./durations.ts"
 import { assertionFault } from "./assertion.ts"
 import type { Assertion, Entry } from "./conversion.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop, isDropped, needs } from "./item.ts"
-import type { Request } from "./request.ts"
-import { requestMembers } from "./request.ts"
-import type { Target } from "./target.ts"
-import { targetMembers } from "./target.ts"
+import { drop, isDropped, needs, type Dropped, type Item } from "./item.ts"
+import { requestMembers, type Request } from "./request.ts"
+import { targetMembers, type Target } from "./target.ts"
 import { clip, oneLine, quoted, storable, withoutSecrets } from "./convert-messages.ts"
 
 /** A monitor with the export's own units. Undefined members are not in the export. */

@@ -1,7 +1,6 @@
 import type { Item } from "./item.ts"
 import { flag, number, readMembers, text } from "./read-members.ts"
-import type { Source } from "./source.ts"
-import { inside, isMembers, topObjects } from "./source.ts"
+import { inside, isMembers, topObjects, type Source } from "./source.ts"
 
 /** How many failures trigger an alert, and how many successes resolve it. */
 

@@ -1,6 +1,5 @@
 import { escaped } from "./assertion.ts"
-import type { Operator } from "./codes.ts"
-import { compareNumbers } from "./codes.ts"
+import { compareNumbers, type Operator } from "./codes.ts"
 import type { Assertion } from "./conversion.ts"
 
 /** Gatus' conditions on a response body, or on a place in a JSON body. */

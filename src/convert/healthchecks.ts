@@ -1,13 +1,18 @@
 import { filters, healthchecksTable } from "./healthchecks-members.ts"
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop } from "./item.ts"
+import { drop, type Dropped, type Item } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { flag, number, readMembers, text } from "./read-members.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { findMarked, inside, isFilled, isMembers, pagesOf } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import {
+  findMarked,
+  inside,
+  isFilled,
+  isMembers,
+  pagesOf,
+  type Found,
+  type Source,
+} from "./source.ts"
 import { quoted } from "./convert-messages.ts"
 
 const title = "Healthchecks.io"

@@ -1,16 +1,22 @@
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop, isDropped } from "./item.ts"
+import { drop, isDropped, type Dropped, type Item } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { flag, list, number, readMembers, text } from "./read-members.ts"
 import { tellPages } from "./pages.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
+import { otherShape, type Provider } from "./provider.ts"
 import { acceptedCodes } from "./request.ts"
-import type { Found, Members, Source } from "./source.ts"
-import { elements, findMarked, inside, isMembers, pagesOf, someHave } from "./source.ts"
-import type { Target } from "./target.ts"
-import { splitPort } from "./target.ts"
+import {
+  elements,
+  findMarked,
+  inside,
+  isMembers,
+  pagesOf,
+  someHave,
+  type Found,
+  type Members,
+  type Source,
+} from "./source.ts"
+import { splitPort, type Target } from "./target.ts"
 import { hetrixTable } from "./hetrixtools-members.ts"
 import { quoted } from "./convert-messages.ts"
 

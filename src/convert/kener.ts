@@ -2,10 +2,8 @@ import { drop } from "./item.ts"
 import { kenerTable } from "./kener-members.ts"
 import { convertMonitor } from "./kener-monitor.ts"
 import { openLedger } from "./conversion-notes.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { findMarked, inside, isMembers } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import { findMarked, inside, isMembers, type Found, type Source } from "./source.ts"
 
 const title = "Kener"
 

@@ -1,19 +1,24 @@
 import { goDuration } from "./durations.ts"
 import { escaped, slowAfter, timeLimit } from "./assertion.ts"
-import type { Codes, Operator } from "./codes.ts"
-import { codesWhere, compareNumbers } from "./codes.ts"
+import { codesWhere, compareNumbers, type Codes, type Operator } from "./codes.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop } from "./item.ts"
+import { drop, type Dropped, type Item } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { flag, list, members, number, readMembers, text } from "./read-members.ts"
 import { openStatusTable } from "./openstatus-members.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
+import { otherShape, type Provider } from "./provider.ts"
 import { countHeaders } from "./request.ts"
-import type { Found, Members, Source } from "./source.ts"
-import { below, inside, isFilled, isMembers, topObjects } from "./source.ts"
+import {
+  below,
+  inside,
+  isFilled,
+  isMembers,
+  topObjects,
+  type Found,
+  type Members,
+  type Source,
+} from "./source.ts"
 import { splitPort } from "./target.ts"
 import { quoted } from "./convert-messages.ts"
 

@@ -1,6 +1,5 @@
 import type { Ledger } from "./conversion-notes.ts"
-import type { Members, Source } from "./source.ts"
-import { pagesOf } from "./source.ts"
+import { pagesOf, type Members, type Source } from "./source.ts"
 
 type Hints = {
   /** Total number of monitors according to the page. */

@@ -1,14 +1,11 @@
 import { timeLimit } from "./assertion.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop } from "./item.ts"
+import { drop, type Dropped, type Item } from "./item.ts"
 import { flag, list, members, number, readMembers, text, textsIn } from "./read-members.ts"
 import type { Request } from "./request.ts"
-import type { Members } from "./source.ts"
-import { inside, isMembers } from "./source.ts"
-import type { Target } from "./target.ts"
-import { resolverAt } from "./target.ts"
+import { inside, isMembers, type Members } from "./source.ts"
+import { resolverAt, type Target } from "./target.ts"
 import { plural, quoted } from "./convert-messages.ts"
 
 const shape = {

@@ -3,10 +3,17 @@ import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
 import { convertCheck } from "./pingdom-check.ts"
 import { pingdomTable } from "./pingdom-members.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { below, inside, isMembers, pagesOf, someHave, topObjects } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import {
+  below,
+  inside,
+  isMembers,
+  pagesOf,
+  someHave,
+  topObjects,
+  type Found,
+  type Source,
+} from "./source.ts"
 
 const title = "Pingdom"
 

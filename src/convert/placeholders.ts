@@ -1,5 +1,4 @@
-import { isMembers } from "./source.ts"
-import type { Source } from "./source.ts"
+import { isMembers, type Source } from "./source.ts"
 import type { Variables } from "./variables.ts"
 
 /** Which variables without braces, such as `$NAME`, the product fills in. */

@@ -1,5 +1,4 @@
-import type { Converted, ProviderName } from "./conversion.ts"
-import { ConvertError } from "./conversion.ts"
+import { ConvertError, type Converted, type ProviderName } from "./conversion.ts"
 import type { BareVariables } from "./placeholders.ts"
 import type { Source } from "./source.ts"
 

@@ -1,8 +1,6 @@
 import { z } from "zod"
-import type { Item } from "./item.ts"
-import { needs } from "./item.ts"
-import type { Members } from "./source.ts"
-import { isMembers } from "./source.ts"
+import { needs, type Item } from "./item.ts"
+import { isMembers, type Members } from "./source.ts"
 
 /** Schemas of members in exports: absent equals null, and numbers and flags may be strings. */
 

@@ -1,11 +1,9 @@
 import { escaped } from "./assertion.ts"
-import type { Codes } from "./codes.ts"
-import { isUsual, printCodes, readCodes } from "./codes.ts"
+import { isUsual, printCodes, readCodes, type Codes } from "./codes.ts"
 import type { Assertion, Entry } from "./conversion.ts"
 import type { Item } from "./item.ts"
 import { flag } from "./read-members.ts"
-import type { Members } from "./source.ts"
-import { isFilled, isMembers } from "./source.ts"
+import { isFilled, isMembers, type Members } from "./source.ts"
 import { plural, quoted, were } from "./convert-messages.ts"
 
 /** An HTTP request and its conditions. Of secrets only their existence and number is kept. */

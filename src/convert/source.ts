@@ -1,8 +1,7 @@
 import { ConvertError, mostMonitors, tooMany } from "./conversion.ts"
 import { foreignSource } from "./foreign-source.ts"
 import { isDeep, readJson } from "./json.ts"
-import type { Table } from "./table.ts"
-import { looksLikeTable, readTable } from "./table.ts"
+import { looksLikeTable, readTable, type Table } from "./table.ts"
 import { readYaml, tooDeep } from "./yaml.ts"
 
 /** A parsed export: one value, several in sequence (pages), or the rows of a table. */

@@ -1,14 +1,10 @@
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop } from "./item.ts"
+import { drop, type Dropped, type Item } from "./item.ts"
 import { flag, list, number, readMembers, text, textsIn } from "./read-members.ts"
 import { codesWhere, readCodes } from "./codes.ts"
-import type { Request } from "./request.ts"
-import { countHeaders, keywordUnless } from "./request.ts"
-import type { Members } from "./source.ts"
-import { isFilled } from "./source.ts"
-import type { Target } from "./target.ts"
-import { resolverAt } from "./target.ts"
+import { countHeaders, keywordUnless, type Request } from "./request.ts"
+import { isFilled, type Members } from "./source.ts"
+import { resolverAt, type Target } from "./target.ts"
 import { quoted } from "./convert-messages.ts"
 
 const shape = {

@@ -1,10 +1,17 @@
 import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { below, findMarked, inside, isMembers, pagesOf, topObjects } from "./source.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import {
+  below,
+  findMarked,
+  inside,
+  isMembers,
+  pagesOf,
+  topObjects,
+  type Found,
+  type Source,
+} from "./source.ts"
 import { statusCakeTable } from "./statuscake-members.ts"
 import { convertTest } from "./statuscake-test.ts"
 

@@ -1,8 +1,7 @@
 import { isIP } from "node:net"
 import { domainToASCII } from "node:url"
 import type { Entry } from "./conversion.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop } from "./item.ts"
+import { drop, type Dropped, type Item } from "./item.ts"
 import { hasSecretParameter, quoted } from "./convert-messages.ts"
 
 /** What a monitor checks, not yet validated; members may be missing in an export. */

@@ -2,15 +2,20 @@ import { cronSeconds } from "./durations.ts"
 import { slowAfter } from "./assertion.ts"
 import type { Assertion } from "./conversion.ts"
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
-import { drop, needs } from "./item.ts"
+import { drop, needs, type Dropped, type Item } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { flag, list, number, readMembers, text } from "./read-members.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
+import { otherShape, type Provider } from "./provider.ts"
 import { acceptedCodes } from "./request.ts"
-import type { Members, Source } from "./source.ts"
-import { inside, isFilled, isMembers, pagesOf, someHave } from "./source.ts"
+import {
+  inside,
+  isFilled,
+  isMembers,
+  pagesOf,
+  someHave,
+  type Members,
+  type Source,
+} from "./source.ts"
 import { splitPort } from "./target.ts"
 import { quoted, wordOf } from "./convert-messages.ts"
 import { siteTable, upptimeTable } from "./upptime-members.ts"

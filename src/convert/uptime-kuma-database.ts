@@ -3,8 +3,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import type { DatabaseSync } from "node:sqlite"
 import { ConvertError, mostMonitors, tooMany } from "./conversion.ts"
-import type { Members } from "./source.ts"
-import { isMembers } from "./source.ts"
+import { isMembers, type Members } from "./source.ts"
 import { monitorTable, restTables } from "./uptime-kuma-members.ts"
 
 /** The first bytes of every SQLite database. */

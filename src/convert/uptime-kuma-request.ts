@@ -1,10 +1,8 @@
 import type { Assertion } from "./conversion.ts"
 import type { Item } from "./item.ts"
 import { flag, list, number, readMembers, text } from "./read-members.ts"
-import type { Request } from "./request.ts"
-import { acceptedCodes, countHeaders, keywordUnless } from "./request.ts"
-import type { Members } from "./source.ts"
-import { isFilled } from "./source.ts"
+import { acceptedCodes, countHeaders, keywordUnless, type Request } from "./request.ts"
+import { isFilled, type Members } from "./source.ts"
 import { quoted } from "./convert-messages.ts"
 
 const requestShape = {

@@ -1,12 +1,17 @@
-import type { Ledger } from "./conversion-notes.ts"
-import { openLedger } from "./conversion-notes.ts"
-import type { Provider } from "./provider.ts"
-import { otherShape } from "./provider.ts"
-import type { Found, Source } from "./source.ts"
-import { below, elements, inside, isMembers, someHave, topObjects } from "./source.ts"
+import { openLedger, type Ledger } from "./conversion-notes.ts"
+import { otherShape, type Provider } from "./provider.ts"
+import {
+  below,
+  elements,
+  inside,
+  isMembers,
+  someHave,
+  topObjects,
+  type Found,
+  type Source,
+} from "./source.ts"
 import { backupTable, monitorTable, restTables } from "./uptime-kuma-members.ts"
-import type { Groups } from "./uptime-kuma-monitor.ts"
-import { convertMonitor } from "./uptime-kuma-monitor.ts"
+import { convertMonitor, type Groups } from "./uptime-kuma-monitor.ts"
 import { listed, plural, were, wordOf } from "./convert-messages.ts"
 
 const title = "Uptime Kuma"

@@ -1,7 +1,6 @@
 import type { Draft } from "./draft.ts"
-import type { Dropped, Item } from "./item.ts"
 import type { Ledger } from "./conversion-notes.ts"
-import { drop } from "./item.ts"
+import { drop, type Dropped, type Item } from "./item.ts"
 import type { Request } from "./request.ts"
 import type { Source } from "./source.ts"
 import type { Table } from "./table.ts"

@@ -11,8 +11,7 @@ import { findSlo } from "./slo/find-slo.ts"
 import { findStatusPage } from "./status-pages/status-page/find-status-page.ts"
 import { readProject } from "./workspace/project/read-project.ts"
 import { findEndpoint } from "./delivery/webhook/find-webhook.ts"
-import type { NodeType } from "./kernel/node-type.ts"
-import { asNode } from "./kernel/node-type.ts"
+import { asNode, type NodeType } from "./kernel/node-type.ts"
 
 const mostIds = 25
 const input = z.object({

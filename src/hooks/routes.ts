@@ -1,5 +1,4 @@
-import type { Route } from "../http/route.ts"
-import { nothingHere } from "../http/route.ts"
+import { nothingHere, type Route } from "../http/route.ts"
 import type { Services } from "../platform/services.ts"
 import { chatPaths, createChat } from "./chat/serve-chat.ts"
 import { createRenewal, renewalPath } from "./push/renew-subscription.ts"

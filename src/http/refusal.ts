@@ -1,8 +1,6 @@
 import type { OutgoingHttpHeaders } from "node:http"
-import type { ErrorContext } from "../graphql/kernel/format-error.ts"
-import { formatError } from "../graphql/kernel/format-error.ts"
-import type { ProblemCode } from "./problems.ts"
-import { problems } from "./problems.ts"
+import { formatError, type ErrorContext } from "../graphql/kernel/format-error.ts"
+import { problems, type ProblemCode } from "./problems.ts"
 
 /** An invalid value: a `pointer` into the body (RFC 6901 fragment), or the name of a parameter or header. */
 export type Fault = { detail: string } & (

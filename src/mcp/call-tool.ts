@@ -1,7 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server"
 import type { Actor } from "../graphql/kernel/access.ts"
-import type { Context } from "../graphql/kernel/context.ts"
-import { contextFor } from "../graphql/kernel/context.ts"
+import { contextFor, type Context } from "../graphql/kernel/context.ts"
 import { formatError } from "../graphql/kernel/format-error.ts"
 import { parse } from "../graphql/kernel/input.ts"
 import { mcpWrite } from "../graphql/workspace/key/legacy-scopes.ts"

@@ -12,8 +12,7 @@ import type { KeyActor } from "./call-tool.ts"
 import { createListener } from "./listen.ts"
 import { ProtocolRequest } from "./protocol-request.ts"
 import { serveWeb } from "./serve-web.ts"
-import { createMcpServers } from "./server.ts"
-import type { Connection } from "./server.ts"
+import { createMcpServers, type Connection } from "./server.ts"
 
 const maxBytes = 1024 * 1024
 

@@ -1,5 +1,8 @@
-import type { GetPromptResult } from "@modelcontextprotocol/server"
-import { ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server"
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type GetPromptResult,
+} from "@modelcontextprotocol/server"
 import { z } from "zod"
 import { incidentRef, monitorRef } from "./find-references.ts"
 

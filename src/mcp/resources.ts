@@ -1,9 +1,9 @@
-import type {
-  CallToolResult,
-  ListResourcesResult,
-  ReadResourceResult,
+import {
+  ResourceNotFoundError,
+  type CallToolResult,
+  type ListResourcesResult,
+  type ReadResourceResult,
 } from "@modelcontextprotocol/server"
-import { ResourceNotFoundError } from "@modelcontextprotocol/server"
 import { z } from "zod"
 
 const mimeType = "application/json"

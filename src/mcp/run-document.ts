@@ -1,6 +1,5 @@
 import type { TadaDocumentNode } from "gql.tada"
-import type { DocumentNode } from "graphql"
-import { print } from "graphql"
+import { print, type DocumentNode } from "graphql"
 import type { Executor, KnownDocument } from "../graphql/execution/execute.ts"
 import type { Context } from "../graphql/kernel/context.ts"
 import { errorOf } from "./tool-error.ts"

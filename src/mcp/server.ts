@@ -1,4 +1,3 @@
-import type { CallToolResult, ServerContext } from "@modelcontextprotocol/server"
 import {
   acceptedContent,
   CLIENT_CAPABILITIES_META_KEY,
@@ -8,14 +7,15 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
+  type CallToolResult,
+  type ServerContext,
 } from "@modelcontextprotocol/server"
 import { z } from "zod"
 import packageFile from "../../package.json" with { type: "json" }
 import type { Executor } from "../graphql/execution/execute.ts"
 import { contextFor } from "../graphql/kernel/context.ts"
 import type { Services } from "../platform/services.ts"
-import { callTool } from "./call-tool.ts"
-import type { Asked, CallTools, KeyActor } from "./call-tool.ts"
+import { callTool, type Asked, type CallTools, type KeyActor } from "./call-tool.ts"
 import { complete } from "./complete.ts"
 import { instructions } from "./instructions.ts"
 import { createPlanTokens } from "./plan-token.ts"

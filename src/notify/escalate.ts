@@ -2,8 +2,7 @@ import { announceUnreached } from "../graphql/incidents/alert/announce-unreached
 import { checkDueReach } from "../graphql/on-call/escalation/check-reach.ts"
 import { runDueStep, StepError } from "../graphql/on-call/escalation/run-step.ts"
 import type { Services } from "../platform/services.ts"
-import type { Loop } from "../platform/loop.ts"
-import { startLoop } from "../platform/loop.ts"
+import { startLoop, type Loop } from "../platform/loop.ts"
 
 const usualPollMs = 1000
 const workers = 3

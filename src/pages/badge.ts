@@ -1,8 +1,7 @@
 import type { Headline } from "../graphql/status-pages/status-page/rules/page-headline.ts"
 import type { PageView } from "../graphql/status-pages/status-page/view-page.ts"
 import { headlineWords } from "./status-page/headline.ts"
-import type { Locale } from "./status-page/locale.ts"
-import { fill, localeOf } from "./status-page/locale.ts"
+import { fill, localeOf, type Locale } from "./status-page/locale.ts"
 import { cut, inertLine, lettersOf } from "../platform/shown-text.ts"
 import { escape } from "../platform/xml.ts"
 

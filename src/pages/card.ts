@@ -2,8 +2,7 @@ import { createHash } from "node:crypto"
 import { readFileSync } from "node:fs"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { join } from "node:path"
-import type { Html } from "../platform/html.ts"
-import { html } from "../platform/html.ts"
+import { html, type Html } from "../platform/html.ts"
 
 /** Pages with a single card, which work without scripts and on phones. */
 

@@ -1,7 +1,6 @@
 import packageFile from "../../package.json" with { type: "json" }
 import type { DeliveryQueue } from "../../prisma/generated/enums.ts"
-import type { HealthStatus, Judged } from "../graphql/monitoring/health/rules/judged.ts"
-import { join } from "../graphql/monitoring/health/rules/judged.ts"
+import { join, type HealthStatus, type Judged } from "../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
 import { nameFault } from "../platform/name-fault.ts"
 import { judgeOwn, readFigures } from "../graphql/monitoring/health/read-health.ts"

@@ -1,9 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from "node:http"
-import type { Feed, FeedShift } from "../graphql/on-call/calendar/read-feed.ts"
-import { readFeed } from "../graphql/on-call/calendar/read-feed.ts"
+import { readFeed, type Feed, type FeedShift } from "../graphql/on-call/calendar/read-feed.ts"
 import type { Services } from "../platform/services.ts"
-import type { CalendarEvent } from "./on-call-calendar.ts"
-import { writeCalendar } from "./on-call-calendar.ts"
+import { writeCalendar, type CalendarEvent } from "./on-call-calendar.ts"
 import { retryAfter } from "../http/rate-limited.ts"
 import { createRateLimiter } from "../platform/rate-limit/rate-limiter.ts"
 

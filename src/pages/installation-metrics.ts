@@ -1,11 +1,8 @@
-import { readBackupState } from "../graphql/workspace/backup/read-backup-state.ts"
-import type { Figures } from "../graphql/monitoring/health/read-health.ts"
-import { readFigures } from "../graphql/monitoring/health/read-health.ts"
+import { readBackupState, type BackupState } from "../graphql/workspace/backup/read-backup-state.ts"
+import { readFigures, type Figures } from "../graphql/monitoring/health/read-health.ts"
 import { judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
-import type { BackupState } from "../graphql/workspace/backup/read-backup-state.ts"
 import type { Services } from "../platform/services.ts"
-import type { Metric, Sample } from "./exposition.ts"
-import { writeLabels, writeMetric } from "./exposition.ts"
+import { writeLabels, writeMetric, type Metric, type Sample } from "./exposition.ts"
 import { machinery, maybe } from "./metrics.ts"
 
 type Lease = { queue: string; held: number; expired: number }

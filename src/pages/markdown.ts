@@ -1,7 +1,5 @@
-import type { Token } from "marked"
-import { marked } from "marked"
-import type { Html } from "../platform/html.ts"
-import { html } from "../platform/html.ts"
+import { marked, type Token } from "marked"
+import { html, type Html } from "../platform/html.ts"
 
 /** Changes with the markup below, so that stored markup of an earlier version is made again. */
 export const markupVersion = 1

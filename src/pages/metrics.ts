@@ -1,13 +1,12 @@
-import type { Uptimes } from "../graphql/monitoring/check/uptime-of-project.ts"
-import { readUptimeOfProject } from "../graphql/monitoring/check/uptime-of-project.ts"
+import { readUptimeOfProject, type Uptimes } from "../graphql/monitoring/check/uptime-of-project.ts"
 import type { Context } from "../graphql/kernel/context.ts"
-import type { Figures } from "../graphql/monitoring/health/read-health.ts"
-import { readFigures } from "../graphql/monitoring/health/read-health.ts"
-import type { MonitorMetrics } from "../graphql/monitoring/monitor/history/read-metrics.ts"
-import { readMetrics } from "../graphql/monitoring/monitor/history/read-metrics.ts"
+import { readFigures, type Figures } from "../graphql/monitoring/health/read-health.ts"
+import {
+  readMetrics,
+  type MonitorMetrics,
+} from "../graphql/monitoring/monitor/history/read-metrics.ts"
 import type { Services } from "../platform/services.ts"
-import type { Metric, Sample } from "./exposition.ts"
-import { writeLabels, writeMetric } from "./exposition.ts"
+import { writeLabels, writeMetric, type Metric, type Sample } from "./exposition.ts"
 import { createSwrCache } from "../platform/swr-cache.ts"
 
 type Row = MonitorMetrics & { labels: string; uptimes: Uptimes | null }

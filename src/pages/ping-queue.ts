@@ -1,6 +1,5 @@
 import { createBatcher } from "../platform/batch.ts"
-import type { Ping } from "../graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
-import { recordPings } from "../graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
+import { recordPings, type Ping } from "../graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
 import type { Services } from "../platform/services.ts"
 import { createForgetTurns } from "./forget-turns.ts"
 

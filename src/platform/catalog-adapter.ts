@@ -1,6 +1,5 @@
 import { PrismaPg } from "@prisma/adapter-pg"
-import type { SqlQueryable } from "@prisma/driver-adapter-utils"
-import { ColumnTypeEnum } from "@prisma/driver-adapter-utils"
+import { ColumnTypeEnum, type SqlQueryable } from "@prisma/driver-adapter-utils"
 import pg from "pg"
 
 const letter: number = pg.types.builtins.CHAR

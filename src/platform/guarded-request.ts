@@ -1,16 +1,19 @@
 import type { Finding } from "../findings/finding.ts"
 import { say } from "../findings/say.ts"
 import type { LookupAddress } from "node:dns"
-import type { ClientRequest, OutgoingHttpHeaders, RequestOptions } from "node:http"
-import { request as requestHttp } from "node:http"
+import {
+  request as requestHttp,
+  type ClientRequest,
+  type OutgoingHttpHeaders,
+  type RequestOptions,
+} from "node:http"
 import { request as requestHttps } from "node:https"
 import { isIP } from "node:net"
 import { connect as connectTls } from "node:tls"
 import { callbackify } from "node:util"
 import type { Guard } from "./guard.ts"
 import { openTunnelToAny } from "./proxy/open-tunnel.ts"
-import type { Proxy, ProxySettings } from "./proxy/proxy-settings.ts"
-import { portOf, proxyFor } from "./proxy/proxy-settings.ts"
+import { portOf, proxyFor, type Proxy, type ProxySettings } from "./proxy/proxy-settings.ts"
 
 /** Tries both address families (RFC 8305). These net.connect options are missing from the types of https. */
 const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }

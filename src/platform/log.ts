@@ -1,5 +1,4 @@
-import { pino } from "pino"
-import type { DestinationStream } from "pino"
+import { pino, type DestinationStream } from "pino"
 import { printableJson } from "./shown-text.ts"
 import { logTap } from "./tracing.ts"
 

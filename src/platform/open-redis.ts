@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises"
-import { Redis } from "ioredis"
-import type { RedisOptions } from "ioredis"
+import { Redis, type RedisOptions } from "ioredis"
 import { readSentinelUrl } from "./redis-url.ts"
 
 const startMs = 3000

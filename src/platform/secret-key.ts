@@ -2,10 +2,8 @@ import { randomBytes } from "node:crypto"
 import { constants, copyFile, link, mkdir, open, readFile, rename, rm } from "node:fs/promises"
 import { join } from "node:path"
 import type pg from "pg"
-import type { Env } from "./env.ts"
-import { SettingError } from "./env.ts"
-import type { Vault } from "./secret.ts"
-import { createVault, fingerprintOf } from "./secret.ts"
+import { SettingError, type Env } from "./env.ts"
+import { createVault, fingerprintOf, type Vault } from "./secret.ts"
 import { commandName } from "./command-name.ts"
 
 /** The keys that this process has, and which of them is the installation's. */

@@ -7,8 +7,8 @@ import {
   hkdfSync,
   randomBytes,
   timingSafeEqual,
+  type KeyObject,
 } from "node:crypto"
-import type { KeyObject } from "node:crypto"
 
 /** Encrypts stored secrets that must be readable again, such as webhook secrets, with AES-256-GCM. */
 export type Vault = {

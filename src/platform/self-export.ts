@@ -2,8 +2,7 @@ import { logs, metrics, SpanKind, SpanStatusCode, trace } from "@opentelemetry/a
 import { NodeSDK } from "@opentelemetry/sdk-node"
 import { monitorEventLoopDelay } from "node:perf_hooks"
 import packageFile from "../../package.json" with { type: "json" }
-import type { OpenSpan, SpanAttributes, Tracing } from "./tracing.ts"
-import { setTracing } from "./tracing.ts"
+import { setTracing, type OpenSpan, type SpanAttributes, type Tracing } from "./tracing.ts"
 
 /** Levels of pino and what OpenTelemetry calls them. */
 const severities: Readonly<Record<number, [number, string]>> = {

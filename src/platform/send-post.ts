@@ -10,8 +10,7 @@ import { judgeStatus } from "./judge-post.ts"
 import { locate } from "./locate-host.ts"
 import { ProxyError } from "./proxy/open-tunnel.ts"
 import type { ProxySettings } from "./proxy/proxy-settings.ts"
-import type { Answer } from "./read-response.ts"
-import { readAnswer } from "./read-response.ts"
+import { readAnswer, type Answer } from "./read-response.ts"
 import { readRetryAfter } from "./retry-after.ts"
 
 /** How long one attempt may take, from the name lookup to the status. */

@@ -1,8 +1,7 @@
 import { evidenceText } from "../graphql/monitoring/check/check-evidence.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
-import type { TestResult } from "../graphql/monitoring/monitor-test/rules/test-result.ts"
-import { mostShown } from "../graphql/monitoring/monitor-test/rules/test-result.ts"
+import { mostShown, type TestResult } from "../graphql/monitoring/monitor-test/rules/test-result.ts"
 import {
   claimTests,
   deleteOldTests,
@@ -14,8 +13,7 @@ import { alwaysProved } from "./kinds/heartbeat.ts"
 import { createProbers } from "./kinds/probers.ts"
 import { createEvaluator } from "./create-evaluator.ts"
 import { createTools, nameServers } from "./probe-tools.ts"
-import { runOnce } from "./run.ts"
-import type { Attempt } from "./run.ts"
+import { runOnce, type Attempt } from "./run.ts"
 
 /** Finds tests whose notification was lost. */
 const pollMs = 10_000

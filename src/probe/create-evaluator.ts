@@ -2,8 +2,10 @@ import type { Finding } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { Env } from "../platform/env.ts"
 import type { Condition } from "../telemetry/query/condition/condition.ts"
-import type { Evaluation } from "../telemetry/query/condition/evaluate-condition.ts"
-import { evaluateCondition } from "../telemetry/query/condition/evaluate-condition.ts"
+import {
+  evaluateCondition,
+  type Evaluation,
+} from "../telemetry/query/condition/evaluate-condition.ts"
 import { QueryFault } from "../telemetry/query/language/query-term.ts"
 import { createStore, isTooExpensive, StoreUnavailable } from "../telemetry/store/store.ts"
 

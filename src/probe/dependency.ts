@@ -1,5 +1,7 @@
-import type { FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
-import { infrastructure } from "../graphql/monitoring/check/rules/check-result.ts"
+import {
+  infrastructure,
+  type FailureClass,
+} from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { familyOf, type Family } from "./family.ts"
 import { dependsOnNames } from "./name-delay.ts"

@@ -1,7 +1,7 @@
-import type { ProofRead } from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import {
   patienceSeconds,
   readProofs,
+  type ProofRead,
 } from "../graphql/monitoring/monitor/heartbeat/ingress-liveness.ts"
 import { isPrivateHost } from "../platform/private-address.ts"
 import type { Services } from "../platform/services.ts"

@@ -1,5 +1,8 @@
-import { ownFaults } from "../graphql/monitoring/check/rules/check-result.ts"
-import type { CheckResult, FailureClass } from "../graphql/monitoring/check/rules/check-result.ts"
+import {
+  ownFaults,
+  type CheckResult,
+  type FailureClass,
+} from "../graphql/monitoring/check/rules/check-result.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import { conclude, haveFailedApart, splitFailure, warned, type Tries } from "./conclude.ts"
 import { dependencyOf, isWatched } from "./dependency.ts"

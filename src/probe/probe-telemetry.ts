@@ -2,8 +2,7 @@ import { withoutTelemetry, type Finding } from "../findings/finding.ts"
 import type { Condition } from "../telemetry/query/condition/condition.ts"
 import type { Evaluation, JudgedWindow } from "../telemetry/query/condition/evaluate-condition.ts"
 import type { AssertionResult } from "../graphql/monitoring/check/rules/check-result.ts"
-import type { Observation } from "./observation.ts"
-import { failed, nothingSeen } from "./observation.ts"
+import { failed, nothingSeen, type Observation } from "./observation.ts"
 import type { ProbeTools } from "./probe.ts"
 
 type Target = { projectId: string; condition: Condition }

@@ -1,5 +1,4 @@
-import type { Clock } from "../platform/clock.ts"
-import { systemClock } from "../platform/clock.ts"
+import { systemClock, type Clock } from "../platform/clock.ts"
 
 const usualMs = 50
 /** Delays shorter than the usual beat show only in quicker ones. */

@@ -1,8 +1,7 @@
 import type { Finding } from "../findings/finding.ts"
 import type { Clock } from "../platform/clock.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
-import type { Observation } from "./observation.ts"
-import { failed } from "./observation.ts"
+import { failed, type Observation } from "./observation.ts"
 import { ownPulse, type Pulse } from "./pulse.ts"
 
 export type Attempt = {

@@ -3,8 +3,7 @@ import { z } from "zod"
 import type { Clock } from "../platform/clock.ts"
 import { newId } from "../platform/id.ts"
 import type { Pulse } from "./network-pulse.ts"
-import type { ProberRow } from "./share.ts"
-import { createWeight, shareOf } from "./share.ts"
+import { createWeight, shareOf, type ProberRow } from "./share.ts"
 
 /** Must equal the rows of probe_shard; a monitor's shard is its number modulo this. */
 export const shardCount = 64

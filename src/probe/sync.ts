@@ -2,8 +2,7 @@ import type { Services } from "../platform/services.ts"
 import { readChanges, readTargets } from "../graphql/monitoring/monitor/target/monitor-targets.ts"
 import type { Target } from "../graphql/monitoring/monitor/rules/monitor-target.ts"
 import type { Past, Schedule } from "./schedule.ts"
-import { shardCount } from "./shards.ts"
-import type { Shards } from "./shards.ts"
+import { shardCount, type Shards } from "./shards.ts"
 
 const pollMs = 1000
 /** Rows are dated by the start of their transaction, so each poll reads back further than all but imports last. */

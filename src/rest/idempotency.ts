@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto"
 import type { IncomingMessage } from "node:http"
 import type { Context } from "../graphql/kernel/context.ts"
-import type { Answer } from "../graphql/workspace/idempotency/once.ts"
-import { once } from "../graphql/workspace/idempotency/once.ts"
+import { once, type Answer } from "../graphql/workspace/idempotency/once.ts"
 import { Refusal, refuseFaults } from "../http/refusal.ts"
 
 /** Statuses that depend on time or on other headers; a retry executes the request again. */

@@ -1,11 +1,9 @@
-import type { GraphQLFormattedError } from "graphql"
-import { print } from "graphql"
+import { print, type GraphQLFormattedError } from "graphql"
 import { z } from "zod"
 import type { Context } from "../graphql/kernel/context.ts"
 import type { Executor } from "../graphql/execution/execute.ts"
 import type { Given, Operation, Result } from "./operation.ts"
-import type { Fault } from "../http/refusal.ts"
-import { isProblemCode, refuseFaults, Refusal } from "../http/refusal.ts"
+import { isProblemCode, refuseFaults, Refusal, type Fault } from "../http/refusal.ts"
 
 /** Executes the GraphQL documents of operations, parsed, validated and compiled once at start. */
 export function createPerformer(executor: Executor, operations: readonly Operation[]) {

@@ -2,8 +2,7 @@ import type { IncomingHttpHeaders } from "node:http"
 import type { z } from "zod"
 import { isMissing, pointerTo, required } from "../graphql/kernel/input.ts"
 import type { Body } from "./operation.ts"
-import type { Fault } from "../http/refusal.ts"
-import { refuseFaults, Refusal } from "../http/refusal.ts"
+import { refuseFaults, Refusal, type Fault } from "../http/refusal.ts"
 
 const decoder = new TextDecoder("utf-8", { fatal: true })
 const mostFaults = 20

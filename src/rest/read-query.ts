@@ -1,7 +1,6 @@
 import type { z } from "zod"
 import type { Operation } from "./operation.ts"
-import type { Fault } from "../http/refusal.ts"
-import { refuseFaults } from "../http/refusal.ts"
+import { refuseFaults, type Fault } from "../http/refusal.ts"
 
 export const defaultLimit = 25
 export const mostRows = 100

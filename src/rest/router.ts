@@ -1,7 +1,6 @@
 import type { Operation } from "./operation.ts"
-import type { Fault } from "../http/refusal.ts"
 import { uuid } from "../platform/text-schema.ts"
-import { refuseFaults, Refusal } from "../http/refusal.ts"
+import { refuseFaults, Refusal, type Fault } from "../http/refusal.ts"
 
 export type Match = { operation: Operation; params: Record<string, string> }
 

@@ -1,8 +1,7 @@
 import type { Executor } from "../graphql/execution/execute.ts"
 import type { Route } from "../http/route.ts"
 import type { Services } from "../platform/services.ts"
-import type { KeyHolder } from "./handle.ts"
-import { createRest } from "./handle.ts"
+import { createRest, type KeyHolder } from "./handle.ts"
 
 /** The routes of /v1. */
 export function createRestRoutes(

@@ -1,6 +1,5 @@
 import { lazyRouteComponent } from "@tanstack/react-router"
-import type { FunctionComponent, LazyExoticComponent, ReactNode } from "react"
-import { lazy } from "react"
+import { lazy, type FunctionComponent, type LazyExoticComponent, type ReactNode } from "react"
 import { loadPart } from "./load-part.ts"
 
 type PropsOf<Part> = Part extends (props: infer Props) => ReactNode ? Props : never

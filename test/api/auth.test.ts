@@ -6,8 +6,7 @@ import { createKeyAuthenticator } from "../../src/api/authenticate-key.ts"
 import { sha256 } from "../../src/platform/secret.ts"
 import { newId } from "../../src/platform/id.ts"
 import { createBrowser, oneTimeCode } from "../support/sign-in.ts"
-import { makeProject, testEnv, useWorld } from "../support/world.ts"
-import type { World } from "../support/world.ts"
+import { makeProject, testEnv, useWorld, type World } from "../support/world.ts"
 
 const open = useWorld({ ...testEnv, SIGN_UP: "open", BASE_URL: "http://watch.test" })
 const secure = useWorld({ ...testEnv, SIGN_UP: "first", BASE_URL: "https://watch.test" })

@@ -1,5 +1,4 @@
-import type { RequestOptions } from "node:http"
-import { request } from "node:http"
+import { request, type RequestOptions } from "node:http"
 import { text } from "node:stream/consumers"
 import { getIntrospectionQuery } from "graphql"
 import { afterEach, beforeAll, expect, test } from "vitest"

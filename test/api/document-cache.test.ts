@@ -1,5 +1,4 @@
-import type { DocumentNode } from "graphql"
-import { parse } from "graphql"
+import { parse, type DocumentNode } from "graphql"
 import { expect, test } from "vitest"
 import { createDocumentCache } from "../../src/graphql/execution/document-cache.ts"
 

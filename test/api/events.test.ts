@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { connect } from "node:net"
+import { connect, type AddressInfo } from "node:net"
 import { expect, test } from "vitest"
 import { writeEvents } from "../../src/api/events.ts"
 import { createStream, fromIterator } from "../../src/graphql/live/stream.ts"

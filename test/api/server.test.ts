@@ -1,6 +1,5 @@
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { connect } from "node:net"
+import { connect, type AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
 import { expect, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"

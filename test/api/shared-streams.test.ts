@@ -3,8 +3,7 @@ import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
 import { makeKey, useApi } from "../support/api.ts"
 import { busIsIdle } from "../support/bus.ts"
-import type { Reader } from "../support/live.ts"
-import { openSocket, overEvents, overSocket } from "../support/live.ts"
+import { openSocket, overEvents, overSocket, type Reader } from "../support/live.ts"
 import { makePublicPage } from "../support/status-page.ts"
 
 const api = useApi()

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
-import { connect } from "node:net"
-import type { AddressInfo } from "node:net"
+import { connect, type AddressInfo } from "node:net"
 import { setImmediate } from "node:timers/promises"
 import { beforeAll, expect, test } from "vitest"
 import { WebSocket, WebSocketServer } from "ws"

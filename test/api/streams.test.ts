@@ -4,8 +4,7 @@ import { removeMember } from "../../src/graphql/workspace/member/remove-member.t
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { busIsIdle } from "../support/bus.ts"
-import type { Reader } from "../support/live.ts"
-import { openSocket, overEvents, overSocket } from "../support/live.ts"
+import { openSocket, overEvents, overSocket, type Reader } from "../support/live.ts"
 import { makeProject } from "../support/world.ts"
 import { soon } from "../support/soon.ts"
 

@@ -9,15 +9,14 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib"
 import pg from "pg"
 import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
-import type { BackupHead } from "../../src/platform/backup/backup-head.ts"
 import {
   backupHead,
   checksumName,
   headName,
   manifestName,
+  type BackupHead,
 } from "../../src/platform/backup/backup-head.ts"
-import type { Entry } from "../../src/platform/backup/tar.ts"
-import { packTar, unpackTar } from "../../src/platform/backup/tar.ts"
+import { packTar, unpackTar, type Entry } from "../../src/platform/backup/tar.ts"
 import { startEmbedded } from "../../src/platform/embedded/start-embedded.ts"
 import { readEnv } from "../../src/platform/env.ts"
 import { freePort } from "../../src/platform/free-port.ts"

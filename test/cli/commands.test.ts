@@ -5,8 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { answerWith } from "../support/listeners.ts"
 import { cloneDatabase } from "../support/world.ts"
-import { makeFolder, run, runJson } from "./watchkeeper.ts"
-import type { Settings } from "./watchkeeper.ts"
+import { makeFolder, run, runJson, type Settings } from "./watchkeeper.ts"
 
 /** The commands as real processes on their own database, without a server. */
 

@@ -12,8 +12,7 @@ import { startDnsServer } from "../support/dns-server.ts"
 import { answerAsAnchor } from "../support/anchor.ts"
 import { closedPort, listen, listenTls } from "../support/listeners.ts"
 import { cloneDatabase } from "../support/world.ts"
-import { makeFolder, run } from "./watchkeeper.ts"
-import type { Settings } from "./watchkeeper.ts"
+import { makeFolder, run, type Settings } from "./watchkeeper.ts"
 
 const report = z.object({
   ok: z.boolean(),

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { cloneDatabase } from "../support/world.ts"
-import { makeFolder, run, runJson } from "./watchkeeper.ts"
-import type { Settings } from "./watchkeeper.ts"
+import { makeFolder, run, runJson, type Settings } from "./watchkeeper.ts"
 
 /** The commands for documents as real processes on their own database. */
 

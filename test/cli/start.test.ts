@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { z } from "zod"
 import { isAlive } from "../../src/platform/process-lock.ts"
 import { startForwardProxy } from "../support/forward-proxy.ts"
-import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
-import type { Running, Settings } from "./watchkeeper.ts"
+import { launch, makeFolder, run, runJson, type Running, type Settings } from "./watchkeeper.ts"
 
 /** One program on its own PostgreSQL through its whole life; the tests depend on each other. */
 

@@ -4,10 +4,8 @@ import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { ask } from "../support/ask.ts"
-import type { Sides } from "../support/label-limits.ts"
-import { inHours, makeSides, stateOf, tracesOf } from "../support/label-limits.ts"
-import type { Values } from "../support/walk-schema.ts"
-import { call, walk } from "../support/walk-schema.ts"
+import { inHours, makeSides, stateOf, tracesOf, type Sides } from "../support/label-limits.ts"
+import { call, walk, type Values } from "../support/walk-schema.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -1,7 +1,6 @@
 import { readFile } from "node:fs/promises"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import type { RulesetDefinition } from "@stoplight/spectral-core"
-import spectral from "@stoplight/spectral-core"
+import spectral, { type RulesetDefinition } from "@stoplight/spectral-core"
 import owasp from "@stoplight/spectral-owasp-ruleset"
 import rulesets from "@stoplight/spectral-rulesets"
 import { Ajv2020 } from "ajv/dist/2020.js"

@@ -1,13 +1,19 @@
-import type { GraphQLField } from "graphql"
-import { execute, getNamedType, isLeafType, isObjectType, parse, subscribe } from "graphql"
+import {
+  execute,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  parse,
+  subscribe,
+  type GraphQLField,
+} from "graphql"
 import { expect, test } from "vitest"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { makeSides } from "../support/label-limits.ts"
 import { makeCustomMember, makePerson } from "../support/people.ts"
-import type { Values } from "../support/walk-schema.ts"
-import { call } from "../support/walk-schema.ts"
+import { call, type Values } from "../support/walk-schema.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()

@@ -10,11 +10,9 @@ import { createStatusPage } from "../../src/graphql/status-pages/status-page/cre
 import { createEndpoint } from "../../src/graphql/delivery/webhook/create-webhook.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { makeKey, useApi } from "../support/api.ts"
-import type { Described } from "../support/openapi.ts"
-import { readOpenApi } from "../support/openapi.ts"
+import { readOpenApi, type Described } from "../support/openapi.ts"
 import { makeOutage } from "../support/outage.ts"
-import type { RestAnswer } from "../support/rest.ts"
-import { call } from "../support/rest.ts"
+import { call, type RestAnswer } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi()

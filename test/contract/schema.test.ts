@@ -1,4 +1,3 @@
-import type { GraphQLNamedType } from "graphql"
 import {
   isEnumType,
   isInputObjectType,
@@ -7,6 +6,7 @@ import {
   isObjectType,
   isSpecifiedScalarType,
   validateSchema,
+  type GraphQLNamedType,
 } from "graphql"
 import { expect, test } from "vitest"
 import { findStale } from "../../src/cli/artefacts.ts"

@@ -2,13 +2,16 @@ import { existsSync } from "node:fs"
 import pg from "pg"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { markerTable } from "../../src/platform/backup/read-catalog.ts"
-import type { KindsOfTypes } from "../support/sql/compare.ts"
-import { readKinds, rowFaults, typesQuery, valueFaults } from "../support/sql/compare.ts"
-import type { Description } from "../support/sql/describe.ts"
-import { describeTexts } from "../support/sql/describe.ts"
+import {
+  readKinds,
+  rowFaults,
+  typesQuery,
+  valueFaults,
+  type KindsOfTypes,
+} from "../support/sql/compare.ts"
+import { describeTexts, type Description } from "../support/sql/describe.ts"
 import { evaluateTexts } from "../support/sql/evaluate-texts.ts"
-import type { Site } from "../support/sql/find-texts.ts"
-import { findTexts } from "../support/sql/find-texts.ts"
+import { findTexts, type Site } from "../support/sql/find-texts.ts"
 import { cloneDatabase } from "../support/world.ts"
 
 /** Texts that depend on data or on filters of a request, by file, with the test that runs them. */

@@ -78,8 +78,14 @@ async function happen() {
   const since = ago(60 * 24 * 40)
   const watched = await monitorWith(world, projectId, since, [["operational", since]])
   await changeOf(world, watched.id, "offline", ago(8))
-  const slo = { targetPercent: 99.9, windowDays: 30, indicator: "monitors" as const }
-  await createSlo(ada.ctx, { projectId, name: "checkout", ...slo, monitorIds: [watched.id] })
+  await createSlo(ada.ctx, {
+    projectId,
+    name: "checkout",
+    targetPercent: 99.9,
+    windowDays: 30,
+    indicator: "monitors",
+    monitorIds: [watched.id],
+  })
   await services.database.prisma.slo.updateMany({ data: { dueAt: ago(1), evaluatedAt: null } })
   await evaluateSlos({ ...services, openStore: () => null })
   await paging.runDueSteps()

@@ -5,8 +5,7 @@ import { convert } from "../../src/convert/convert.ts"
 import { relabel } from "../../src/convert/relabel.ts"
 import { readAssertion } from "../../src/graphql/monitoring/config/rules/assertion-words.ts"
 import { assertion as schema } from "../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"
-import { evaluate, withDefaults } from "../../src/probe/assert.ts"
-import type { Seen } from "../../src/probe/assert.ts"
+import { evaluate, withDefaults, type Seen } from "../../src/probe/assert.ts"
 import { describeResult, describeFrom } from "./fixtures.ts"
 
 /** A condition is converted exactly or left out with a note, judged by the prober's behavior. */

@@ -3,8 +3,7 @@ import type { Table } from "../../src/convert/account.ts"
 import type { ProviderName } from "../../src/convert/conversion.ts"
 import { convert } from "../../src/convert/convert.ts"
 import { describeResult, fixtures, readFixture } from "./fixtures.ts"
-import { subjects } from "./subjects.ts"
-import type { Subject } from "./subjects.ts"
+import { subjects, type Subject } from "./subjects.ts"
 
 /** Each member of a table is set alone, and the conversion must behave as the table says. */
 

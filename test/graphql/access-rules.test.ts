@@ -1,9 +1,17 @@
 import { expect, test } from "vitest"
-import type { Actor, Permission } from "../../src/graphql/kernel/access.ts"
-import { actorName, createAccess } from "../../src/graphql/kernel/access.ts"
+import {
+  actorName,
+  createAccess,
+  type Actor,
+  type Permission,
+} from "../../src/graphql/kernel/access.ts"
 import { findGrant } from "../../src/graphql/kernel/find-grant.ts"
-import type { Subject } from "../../src/graphql/kernel/monitor-scope.ts"
-import { alertScope, isWithin, maintenanceScope } from "../../src/graphql/kernel/monitor-scope.ts"
+import {
+  alertScope,
+  isWithin,
+  maintenanceScope,
+  type Subject,
+} from "../../src/graphql/kernel/monitor-scope.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { Services } from "../../src/platform/services.ts"

@@ -2,12 +2,12 @@ import { expect, test } from "vitest"
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
 import { sendDigests } from "../../src/graphql/on-call/contact/page-digest.ts"
 import { saveContactRules } from "../../src/graphql/on-call/contact/save-contact.ts"
-import type {
-  Contact,
-  ContactRules,
-  Urgency,
+import {
+  planDeliveries,
+  type Contact,
+  type ContactRules,
+  type Urgency,
 } from "../../src/graphql/on-call/contact/rules/recipients.ts"
-import { planDeliveries } from "../../src/graphql/on-call/contact/rules/recipients.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask } from "../support/ask.ts"
 import { pagingOf } from "../support/paging.ts"

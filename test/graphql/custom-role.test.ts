@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import type { Permission } from "../../src/graphql/kernel/access.ts"
-import { grantable } from "../../src/graphql/kernel/access.ts"
+import { grantable, type Permission } from "../../src/graphql/kernel/access.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { reauthorize } from "../../src/graphql/live/reauthorize.ts"
 import { acceptInvitation } from "../../src/graphql/workspace/member/accept-invitation.ts"

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import type { Scope } from "../../src/graphql/kernel/access.ts"
-import { scopes } from "../../src/graphql/kernel/access.ts"
+import { scopes, type Scope } from "../../src/graphql/kernel/access.ts"
 import { enqueueMessages as oweWays } from "../../src/graphql/outbox/enqueue-message.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { deleteEndpoint } from "../../src/graphql/delivery/webhook/delete-webhook.ts"

@@ -14,8 +14,12 @@ import { findReplied } from "../../src/graphql/incidents/alert/find-replied.ts"
 import { hashAddress } from "../../src/graphql/delivery/channel/channel-config.ts"
 import { lockJoined } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
-import type { Member, Origin } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
-import { causesOf, leadersOf } from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
+import {
+  causesOf,
+  leadersOf,
+  type Member,
+  type Origin,
+} from "../../src/graphql/on-call/escalation/rules/group-alerts.ts"
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"

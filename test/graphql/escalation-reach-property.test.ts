@@ -1,8 +1,7 @@
 import fc from "fast-check"
 import { expect, test } from "vitest"
 import { readFigures } from "../../src/graphql/monitoring/health/read-health.ts"
-import type { Situation } from "../support/reach-situation.ts"
-import { playSituation, situation } from "../support/reach-situation.ts"
+import { playSituation, situation, type Situation } from "../support/reach-situation.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()

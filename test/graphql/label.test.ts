@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import type { Context } from "../../src/graphql/kernel/context.ts"
-import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { contextFor, type Context } from "../../src/graphql/kernel/context.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { deleteLabel } from "../../src/graphql/workspace/label/delete-label.ts"

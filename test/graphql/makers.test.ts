@@ -5,8 +5,13 @@ import type { CheckResult } from "../../src/graphql/monitoring/check/rules/check
 import { asWritten } from "../../src/findings/finding.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
-import type { Actor, Permission } from "../../src/graphql/kernel/access.ts"
-import { grantable, permissionsOfRole, scopes } from "../../src/graphql/kernel/access.ts"
+import {
+  grantable,
+  permissionsOfRole,
+  scopes,
+  type Actor,
+  type Permission,
+} from "../../src/graphql/kernel/access.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
 import { createRotation } from "../../src/graphql/on-call/rotation/create-rotation.ts"
@@ -18,8 +23,7 @@ import { scopeIncludes } from "../../src/graphql/workspace/key/scope-includes.ts
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"
 import { checkOf } from "../support/checks.ts"
-import type { Stage, Wish } from "../support/makers.ts"
-import { makers } from "../support/makers.ts"
+import { makers, type Stage, type Wish } from "../support/makers.ts"
 import { makeCustomMember, makeMember } from "../support/people.ts"
 import { webhooksOf } from "../support/webhooks.ts"
 import { makeProject, useWorld } from "../support/world.ts"

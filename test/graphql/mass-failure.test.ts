@@ -1,10 +1,10 @@
 import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
-import type { FailureCounts } from "../../src/graphql/on-call/escalation/rules/mass-failure.ts"
 import {
   isMassFailure,
   mayBecomeMassFailure,
+  type FailureCounts,
 } from "../../src/graphql/on-call/escalation/rules/mass-failure.ts"
 import { newId } from "../../src/platform/id.ts"
 import { chatWordsOf } from "../../src/channels/chat-messages.ts"

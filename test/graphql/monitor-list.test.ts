@@ -4,10 +4,14 @@ import { asWritten } from "../../src/findings/finding.ts"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { monitorCounts } from "../../src/graphql/monitoring/monitor/list/count-monitors.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
-import type { MonitorSort } from "../../src/graphql/monitoring/monitor/list/list-monitors.ts"
-import { monitorsPage } from "../../src/graphql/monitoring/monitor/list/list-monitors.ts"
-import type { MonitorFilter } from "../../src/graphql/monitoring/monitor/monitor-filter.ts"
-import { monitorFilter } from "../../src/graphql/monitoring/monitor/monitor-filter.ts"
+import {
+  monitorsPage,
+  type MonitorSort,
+} from "../../src/graphql/monitoring/monitor/list/list-monitors.ts"
+import {
+  monitorFilter,
+  type MonitorFilter,
+} from "../../src/graphql/monitoring/monitor/monitor-filter.ts"
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
 import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
 import { setMonitorPolicy } from "../../src/graphql/monitoring/monitor/on-call/set-monitor-policy.ts"

@@ -2,8 +2,11 @@ import { expect, test } from "vitest"
 import { said } from "../support/findings.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
-import type { Times, Uptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
-import { readUptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
+import {
+  readUptime,
+  type Times,
+  type Uptime,
+} from "../../src/graphql/monitoring/check/check-uptime.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
 import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"

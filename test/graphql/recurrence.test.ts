@@ -1,6 +1,8 @@
 import { expect, test } from "vitest"
-import type { Recurrence } from "../../src/graphql/maintenance/series/rules/recurrence.ts"
-import { occurrencesOf } from "../../src/graphql/maintenance/series/rules/recurrence.ts"
+import {
+  occurrencesOf,
+  type Recurrence,
+} from "../../src/graphql/maintenance/series/rules/recurrence.ts"
 
 const day = (text: string) => new Date(`${text}T00:00:00Z`)
 

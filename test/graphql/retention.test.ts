@@ -12,8 +12,7 @@ import { checkOf } from "../support/checks.ts"
 import { createdMonitor, midnight } from "../support/history.ts"
 import { makeOutage } from "../support/outage.ts"
 import { makePerson } from "../support/people.ts"
-import { makeProject, openWorld } from "../support/world.ts"
-import type { World } from "../support/world.ts"
+import { makeProject, openWorld, type World } from "../support/world.ts"
 
 const dayMs = 86_400_000
 /** Yesterday is complete two minutes after its end, so the youngest is from the day before. */

@@ -10,8 +10,7 @@ import {
 } from "../../src/graphql/slo/rules/budget.ts"
 import { defaultFactor, highestRate, pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
 import { burnFindings, burnTitle } from "../../src/graphql/slo/rules/burn-findings.ts"
-import type { BurnFacts } from "../../src/graphql/slo/rules/judge-burn.ts"
-import { judgeBurn } from "../../src/graphql/slo/rules/judge-burn.ts"
+import { judgeBurn, type BurnFacts } from "../../src/graphql/slo/rules/judge-burn.ts"
 import { pastBurns } from "../../src/graphql/slo/rules/past-burns.ts"
 
 const counts = (good: number, bad: number, missing = 0) => ({ good, bad, missing })

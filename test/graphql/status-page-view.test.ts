@@ -8,15 +8,12 @@ import { declareIncident } from "../../src/graphql/incidents/incident/declare-in
 import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
 import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
 import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
-import type { DayMark } from "../../src/graphql/status-pages/status-page/page-day.ts"
-import { markOf } from "../../src/graphql/status-pages/status-page/page-day.ts"
-import type {
-  Headline,
-  Impact,
-} from "../../src/graphql/status-pages/status-page/rules/page-headline.ts"
+import { markOf, type DayMark } from "../../src/graphql/status-pages/status-page/page-day.ts"
 import {
   headlineOf,
   impactOf,
+  type Headline,
+  type Impact,
 } from "../../src/graphql/status-pages/status-page/rules/page-headline.ts"
 import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
 import { showIncident } from "../../src/graphql/status-pages/status-page/show-incident.ts"

@@ -1,7 +1,6 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
-import type { Context } from "../../src/graphql/kernel/context.ts"
-import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { contextFor, type Context } from "../../src/graphql/kernel/context.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
 import { deleteMonitor } from "../../src/graphql/monitoring/monitor/write/delete-monitor.ts"
 import {

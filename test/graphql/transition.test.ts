@@ -2,10 +2,10 @@ import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { asWritten } from "../../src/findings/finding.ts"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
-import type { Machine } from "../../src/graphql/monitoring/check/rules/check-state.ts"
 import {
   machine as machineSchema,
   newMachine,
+  type Machine,
 } from "../../src/graphql/monitoring/check/rules/check-state.ts"
 import type { Policy } from "../../src/graphql/monitoring/check/rules/write-verdict.ts"
 import { transition } from "../../src/graphql/monitoring/check/rules/transition.ts"

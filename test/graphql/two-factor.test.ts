@@ -4,8 +4,7 @@ import { reauthorize } from "../../src/graphql/live/reauthorize.ts"
 import { leaveProject } from "../../src/graphql/workspace/member/remove-member.ts"
 import { requireTwoFactor } from "../../src/graphql/workspace/project/require-two-factor.ts"
 import { ask, keyActor } from "../support/ask.ts"
-import type { Person } from "../support/people.ts"
-import { makeMember } from "../support/people.ts"
+import { makeMember, type Person } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()

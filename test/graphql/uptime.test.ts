@@ -1,12 +1,12 @@
 import fc from "fast-check"
 import { describe, expect, test } from "vitest"
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
-import type { Times } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import {
   readUptime,
   readUptimeByDay,
   readUptimesByDay,
   uptimeOf,
+  type Times,
 } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"

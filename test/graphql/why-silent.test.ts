@@ -7,11 +7,11 @@ import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause
 import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update-monitor.ts"
 import { resumeMonitor } from "../../src/graphql/monitoring/monitor/silence/resume-monitor.ts"
 import type { Span } from "../../src/graphql/monitoring/monitor/history/monitor-spans.ts"
-import type {
-  SilentCheck,
-  SilenceFacts,
+import {
+  silenceReasons,
+  type SilentCheck,
+  type SilenceFacts,
 } from "../../src/graphql/monitoring/monitor/silence/silence-reasons.ts"
-import { silenceReasons } from "../../src/graphql/monitoring/monitor/silence/silence-reasons.ts"
 import { saying } from "../support/findings.ts"
 import { ask } from "../support/ask.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"

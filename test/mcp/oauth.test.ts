@@ -1,10 +1,5 @@
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import type {
-  OAuthClientInformationMixed,
-  OAuthClientProvider,
-  OAuthTokens,
-} from "@modelcontextprotocol/client"
 import {
   Client,
   discoverAuthorizationServerMetadata,
@@ -12,6 +7,9 @@ import {
   refreshAuthorization,
   startAuthorization,
   StreamableHTTPClientTransport,
+  type OAuthClientInformationMixed,
+  type OAuthClientProvider,
+  type OAuthTokens,
 } from "@modelcontextprotocol/client"
 import { expect, onTestFinished, test } from "vitest"
 import { registrationsPerHour } from "../../src/api/oauth/oauth-routes.ts"
@@ -19,8 +17,7 @@ import { declareIncident } from "../../src/graphql/incidents/incident/declare-in
 import { apiEnv, useApi } from "../support/api.ts"
 import { ask as graphql } from "../support/ask.ts"
 import { ask, connectClient, makeLegacyKey } from "../support/mcp.ts"
-import { makeMember } from "../support/people.ts"
-import type { Person } from "../support/people.ts"
+import { makeMember, type Person } from "../support/people.ts"
 import { freePort } from "../support/port.ts"
 import { call } from "../support/rest.ts"
 import { makeProject } from "../support/world.ts"

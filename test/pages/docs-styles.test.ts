@@ -4,8 +4,7 @@ import { eventKinds } from "../../src/graphql/outbox/event-kinds.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { makeProject } from "../support/world.ts"
-import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"
-import type { Visitor } from "../web/browser.ts"
+import { expectAccessible, freePort, useBrowser, type Visitor } from "../web/browser.ts"
 
 const port = await freePort()
 const base = `http://127.0.0.1:${port}`

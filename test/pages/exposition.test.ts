@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import type { Sample } from "../../src/pages/exposition.ts"
-import { writeLabels, writeMetric } from "../../src/pages/exposition.ts"
+import { writeLabels, writeMetric, type Sample } from "../../src/pages/exposition.ts"
 
 const write = (samples: readonly Sample[]) =>
   [

@@ -8,8 +8,7 @@ import { useApi } from "../support/api.ts"
 import { makeMember } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
-import type { Element } from "../support/xml.ts"
-import { all, readXml, textOf } from "../support/xml.ts"
+import { all, readXml, textOf, type Element } from "../support/xml.ts"
 
 const api = useApi()
 const { world } = api

@@ -1,6 +1,5 @@
 import { once } from "node:events"
-import type { AddressInfo, Socket } from "node:net"
-import { createServer } from "node:net"
+import { createServer, type AddressInfo, type Socket } from "node:net"
 import { expect, test } from "vitest"
 import packageFile from "../../package.json" with { type: "json" }
 import type { Env } from "../../src/platform/env.ts"

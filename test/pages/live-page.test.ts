@@ -10,8 +10,7 @@ import { changeOf, midnight } from "../support/history.ts"
 import { makeMember } from "../support/people.ts"
 import { makePublicPage } from "../support/status-page.ts"
 import { useWorld } from "../support/world.ts"
-import type { Visitor } from "../web/browser.ts"
-import { expectAccessible, freePort, useBrowser } from "../web/browser.ts"
+import { expectAccessible, freePort, useBrowser, type Visitor } from "../web/browser.ts"
 
 const browser = useBrowser({ needsDashboard: false })
 const port = await freePort()

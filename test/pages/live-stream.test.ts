@@ -1,7 +1,6 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { connect } from "node:net"
+import { connect, type AddressInfo } from "node:net"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { createBroadcasts } from "../../src/api/broadcast.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { foldPings } from "../../src/graphql/monitoring/monitor/rules/last-word.ts"
-import type { Ping } from "../../src/graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
-import { recordPings } from "../../src/graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
+import {
+  recordPings,
+  type Ping,
+} from "../../src/graphql/monitoring/monitor/heartbeat/ping-heartbeat.ts"
 import { createPingQueue } from "../../src/pages/ping-queue.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 

@@ -18,8 +18,10 @@ import type {
   PublicIncident,
 } from "../../src/graphql/status-pages/status-page/view-incidents.ts"
 import type { PublicMaintenance } from "../../src/graphql/status-pages/status-page/view-maintenances.ts"
-import type { PageView } from "../../src/graphql/status-pages/status-page/view-page.ts"
-import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
+import {
+  readPublicPage,
+  type PageView,
+} from "../../src/graphql/status-pages/status-page/view-page.ts"
 import { statusDocuments } from "../../src/pages/status-json/json-documents.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"

@@ -22,8 +22,7 @@ import { changeOf, maintain, midnight } from "../support/history.ts"
 import { makeMember } from "../support/people.ts"
 import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
-import { expectAccessible, useBrowser } from "../web/browser.ts"
-import type { Visitor } from "../web/browser.ts"
+import { expectAccessible, useBrowser, type Visitor } from "../web/browser.ts"
 
 const api = useApi()
 const { world } = api

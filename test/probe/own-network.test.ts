@@ -188,8 +188,6 @@ const sources = new URL("../../src/", import.meta.url).href
 const prover = `
 import { createServer } from "node:net"
 import { once } from "node:events"
-import { execFile } from "node:child_process"
-import { setTimeout as sleep } from "node:timers/promises"
 import { systemClock as clock } from "${sources}platform/clock.ts"
 import { createOwnNetwork } from "${sources}probe/own-network.ts"
 const server = createServer((socket) => socket.once("data", () => socket.end("anchor"))).listen(0, "127.0.0.1")

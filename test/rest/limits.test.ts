@@ -1,8 +1,7 @@
 import { expect, test } from "vitest"
 import { startApi } from "../../src/api/main.ts"
 import { makeKey, useApi } from "../support/api.ts"
-import type { RestAnswer } from "../support/rest.ts"
-import { call } from "../support/rest.ts"
+import { call, type RestAnswer } from "../support/rest.ts"
 import { soon } from "../support/soon.ts"
 import { makeProject } from "../support/world.ts"
 

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest"
 import { database } from "./broken/database.ts"
 import { machine } from "./broken/machine.ts"
 import { services } from "./broken/services.ts"
-import type { Seen, Stage, Thing } from "./broken/stage.ts"
-import { openStage } from "./broken/stage.ts"
+import { openStage, type Seen, type Stage, type Thing } from "./broken/stage.ts"
 import { work } from "./broken/work.ts"
 
 /**

@@ -8,8 +8,7 @@ import { readEnv } from "../../src/platform/env.ts"
 import { createLog } from "../../src/platform/log.ts"
 import { settingsFor, tellOutage } from "./outage.ts"
 import { startProgram } from "./program.ts"
-import type { Targets } from "./targets.ts"
-import { openTargets } from "./targets.ts"
+import { openTargets, type Targets } from "./targets.ts"
 
 const held: { folder?: string; targets?: Targets } = {}
 beforeAll(async () => {

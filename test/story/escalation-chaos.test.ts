@@ -15,11 +15,9 @@ import { closedPort } from "../support/listeners.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { startSmtp } from "../support/smtp.ts"
-import type { World } from "../support/world.ts"
-import { makeProject } from "../support/world.ts"
+import { makeProject, type World } from "../support/world.ts"
 import { openTargets } from "./targets.ts"
-import type { Program } from "./program.ts"
-import { rolesOf, startProgram } from "./program.ts"
+import { rolesOf, startProgram, type Program } from "./program.ts"
 import { patience } from "../support/patience.ts"
 
 const incidents = 50

@@ -1,8 +1,7 @@
 import { expect, test, vi } from "vitest"
 import { slotOffset } from "../../src/probe/schedule.ts"
 import { shardCount } from "../../src/probe/shards.ts"
-import type { Check, House } from "./faults/house.ts"
-import { openHouse, roleOf } from "./faults/house.ts"
+import { openHouse, roleOf, type Check, type House } from "./faults/house.ts"
 import { gaps, openAnchor, openShop } from "./faults/shop.ts"
 import { patience } from "../support/patience.ts"
 

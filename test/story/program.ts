@@ -1,5 +1,4 @@
-import type { ChildProcess } from "node:child_process"
-import { execFile, spawn } from "node:child_process"
+import { execFile, spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { readFile } from "node:fs/promises"
 import { createInterface } from "node:readline"

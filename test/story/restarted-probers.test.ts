@@ -1,7 +1,6 @@
 import { expect, test, vi } from "vitest"
 import { slotOffset } from "../../src/probe/schedule.ts"
-import type { House } from "./faults/house.ts"
-import { openHouse } from "./faults/house.ts"
+import { openHouse, type House } from "./faults/house.ts"
 import { openAnchor, openShop } from "./faults/shop.ts"
 import { patience } from "../support/patience.ts"
 

@@ -7,8 +7,7 @@ import { expect, onTestFinished, test } from "vitest"
 import { freePort } from "../../src/platform/free-port.ts"
 import { soon } from "../support/soon.ts"
 import { cloneDatabase } from "../support/world.ts"
-import type { Program } from "./program.ts"
-import { startProgram } from "./program.ts"
+import { startProgram, type Program } from "./program.ts"
 
 const clients = 8
 const pollMs = 50

@@ -1,11 +1,9 @@
 import { once } from "node:events"
-import type { Server } from "node:net"
-import { createServer } from "node:net"
+import { createServer, type Server } from "node:net"
 import { createServer as createHttp } from "node:http"
 import { createSocket } from "node:dgram"
 import { createServer as createTls } from "node:tls"
-import type { Answer, Packet } from "dns-packet"
-import { decode, encode } from "dns-packet"
+import { decode, encode, type Answer, type Packet } from "dns-packet"
 import { createAnchor } from "../support/anchor.ts"
 import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 

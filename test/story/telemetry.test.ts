@@ -1,7 +1,6 @@
 import { readFindings } from "../../src/findings/finding.ts"
 import { say } from "../../src/findings/say.ts"
-import type { ChildProcess } from "node:child_process"
-import { fork } from "node:child_process"
+import { fork, type ChildProcess } from "node:child_process"
 import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -17,8 +16,7 @@ import { startProbe } from "../../src/probe/main.ts"
 import { soon } from "../support/soon.ts"
 import { logRequest, nanoseconds } from "../support/otlp.ts"
 import { stored, useTelemetry } from "../support/telemetry.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "../web/browser.ts"
-import type { Visitor } from "../web/browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "../web/browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll } from "vitest"
-import { startApi } from "../../src/api/main.ts"
-import type { Rhythm } from "../../src/api/main.ts"
+import { startApi, type Rhythm } from "../../src/api/main.ts"
 import type { Scope } from "../../src/graphql/kernel/access.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"
-import type { World } from "./world.ts"
-import { testEnv, useWorld } from "./world.ts"
+import { testEnv, useWorld, type World } from "./world.ts"
 
 /** An environment whose server listens on a free loopback port. */
 export const apiEnv = { ...testEnv, HOST: "127.0.0.1", PORT: 0 }

@@ -1,5 +1,4 @@
-import type { GraphQLObjectType } from "graphql"
-import { getNamedType, isLeafType, isObjectType } from "graphql"
+import { getNamedType, isLeafType, isObjectType, type GraphQLObjectType } from "graphql"
 import type { Actor } from "../../src/graphql/kernel/access.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import { ask } from "./ask.ts"

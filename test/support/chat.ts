@@ -4,8 +4,7 @@ import type { IncomingHttpHeaders, ServerResponse } from "node:http"
 import type { Message, PageMessage, Sending } from "../../src/channels/message.ts"
 import { newId } from "../../src/platform/id.ts"
 import { listenHttp } from "./listeners.ts"
-import type { World } from "./world.ts"
-import type { testEnv } from "./world.ts"
+import type { World, testEnv } from "./world.ts"
 
 export type EventLog = {
   method: string

@@ -14,8 +14,7 @@ import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"
 import { makePerson } from "./people.ts"
 import { declareOn } from "./outage.ts"
-import type { World } from "./world.ts"
-import { makeProject } from "./world.ts"
+import { makeProject, type World } from "./world.ts"
 
 const hour = 3_600_000
 export const inHours = (hours: number) => new Date(Date.now() + hours * hour)

@@ -1,5 +1,4 @@
-import { createClient } from "graphql-ws"
-import type { Client } from "graphql-ws"
+import { createClient, type Client } from "graphql-ws"
 import { WebSocket } from "ws"
 
 type EventLog = {

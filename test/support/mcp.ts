@@ -1,5 +1,8 @@
-import type { ClientOptions } from "@modelcontextprotocol/client"
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client"
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type ClientOptions,
+} from "@modelcontextprotocol/client"
 import { z } from "zod"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { revokeKey } from "../../src/graphql/workspace/key/revoke.ts"

@@ -1,6 +1,5 @@
 import { readFile } from "node:fs/promises"
-import { Ajv2020 } from "ajv/dist/2020.js"
-import type { ValidateFunction } from "ajv/dist/2020.js"
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js"
 import formats from "ajv-formats"
 import { z } from "zod"
 import type { RestAnswer } from "./rest.ts"

@@ -1,5 +1,4 @@
-import { BaseSequencer } from "vitest/node"
-import type { TestSpecification } from "vitest/node"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /** The longest, started first so that none runs alone at the end; stories that start many processes not at once. */
 const longest = [

@@ -1,8 +1,8 @@
 import { asWritten } from "../../src/findings/finding.ts"
-import type { Outage } from "../../src/graphql/incidents/incident/declare-outage.ts"
 import {
   declareOutages,
   newOutageIds,
+  type Outage,
 } from "../../src/graphql/incidents/incident/declare-outage.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { makeMonitorRow } from "./monitor-row.ts"

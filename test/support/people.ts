@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { Role } from "../../prisma/generated/enums.ts"
 import type { Permission } from "../../src/graphql/kernel/access.ts"
-import type { Context } from "../../src/graphql/kernel/context.ts"
-import { contextFor } from "../../src/graphql/kernel/context.ts"
+import { contextFor, type Context } from "../../src/graphql/kernel/context.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 

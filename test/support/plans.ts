@@ -1,5 +1,4 @@
-import type { ClientBase, QueryConfig } from "pg"
-import pg from "pg"
+import pg, { type ClientBase, type QueryConfig } from "pg"
 import type { World } from "./world.ts"
 
 export type Statement = { text: string; values: unknown[] }

@@ -1,5 +1,10 @@
-import { buildSchema, executeRootSelectionSet, parse, validateExecutionArgs } from "graphql"
-import type { ExecutionResult } from "graphql"
+import {
+  buildSchema,
+  executeRootSelectionSet,
+  parse,
+  validateExecutionArgs,
+  type ExecutionResult,
+} from "graphql"
 import { GCProfiler } from "node:v8"
 import { takeResult } from "../../src/graphql/kernel/take-result.ts"
 

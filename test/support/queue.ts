@@ -2,19 +2,19 @@ import { asWritten } from "../../src/findings/finding.ts"
 import { randomUUID } from "node:crypto"
 import type { Channel as Row, ChannelKind } from "../../prisma/generated/client.ts"
 import { hashAddress } from "../../src/graphql/delivery/channel/channel-config.ts"
-import type { QueuedMessage } from "../../src/graphql/outbox/enqueue-message.ts"
-import { enqueueMessages } from "../../src/graphql/outbox/enqueue-message.ts"
+import { enqueueMessages, type QueuedMessage } from "../../src/graphql/outbox/enqueue-message.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { Sender, Message, Outcome, PageMessage, Sending } from "../../src/channels/message.ts"
 import type { Senders } from "../../src/channels/senders.ts"
-import type { Tools } from "../../src/notify/message/attempt-message.ts"
-import { attemptMessage } from "../../src/notify/message/attempt-message.ts"
-import type { ClaimedMessage, MessageQueue } from "../../src/notify/message/claim-messages.ts"
-import { claimMessages } from "../../src/notify/message/claim-messages.ts"
+import { attemptMessage, type Tools } from "../../src/notify/message/attempt-message.ts"
+import {
+  claimMessages,
+  type ClaimedMessage,
+  type MessageQueue,
+} from "../../src/notify/message/claim-messages.ts"
 import { readWays } from "../../src/notify/message/read-target.ts"
-import type { MessageSettlement } from "../../src/notify/message/settle-messages.ts"
-import { settleMessages } from "../../src/notify/message/settle-messages.ts"
+import { settleMessages, type MessageSettlement } from "../../src/notify/message/settle-messages.ts"
 import { makePerson } from "./people.ts"
 import type { World } from "./world.ts"
 

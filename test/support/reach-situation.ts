@@ -4,10 +4,8 @@ import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { removeMember } from "../../src/graphql/workspace/member/remove-member.ts"
 import { newId } from "../../src/platform/id.ts"
 import { makeMember } from "./people.ts"
-import type { Fate } from "./reach.ts"
-import { reachOf } from "./reach.ts"
-import type { World } from "./world.ts"
-import { makeProject } from "./world.ts"
+import { reachOf, type Fate } from "./reach.ts"
+import { makeProject, type World } from "./world.ts"
 
 const accountFate = fc.constantFrom<Fate>(
   "accepts",

@@ -2,8 +2,7 @@ import { newId } from "../../src/platform/id.ts"
 import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { insertMonitor } from "./checks.ts"
-import type { World } from "./world.ts"
-import { makeProject } from "./world.ts"
+import { makeProject, type World } from "./world.ts"
 
 /** A public page of a new project, and a way to add monitors to it. */
 export async function makePublicPage(

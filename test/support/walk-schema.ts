@@ -1,4 +1,3 @@
-import type { GraphQLArgument, GraphQLField, GraphQLInputType, GraphQLNamedType } from "graphql"
 import {
   getNamedType,
   getNullableType,
@@ -10,6 +9,10 @@ import {
   isObjectType,
   isRequiredArgument,
   isRequiredInputField,
+  type GraphQLArgument,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLNamedType,
 } from "graphql"
 import { schema } from "../../src/graphql/schema.ts"
 

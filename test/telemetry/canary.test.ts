@@ -1,9 +1,15 @@
 import { setTimeout } from "node:timers/promises"
-import type { GraphQLNamedType } from "graphql"
-import { execute, getNamedType, isLeafType, isObjectType, parse, subscribe } from "graphql"
+import {
+  execute,
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  parse,
+  subscribe,
+  type GraphQLNamedType,
+} from "graphql"
 import { beforeAll, expect, test } from "vitest"
-import type { Actor } from "../../src/graphql/kernel/access.ts"
-import { grantable } from "../../src/graphql/kernel/access.ts"
+import { grantable, type Actor } from "../../src/graphql/kernel/access.ts"
 import { contextFor } from "../../src/graphql/kernel/context.ts"
 import { shareUrl } from "../../src/graphql/incidents/alert/share-link.ts"
 import { schema } from "../../src/graphql/schema.ts"
@@ -13,16 +19,14 @@ import { newId } from "../../src/platform/id.ts"
 import { answerTests } from "../../src/probe/answer-tests.ts"
 import { makeKey } from "../support/api.ts"
 import { keyActor } from "../support/ask.ts"
-import type { Canary } from "../support/canary.ts"
-import { conditions, plantCanary, traceIn } from "../support/canary.ts"
+import { conditions, plantCanary, traceIn, type Canary } from "../support/canary.ts"
 import { connectClient } from "../support/mcp.ts"
 import { readOpenApi } from "../support/openapi.ts"
 import { makeCustomMember, makeMember } from "../support/people.ts"
 import { call } from "../support/rest.ts"
 import { useTelemetry } from "../support/telemetry.ts"
 import { tablesWith } from "../support/tables-with.ts"
-import type { Values } from "../support/walk-schema.ts"
-import { call as field, walk } from "../support/walk-schema.ts"
+import { call as field, walk, type Values } from "../support/walk-schema.ts"
 
 const telemetry = useTelemetry()
 const operations = await readOpenApi()

@@ -1,5 +1,4 @@
-import type { ServiceError } from "@grpc/grpc-js"
-import { Client, credentials, Metadata } from "@grpc/grpc-js"
+import { Client, credentials, Metadata, type ServiceError } from "@grpc/grpc-js"
 import protobuf from "protobufjs"
 import { expect, test } from "vitest"
 import { startGrpc } from "../../src/telemetry/ingest/serve-grpc.ts"

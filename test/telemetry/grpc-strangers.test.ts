@@ -3,8 +3,7 @@ import { connect } from "node:http2"
 import { expect, test } from "vitest"
 import { createInFlight } from "../../src/telemetry/ingest/in-flight.ts"
 import { startGrpc } from "../../src/telemetry/ingest/serve-grpc.ts"
-import type { OtlpRequest } from "../../src/telemetry/ingest/take-request.ts"
-import { refuse } from "../../src/telemetry/ingest/take-request.ts"
+import { refuse, type OtlpRequest } from "../../src/telemetry/ingest/take-request.ts"
 
 const mib = 1024 * 1024
 const path = "/opentelemetry.proto.collector.logs.v1.LogsService/Export"

@@ -1,8 +1,7 @@
 import { expect } from "vitest"
 import { ask } from "../support/ask.ts"
 import { nanoseconds } from "../support/otlp.ts"
-import type { useTelemetry } from "../support/telemetry.ts"
-import { stored } from "../support/telemetry.ts"
+import { stored, type useTelemetry } from "../support/telemetry.ts"
 
 const minuteMs = 60_000
 export const attribute = (key: string, text: string) => ({ key, value: { stringValue: text } })

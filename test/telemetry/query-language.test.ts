@@ -2,13 +2,17 @@ import fc from "fast-check"
 import { expect, test } from "vitest"
 import { compileQuery } from "../../src/telemetry/query/language/compile-query.ts"
 import { parseQuery } from "../../src/telemetry/query/language/parse-query.ts"
-import type { Op, QueryFault, Term } from "../../src/telemetry/query/language/query-term.ts"
-import { ops } from "../../src/telemetry/query/language/query-term.ts"
-import type { Searchable } from "../../src/telemetry/query/language/searchable.ts"
+import {
+  ops,
+  type Op,
+  type QueryFault,
+  type Term,
+} from "../../src/telemetry/query/language/query-term.ts"
 import {
   logFields,
   metricFields,
   spanFields,
+  type Searchable,
 } from "../../src/telemetry/query/language/searchable.ts"
 
 /** A term without the places that differ between two ways of writing it. */

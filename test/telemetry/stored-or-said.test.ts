@@ -1,7 +1,6 @@
 import { expect, test } from "vitest"
 import { decode } from "../../src/telemetry/otlp/decode.ts"
-import type { Signal } from "../../src/telemetry/otlp/otlp-error.ts"
-import { OtlpError } from "../../src/telemetry/otlp/otlp-error.ts"
+import { OtlpError, type Signal } from "../../src/telemetry/otlp/otlp-error.ts"
 import { readRow } from "../../src/telemetry/otlp/read-row.ts"
 import type { Table } from "../../src/telemetry/otlp/tables.ts"
 import { transcode } from "../../src/telemetry/otlp/transcode.ts"

@@ -1,5 +1,4 @@
-import type { Field, Type } from "protobufjs"
-import protobuf from "protobufjs"
+import protobuf, { type Field, type Type } from "protobufjs"
 
 /** A message as protobuf's text format, from its form in OTLP's JSON. */
 export function toTextFormat(type: Type, message: object): string {

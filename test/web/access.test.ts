@@ -1,8 +1,7 @@
 import type { Page, Response } from "playwright-core"
 import { beforeAll, expect, test } from "vitest"
 import { said } from "../support/findings.ts"
-import type { Permission } from "../../src/graphql/kernel/access.ts"
-import { grantable } from "../../src/graphql/kernel/access.ts"
+import { grantable, type Permission } from "../../src/graphql/kernel/access.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
@@ -10,8 +9,7 @@ import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { soon } from "../support/soon.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

@@ -6,8 +6,7 @@ import { inviteMember } from "../../src/graphql/workspace/member/invite-member.t
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

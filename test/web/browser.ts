@@ -1,8 +1,13 @@
 import { readdir, stat } from "node:fs/promises"
 import { join } from "node:path"
 import axe from "axe-core"
-import { chromium } from "playwright-core"
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core"
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from "playwright-core"
 import { afterAll, afterEach, beforeAll, expect } from "vitest"
 import { ensureProgram } from "../support/apt.ts"
 import { describePage, notePage } from "./describe-page.ts"

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest"
-import type { Row } from "../../src/web/status-page/component-order.ts"
-import { moveOf } from "../../src/web/status-page/component-order.ts"
+import { moveOf, type Row } from "../../src/web/status-page/component-order.ts"
 
 const group = (id: string): Row => ({ kind: "group", id, name: id })
 const rest: Row = { kind: "rest", id: "rest", name: "Without a group" }

@@ -4,8 +4,7 @@ import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { startProbe } from "../../src/probe/main.ts"
 import { nanoseconds } from "../support/otlp.ts"
 import { stored, useTelemetry } from "../support/telemetry.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

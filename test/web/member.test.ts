@@ -5,8 +5,7 @@ import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { newId } from "../../src/platform/id.ts"
 import { apiEnv, useApi } from "../support/api.ts"
-import type { Visitor } from "./browser.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

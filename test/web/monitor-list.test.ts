@@ -9,8 +9,7 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { checkOf } from "../support/checks.ts"
 import { addMonitors } from "../support/many-monitors.ts"
 import { soon } from "../support/soon.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

@@ -6,8 +6,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
 import { startProbe } from "../../src/probe/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 /** Making monitors: tested before they are saved, from curl, and from other products. */
 

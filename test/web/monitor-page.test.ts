@@ -6,8 +6,7 @@ import { updateMonitor } from "../../src/graphql/monitoring/monitor/write/update
 import { apiEnv, useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { soon } from "../support/soon.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

@@ -1,8 +1,7 @@
 import { beforeAll, expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
-import { freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

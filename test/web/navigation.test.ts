@@ -2,8 +2,14 @@ import { beforeAll, expect, test } from "vitest"
 import { apiEnv, useApi } from "../support/api.ts"
 import { insertMonitors } from "../support/checks.ts"
 import { soon } from "../support/soon.ts"
-import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import {
+  expectAccessible,
+  freePort,
+  password,
+  signUp,
+  useBrowser,
+  type Visitor,
+} from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

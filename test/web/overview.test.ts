@@ -8,8 +8,7 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { midnight, monitorWith } from "../support/history.ts"
 import { soon } from "../support/soon.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

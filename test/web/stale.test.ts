@@ -5,8 +5,7 @@ import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create
 import { apiEnv } from "../support/api.ts"
 import { checkOf, offline } from "../support/checks.ts"
 import { useWorld } from "../support/world.ts"
-import { freePort, password, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { freePort, password, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

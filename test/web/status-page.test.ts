@@ -2,8 +2,7 @@ import { expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { startDnsServer } from "../support/dns-server.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

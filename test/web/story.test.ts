@@ -5,8 +5,7 @@ import { requestCheck } from "../../src/graphql/monitoring/monitor/state/request
 import { startProbe } from "../../src/probe/main.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
-import { freePort, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import { freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

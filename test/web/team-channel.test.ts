@@ -6,8 +6,7 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { useNotify } from "../support/notify.ts"
 import { pagingOf } from "../support/paging.ts"
 import { soon } from "../support/soon.ts"
-import type { Visitor } from "./browser.ts"
-import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const [port, slackPort] = [await freePort(), await freePort()]

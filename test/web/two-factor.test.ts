@@ -9,8 +9,14 @@ import { apiEnv, useApi } from "../support/api.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { oneTimeCode } from "../support/sign-in.ts"
 import { attachAuthenticator } from "./authenticator.ts"
-import { expectAccessible, freePort, password, signUp, useBrowser } from "./browser.ts"
-import type { Visitor } from "./browser.ts"
+import {
+  expectAccessible,
+  freePort,
+  password,
+  signUp,
+  useBrowser,
+  type Visitor,
+} from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()

@@ -1,8 +1,11 @@
 import { AsyncLocalStorage } from "node:async_hooks"
-import type { createAuthMiddleware } from "better-auth/api"
-import { APIError, getSessionFromCtx, isAPIError } from "better-auth/api"
-import type { Factors } from "../../graphql/workspace/user/factors.ts"
-import { changeOfFactors, hasFactor, readFactors } from "../../graphql/workspace/user/factors.ts"
+import { APIError, getSessionFromCtx, isAPIError, type createAuthMiddleware } from "better-auth/api"
+import {
+  changeOfFactors,
+  hasFactor,
+  readFactors,
+  type Factors,
+} from "../../graphql/workspace/user/factors.ts"
 import { forgetDevices } from "../../graphql/workspace/user/end-sessions.ts"
 import { transact } from "../../graphql/kernel/transaction.ts"
 import { createAttemptDelay } from "../../platform/rate-limit/attempt-delay.ts"

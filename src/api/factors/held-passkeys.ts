@@ -1,5 +1,4 @@
-import type { createAuthMiddleware } from "better-auth/api"
-import { APIError, isAPIError } from "better-auth/api"
+import { APIError, isAPIError, type createAuthMiddleware } from "better-auth/api"
 import { sha256 } from "../../platform/secret.ts"
 import type { Services } from "../../platform/services.ts"
 

@@ -3,8 +3,7 @@ import { DomainError } from "../../graphql/kernel/errors.ts"
 import { classOf } from "../../graphql/workspace/key/key-token.ts"
 import { Refusal } from "../../http/refusal.ts"
 import type { Env } from "../../platform/env.ts"
-import { bearerOf } from "../authenticate-key.ts"
-import type { KeyActor } from "../authenticate-key.ts"
+import { bearerOf, type KeyActor } from "../authenticate-key.ts"
 import { challengeOf } from "./metadata.ts"
 
 type Holder = (req: IncomingMessage, peer: string) => Promise<KeyActor>

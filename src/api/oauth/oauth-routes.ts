@@ -6,8 +6,12 @@ import {
 } from "../../graphql/workspace/oauth/mcp-resource.ts"
 import { OAuthError } from "../../graphql/workspace/oauth/oauth-error.ts"
 import { accessSeconds } from "../../graphql/workspace/oauth/oauth-token.ts"
-import type { Issued } from "../../graphql/workspace/oauth/redeem.ts"
-import { giveBack, redeemCode, redeemRefreshToken } from "../../graphql/workspace/oauth/redeem.ts"
+import {
+  giveBack,
+  redeemCode,
+  redeemRefreshToken,
+  type Issued,
+} from "../../graphql/workspace/oauth/redeem.ts"
 import { registerClient } from "../../graphql/workspace/oauth/register-client.ts"
 import type { Exchange } from "../../http/exchange.ts"
 import { refuseUntil } from "../../http/rate-limited.ts"

@@ -1,7 +1,6 @@
 import { APIError } from "better-auth/api"
 import type { Context } from "../../graphql/kernel/context.ts"
-import type { SqlTransaction } from "../../graphql/kernel/transaction.ts"
-import { reader, transact } from "../../graphql/kernel/transaction.ts"
+import { reader, transact, type SqlTransaction } from "../../graphql/kernel/transaction.ts"
 import { applyGroups, endMemberships } from "../../graphql/workspace/member/apply-groups.ts"
 import type { Services } from "../../platform/services.ts"
 import { endCredentials } from "../end-credentials.ts"

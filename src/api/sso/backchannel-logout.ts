@@ -1,5 +1,4 @@
-import type { Route } from "../../http/route.ts"
-import { nothingHere } from "../../http/route.ts"
+import { nothingHere, type Route } from "../../http/route.ts"
 import { requestOf } from "../../http/read-request.ts"
 import type { Services } from "../../platform/services.ts"
 import { endSsoSessions } from "./end-sso-sessions.ts"

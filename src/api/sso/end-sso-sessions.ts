@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto"
 import { transactSql } from "../../graphql/kernel/transaction.ts"
-import type { EndedSession } from "../../graphql/workspace/user/end-sessions.ts"
-import { recordEnded } from "../../graphql/workspace/user/end-sessions.ts"
+import { recordEnded, type EndedSession } from "../../graphql/workspace/user/end-sessions.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Logout } from "./logout-token.ts"
 import { providerId } from "./sso-provider.ts"

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import type { Services } from "../../platform/services.ts"
 import { methodOf } from "../rules/account-entries.ts"
-import type { SsoRefusal } from "../rules/sso-refusals.ts"
-import { refusalOf } from "../rules/sso-refusals.ts"
+import { refusalOf, type SsoRefusal } from "../rules/sso-refusals.ts"
 import { createRefusalRecord } from "./record-refusal.ts"
 import type { SsoAttempts } from "./sso-attempts.ts"
 

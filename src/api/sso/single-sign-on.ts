@@ -1,5 +1,4 @@
-import { sso } from "@better-auth/sso"
-import type { SSOUserResolution, SSOUserResolutionInput } from "@better-auth/sso"
+import { sso, type SSOUserResolution, type SSOUserResolutionInput } from "@better-auth/sso"
 import { z } from "zod"
 import { contextFor } from "../../graphql/kernel/context.ts"
 import { applyGroups } from "../../graphql/workspace/member/apply-groups.ts"

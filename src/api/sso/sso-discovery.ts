@@ -1,5 +1,4 @@
-import type { JWTVerifyGetKey } from "jose"
-import { createRemoteJWKSet } from "jose"
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose"
 import { z } from "zod"
 import type { Env } from "../../platform/env.ts"
 import type { Log } from "../../platform/log.ts"

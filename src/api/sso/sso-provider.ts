@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { SSOOptions } from "@better-auth/sso"
-import type { Env } from "../../platform/env.ts"
-import { hasSso, SettingError } from "../../platform/env.ts"
+import { hasSso, SettingError, type Env } from "../../platform/env.ts"
 import type { OidcClient } from "../../platform/service-urls.ts"
 import { loadSamlify } from "./load-samlify.ts"
 

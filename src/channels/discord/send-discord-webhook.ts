@@ -1,6 +1,5 @@
 import { z } from "zod"
-import type { DiscordWebhookConfig } from "./discord-webhook.ts"
-import { readWebhookUrl } from "./discord-webhook.ts"
+import { readWebhookUrl, type DiscordWebhookConfig } from "./discord-webhook.ts"
 import type { Sender } from "../message.ts"
 import { discordMessageOf } from "./discord-message.ts"
 import { sendToDiscord } from "./discord-rest.ts"

@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { partsOfIsolates } from "../../platform/shown-text.ts"
 import type { NoticeTable } from "../notice.ts"
 import type { Letter, Mood } from "./mail-layout.ts"

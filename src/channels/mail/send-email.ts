@@ -1,5 +1,4 @@
-import type { EmailConfig } from "./email.ts"
-import { email as kind } from "./email.ts"
+import { email as kind, type EmailConfig } from "./email.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
 import { letterOf } from "./mail-layout.ts"
 import { markupOf } from "./mail-markup.ts"

@@ -4,15 +4,14 @@ import {
   WebAPIPlatformError,
   WebAPIRateLimitedError,
   WebAPIRequestError,
+  type WebClient,
 } from "@slack/web-api"
-import type { WebClient } from "@slack/web-api"
 import type { SlackBotConfig } from "./slack-bot.ts"
 import { openSlack } from "./slack-client.ts"
 import type { Sender, Outcome } from "../message.ts"
 import { failed } from "../http-outcome.ts"
 import { createChannelRateLimiter } from "../channel-rate.ts"
-import type { SlackMessage } from "./slack-blocks.ts"
-import { slackMessageOf } from "./slack-blocks.ts"
+import { slackMessageOf, type SlackMessage } from "./slack-blocks.ts"
 import { innermost } from "../../platform/innermost.ts"
 import { tooMany } from "./send-slack-webhook.ts"
 

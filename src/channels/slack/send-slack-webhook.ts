@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import type { SlackWebhookConfig } from "./slack-webhook.ts"
-import { createSend } from "../../platform/send-post.ts"
-import type { Sent } from "../../platform/send-post.ts"
+import { createSend, type Sent } from "../../platform/send-post.ts"
 import type { Sender, Outcome } from "../message.ts"
 import { createChannelRateLimiter } from "../channel-rate.ts"
 import { failed, outcomeOfPost } from "../http-outcome.ts"

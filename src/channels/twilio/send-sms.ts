@@ -1,5 +1,4 @@
-import type { PhoneConfig } from "./phone.ts"
-import { phone } from "./phone.ts"
+import { phone, type PhoneConfig } from "./phone.ts"
 import { callbackOf, endingWith, twilioOf } from "./twilio-client.ts"
 import { outcomeOf } from "./twilio-outcome.ts"
 import { smsWordsOf } from "./sms-message.ts"

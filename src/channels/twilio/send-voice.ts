@@ -1,5 +1,4 @@
-import type { PhoneConfig } from "./phone.ts"
-import { phone } from "./phone.ts"
+import { phone, type PhoneConfig } from "./phone.ts"
 import { callWordsOf } from "./call-message.ts"
 import { callbackOf, endingWith, twilioOf } from "./twilio-client.ts"
 import { outcomeOf } from "./twilio-outcome.ts"

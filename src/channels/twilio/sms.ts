@@ -1,6 +1,5 @@
 import type { Channel } from "../channel.ts"
-import type { PhoneConfig } from "./phone.ts"
-import { phone } from "./phone.ts"
+import { phone, type PhoneConfig } from "./phone.ts"
 
 export const sms: Channel<PhoneConfig> = {
   ...phone,

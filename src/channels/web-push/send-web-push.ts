@@ -1,14 +1,10 @@
-import type { RequestOptions } from "web-push"
-import webPushLibrary from "web-push"
-import type { WebPushConfig } from "./web-push.ts"
-import { goneBrowser } from "./web-push.ts"
+import webPushLibrary, { type RequestOptions } from "web-push"
+import { goneBrowser, type WebPushConfig } from "./web-push.ts"
 import { vapidOf } from "./vapid.ts"
-import type { Sent } from "../../platform/send-post.ts"
 import { outcomeOfPost } from "../http-outcome.ts"
-import { createSend } from "../../platform/send-post.ts"
+import { createSend, type Sent } from "../../platform/send-post.ts"
 import type { Sender, Message, Outcome, Sending } from "../message.ts"
-import type { PushText } from "./push-text.ts"
-import { pushTextOf } from "./push-text.ts"
+import { pushTextOf, type PushText } from "./push-text.ts"
 
 /** How long a push service keeps an undelivered message, in seconds. */
 const keptFor = { page: 3600, code: 900, test: 900, notice: 86_400 }

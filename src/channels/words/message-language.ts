@@ -1,5 +1,4 @@
-import { english } from "./english.ts"
-import type { MessageWords } from "./english.ts"
+import { english, type MessageWords } from "./english.ts"
 import { german } from "./german.ts"
 
 /** Languages of messages to people, as BCP 47 tags. */

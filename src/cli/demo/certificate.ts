@@ -1,5 +1,4 @@
-import type { KeyObject } from "node:crypto"
-import { generateKeyPairSync, randomBytes, sign } from "node:crypto"
+import { generateKeyPairSync, randomBytes, sign, type KeyObject } from "node:crypto"
 import { isIP } from "node:net"
 
 /** Minimal X.509 (RFC 5280) and DER (X.690) for our own servers on loopback. */

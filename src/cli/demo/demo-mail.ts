@@ -1,6 +1,5 @@
 import { once } from "node:events"
-import type { Socket } from "node:net"
-import { createServer } from "node:net"
+import { createServer, type Socket } from "node:net"
 import { createInterface } from "node:readline"
 
 /** A mail server on loopback that accepts and discards everything, so that pages by e-mail arrive (RFC 5321). */

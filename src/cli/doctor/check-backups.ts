@@ -1,15 +1,16 @@
 import { commandName } from "../../platform/command-name.ts"
 import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
-import type { BackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
-import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
+import {
+  readBackupState,
+  type BackupState,
+} from "../../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../../graphql/workspace/backup/rules/judge-backup.ts"
 import { BackupError } from "../../platform/backup/backup-error.ts"
 import { backupPlaceOf } from "../../platform/backup/backup-place.ts"
 import { openBackup } from "../../platform/backup/open-backup.ts"
 import type { Env } from "../../platform/env.ts"
 import { openPool } from "../../platform/open-client.ts"
-import type { Finding } from "./finding.ts"
-import { error, ok, warning } from "./finding.ts"
+import { error, ok, warning, type Finding } from "./finding.ts"
 
 /** Whether backups are made, and whether the newest one can be opened where it is. */
 export async function checkBackups(connectionString: string, env: Env): Promise<Finding[]> {

@@ -3,8 +3,7 @@ import { email } from "../../channels/mail/email.ts"
 import { phone } from "../../channels/twilio/phone.ts"
 import { pushNeedsTls } from "../../channels/web-push/vapid.ts"
 import type { SenderFault } from "../../channels/examine-senders.ts"
-import type { Finding } from "./finding.ts"
-import { error, ok, warning } from "./finding.ts"
+import { error, ok, warning, type Finding } from "./finding.ts"
 
 /** Whether alerts can be sent: the mail server accepts us, and Twilio knows the account. Sends nothing. */
 

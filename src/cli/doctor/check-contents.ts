@@ -3,8 +3,7 @@ import { readFile, stat } from "node:fs/promises"
 import { examineBaseUrl } from "../../api/examine-base-url.ts"
 import type { Env } from "../../platform/env.ts"
 import { listSegments } from "../../telemetry/ingest/spool-folders.ts"
-import type { Finding } from "./finding.ts"
-import { error, ok, warning } from "./finding.ts"
+import { error, ok, warning, type Finding } from "./finding.ts"
 
 const waitedMs = 300_000
 

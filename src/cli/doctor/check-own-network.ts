@@ -13,8 +13,7 @@ import { askAnchor, type AnchorReply } from "../../probe/honest/ask-anchor.ts"
 import { askResolver, type ResolverReply } from "../../probe/honest/ask-resolver.ts"
 import { readAuthorities } from "../../platform/read-authorities.ts"
 import { hasPublicAddress } from "../../probe/own-address.ts"
-import type { Finding } from "./finding.ts"
-import { error, ok, warning } from "./finding.ts"
+import { error, ok, warning, type Finding } from "./finding.ts"
 
 /** Checks of what proves our own network: see docs/verdict.md. */
 

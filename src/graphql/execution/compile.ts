@@ -1,5 +1,12 @@
-import type { DocumentNode, ExecutionResult, GraphQLResolveInfo, GraphQLSchema } from "graphql"
-import { getNamedType, isLeafType, isObjectType } from "graphql"
+import {
+  getNamedType,
+  isLeafType,
+  isObjectType,
+  type DocumentNode,
+  type ExecutionResult,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+} from "graphql"
 import { compileQuery, isCompiledQuery } from "graphql-jit"
 import type { Context } from "../kernel/context.ts"
 

@@ -1,14 +1,3 @@
-import type {
-  DocumentNode,
-  ExecutionArgs,
-  ExecutionResult,
-  FormattedExecutionResult,
-  GraphQLError,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  ValidatedExecutionArgs,
-  ValidatedSubscriptionArgs,
-} from "graphql"
 import {
   assertValidSchema,
   createSourceEventStream,
@@ -17,10 +6,18 @@ import {
   mapSourceToResponseEvent,
   OperationTypeNode,
   validateExecutionArgs,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  type FormattedExecutionResult,
+  type GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidatedExecutionArgs,
+  type ValidatedSubscriptionArgs,
 } from "graphql"
 import { newId } from "../../platform/id.ts"
-import type { Leaves } from "./compile.ts"
-import { compile } from "./compile.ts"
+import { compile, type Leaves } from "./compile.ts"
 import type { Context } from "../kernel/context.ts"
 import { createDocumentCache } from "./document-cache.ts"
 import { DomainError } from "../kernel/errors.ts"
@@ -32,10 +29,8 @@ import type { Variables } from "./limits/page-size.ts"
 import { refuseVariables } from "./limits/text.ts"
 import { prepare } from "./prepare.ts"
 import { takeResult } from "../kernel/take-result.ts"
-import type { ErrorContext } from "../kernel/format-error.ts"
-import { formatError } from "../kernel/format-error.ts"
-import type { ResultStream } from "../live/stream.ts"
-import { createStream, fromIterator } from "../live/stream.ts"
+import { formatError, type ErrorContext } from "../kernel/format-error.ts"
+import { createStream, fromIterator, type ResultStream } from "../live/stream.ts"
 import { isWatch } from "../live/watch.ts"
 
 export type OperationRequest = {

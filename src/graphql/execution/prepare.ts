@@ -1,5 +1,13 @@
-import type { DocumentNode, GraphQLSchema } from "graphql"
-import { GraphQLError, Kind, parse, specifiedRules, validate, visit } from "graphql"
+import {
+  GraphQLError,
+  Kind,
+  parse,
+  specifiedRules,
+  validate,
+  visit,
+  type DocumentNode,
+  type GraphQLSchema,
+} from "graphql"
 import { DomainError } from "../kernel/errors.ts"
 import { refuseFragments } from "./limits/fragments.ts"
 import { maxTokens, refuseSize } from "./limits/limits.ts"

@@ -1,5 +1,11 @@
-import type { DocumentNode, GraphQLSchema } from "graphql"
-import { BREAK, TypeInfo, visit, visitWithTypeInfo } from "graphql"
+import {
+  BREAK,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
+  type DocumentNode,
+  type GraphQLSchema,
+} from "graphql"
 
 const known = new WeakMap<DocumentNode, boolean>()
 

@@ -2,8 +2,7 @@ import type { KeyClass, Plan, Role } from "../../../prisma/generated/enums.ts"
 import type { Services } from "../../platform/services.ts"
 import { DomainError, notFound } from "./errors.ts"
 import { findGrant } from "./find-grant.ts"
-import type { About, Limit, Subject } from "./monitor-scope.ts"
-import { isWithin, limitOf } from "./monitor-scope.ts"
+import { isWithin, limitOf, type About, type Limit, type Subject } from "./monitor-scope.ts"
 
 /** Scopes that a public key can carry, on /v1 and on /graphql alike. */
 export const scopes = [

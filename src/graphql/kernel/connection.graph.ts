@@ -1,9 +1,13 @@
 import type { FieldRef, InputFieldMap, InputShapeFromFields } from "@pothos/core"
-import type { PrismaModelTypes, TypesForRelation } from "@pothos/plugin-prisma"
-import { getModel, getRefFromModel, queryFromInfo } from "@pothos/plugin-prisma"
+import {
+  getModel,
+  getRefFromModel,
+  queryFromInfo,
+  type PrismaModelTypes,
+  type TypesForRelation,
+} from "@pothos/plugin-prisma"
 import type { GraphQLResolveInfo } from "graphql"
-import type { Scopes } from "./builder.ts"
-import { builder } from "./builder.ts"
+import { builder, type Scopes } from "./builder.ts"
 import type { PageArgs } from "./connection.ts"
 import type { Context } from "./context.ts"
 import type { Key } from "./keyset.ts"

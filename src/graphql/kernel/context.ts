@@ -1,7 +1,6 @@
 import { findingLanguage, type FindingLanguage } from "../../findings/say.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Access, Actor } from "./access.ts"
-import { createAccess } from "./access.ts"
+import { createAccess, type Access, type Actor } from "./access.ts"
 import type { Transaction } from "./transaction.ts"
 
 /** What a verb gets: the services, the actor, and the actor's permissions. */

@@ -1,5 +1,4 @@
-import type { GraphQLFormattedError } from "graphql"
-import { GraphQLError } from "graphql"
+import { GraphQLError, type GraphQLFormattedError } from "graphql"
 import type { Log } from "../../platform/log.ts"
 import { SealError } from "../../platform/secret.ts"
 import { DomainError } from "./errors.ts"

@@ -1,7 +1,6 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
-import { DomainError } from "./errors.ts"
-import type { Issue } from "./errors.ts"
+import { DomainError, type Issue } from "./errors.ts"
 
 /** A name: trimmed and not empty. */
 export const name = text(200).trim().min(1, "must not be empty")

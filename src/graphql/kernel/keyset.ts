@@ -1,7 +1,6 @@
 import type { z } from "zod"
 import type { Services } from "../../platform/services.ts"
-import type { PageArgs } from "./connection.ts"
-import { readCursor, readPage, writeCursor } from "./connection.ts"
+import { readCursor, readPage, writeCursor, type PageArgs } from "./connection.ts"
 
 /** A value that rows are sorted by. */
 export type Key = string | number | Date

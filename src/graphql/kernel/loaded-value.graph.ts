@@ -1,6 +1,11 @@
 import type { PothosOutputFieldConfig, SchemaTypes } from "@pothos/core"
-import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo } from "graphql"
-import { getNamedType, isObjectType } from "graphql"
+import {
+  getNamedType,
+  isObjectType,
+  type FieldNode,
+  type GraphQLObjectType,
+  type GraphQLResolveInfo,
+} from "graphql"
 import { selectsOnly } from "./selected-fields.ts"
 import { isWhole } from "./whole-row.ts"
 

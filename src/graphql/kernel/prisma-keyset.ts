@@ -1,9 +1,7 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
-import type { PageArgs } from "./connection.ts"
-import { writtenTime } from "./connection.ts"
-import type { Key } from "./keyset.ts"
-import { openPage } from "./keyset.ts"
+import { writtenTime, type PageArgs } from "./connection.ts"
+import { openPage, type Key } from "./keyset.ts"
 
 /** How a cursor writes a column's value. The values of an enum are listed in PostgreSQL's order. */
 type Column = z.ZodType<Key, string>

@@ -1,5 +1,4 @@
-import type { FieldNode, GraphQLResolveInfo, SelectionNode } from "graphql"
-import { Kind } from "graphql"
+import { Kind, type FieldNode, type GraphQLResolveInfo, type SelectionNode } from "graphql"
 
 type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments">
 

@@ -1,5 +1,4 @@
-import type { Access, Actor, Permission } from "../kernel/access.ts"
-import { createAccess } from "../kernel/access.ts"
+import { createAccess, type Access, type Actor, type Permission } from "../kernel/access.ts"
 import type { Context } from "../kernel/context.ts"
 import { DomainError } from "../kernel/errors.ts"
 import type { About } from "../kernel/monitor-scope.ts"

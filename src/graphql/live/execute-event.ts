@@ -1,5 +1,8 @@
-import type { ExecutionResult, ValidatedSubscriptionArgs } from "graphql"
-import { executeSubscriptionEvent } from "graphql"
+import {
+  executeSubscriptionEvent,
+  type ExecutionResult,
+  type ValidatedSubscriptionArgs,
+} from "graphql"
 import type { Access } from "../kernel/access.ts"
 import type { Context } from "../kernel/context.ts"
 import { takeResult } from "../kernel/take-result.ts"

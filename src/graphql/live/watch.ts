@@ -3,8 +3,7 @@ import type { Topic } from "../../platform/topics.ts"
 import type { Context } from "../kernel/context.ts"
 import { toAsyncIterator } from "./to-async-iterator.ts"
 import type { Source, Watched, Watcher, WatchHandle } from "./watcher.ts"
-import type { Watchers } from "./watchers.ts"
-import { createWatchers } from "./watchers.ts"
+import { createWatchers, type Watchers } from "./watchers.ts"
 
 export type { Watched } from "./watcher.ts"
 

@@ -1,7 +1,6 @@
 import type { Bus } from "../../platform/bus/bus.ts"
 import type { Payload, Topic } from "../../platform/topics.ts"
-import type { CredentialGroup } from "./authorize-watchers.ts"
-import { authorizeWatchers } from "./authorize-watchers.ts"
+import { authorizeWatchers, type CredentialGroup } from "./authorize-watchers.ts"
 import type { Context } from "../kernel/context.ts"
 import { createEventLog } from "./event-log.ts"
 import { onTick } from "./timer.ts"

@@ -1,7 +1,6 @@
 import type { SqlTransaction } from "../kernel/transaction.ts"
-import type { EventKind } from "./event-kinds.ts"
 import type { EventPayload } from "./event-payloads.ts"
-import { priorityOf } from "./event-kinds.ts"
+import { priorityOf, type EventKind } from "./event-kinds.ts"
 import { insertDeliveries } from "./insert-deliveries.ts"
 
 /** An event with the payload of its schema. */

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import type { Vault } from "../../platform/secret.ts"
-import { sha256 } from "../../platform/secret.ts"
+import { sha256, type Vault } from "../../platform/secret.ts"
 import { notice } from "../../channels/notice.ts"
 import { messageLanguages } from "../../channels/words/message-language.ts"
 

@@ -1,8 +1,7 @@
 import type { Slo } from "../../../prisma/generated/client.ts"
 import type { Context } from "../kernel/context.ts"
 import { notFound } from "../kernel/errors.ts"
-import type { Transaction } from "../kernel/transaction.ts"
-import { transact } from "../kernel/transaction.ts"
+import { transact, type Transaction } from "../kernel/transaction.ts"
 import { findSlo } from "./find-slo.ts"
 
 type Change = (tx: Transaction, before: Slo, now: Date) => Promise<Slo>

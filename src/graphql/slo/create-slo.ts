@@ -2,15 +2,13 @@ import { newId } from "../../platform/id.ts"
 import type { Context } from "../kernel/context.ts"
 import { conflict, invalid } from "../kernel/errors.ts"
 import { parse } from "../kernel/input.ts"
-import type { Transaction } from "../kernel/transaction.ts"
-import { transact } from "../kernel/transaction.ts"
+import { transact, type Transaction } from "../kernel/transaction.ts"
 import { requireMonitors } from "../maintenance/window/maintenance-monitors.ts"
 import { recordAudit } from "../workspace/audit/record-audit.ts"
 import { lockProject } from "../workspace/project/lock-project.ts"
 import { checkLimit, sloLimit } from "../workspace/project/rules/project-limits.ts"
 import { defaultFactor } from "./rules/burn-pairs.ts"
-import type { SloInput } from "./slo-input.ts"
-import { sloInput } from "./slo-input.ts"
+import { sloInput, type SloInput } from "./slo-input.ts"
 
 /** Each is evaluated once a minute. */
 const mostSlos = 200

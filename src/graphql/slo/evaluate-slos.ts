@@ -1,8 +1,7 @@
 import type { Services } from "../../platform/services.ts"
 import type { Store } from "../../telemetry/store/store.ts"
 import { storeEvaluation } from "./evaluate-slo.ts"
-import type { MeasuredSlo } from "./measure-slo.ts"
-import { measureSlo } from "./measure-slo.ts"
+import { measureSlo, type MeasuredSlo } from "./measure-slo.ts"
 
 /** How often an SLO is evaluated; its shortest window is five times as long. */
 const everySeconds = 60

@@ -2,14 +2,11 @@ import type { Slo } from "../../../prisma/generated/client.ts"
 import type { Services } from "../../platform/services.ts"
 import { readWatermark } from "../../telemetry/query/condition/read-watermark.ts"
 import { countGoodInWindows } from "../../telemetry/query/services/count-good.ts"
-import { isTooExpensive, StoreUnavailable } from "../../telemetry/store/store.ts"
-import type { Store } from "../../telemetry/store/store.ts"
+import { isTooExpensive, StoreUnavailable, type Store } from "../../telemetry/store/store.ts"
 import { readMonitorSteps, readMonitorWindows, windowStart } from "./read-monitor-counts.ts"
 import { speeds, pairs } from "./rules/burn-pairs.ts"
-import type { Counts } from "./rules/budget.ts"
-import { nothing } from "./rules/budget.ts"
-import type { NewHours } from "./service-hours.ts"
-import { goodOf, readNewHours, readServiceSteps } from "./service-hours.ts"
+import { nothing, type Counts } from "./rules/budget.ts"
+import { goodOf, readNewHours, readServiceSteps, type NewHours } from "./service-hours.ts"
 
 export type MeasuredSlo = Slo & { monitors: { monitorId: string }[] }
 

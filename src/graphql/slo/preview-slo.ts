@@ -7,14 +7,10 @@ import { readTelemetry } from "../telemetry/telemetry-store.ts"
 import { eachOf, leastRequests } from "./measure-slo.ts"
 import { readMonitorSteps, stepStarts, windowStart } from "./read-monitor-counts.ts"
 import { defaultFactor } from "./rules/burn-pairs.ts"
-import type { BudgetPoint } from "./rules/budget-points.ts"
-import { budgetPoints } from "./rules/budget-points.ts"
-import type { Counts } from "./rules/budget.ts"
-import { add, nothing } from "./rules/budget.ts"
-import type { HourCounts, PastBurn } from "./rules/past-burns.ts"
-import { pastBurns } from "./rules/past-burns.ts"
-import type { SloPreviewInput } from "./slo-input.ts"
-import { sloPreviewInput } from "./slo-input.ts"
+import { budgetPoints, type BudgetPoint } from "./rules/budget-points.ts"
+import { add, nothing, type Counts } from "./rules/budget.ts"
+import { pastBurns, type HourCounts, type PastBurn } from "./rules/past-burns.ts"
+import { sloPreviewInput, type SloPreviewInput } from "./slo-input.ts"
 
 const days = 30
 const pointHours = 6

@@ -1,7 +1,6 @@
 import type { Services } from "../../platform/services.ts"
 import { lifeOf, timesOfSpans } from "../monitoring/check/rules/uptime-sql.ts"
-import type { Counts } from "./rules/budget.ts"
-import { nothing } from "./rules/budget.ts"
+import { nothing, type Counts } from "./rules/budget.ts"
 import type { Step } from "./rules/budget-points.ts"
 
 type Needs = Pick<Services, "database">

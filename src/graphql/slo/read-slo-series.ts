@@ -1,9 +1,7 @@
 import type { Context } from "../kernel/context.ts"
-import { eachOf } from "./measure-slo.ts"
-import type { MeasuredSlo } from "./measure-slo.ts"
+import { eachOf, type MeasuredSlo } from "./measure-slo.ts"
 import { readMonitorSteps, windowStart } from "./read-monitor-counts.ts"
-import type { BudgetPoint } from "./rules/budget-points.ts"
-import { budgetPoints, stepHours } from "./rules/budget-points.ts"
+import { budgetPoints, stepHours, type BudgetPoint } from "./rules/budget-points.ts"
 import { showsFigures } from "./shown-figures.ts"
 import { readServiceSteps } from "./service-hours.ts"
 

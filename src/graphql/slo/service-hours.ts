@@ -1,7 +1,6 @@
 import type { Slo } from "../../../prisma/generated/client.ts"
 import type { Services } from "../../platform/services.ts"
-import type { GoodRequests } from "../../telemetry/query/services/count-good.ts"
-import { countGoodByHour } from "../../telemetry/query/services/count-good.ts"
+import { countGoodByHour, type GoodRequests } from "../../telemetry/query/services/count-good.ts"
 import type { Store } from "../../telemetry/store/store.ts"
 import type { Transaction } from "../kernel/transaction.ts"
 import { stepStarts } from "./read-monitor-counts.ts"

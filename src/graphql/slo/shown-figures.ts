@@ -1,8 +1,7 @@
 import type { Slo } from "../../../prisma/generated/client.ts"
 import type { Context } from "../kernel/context.ts"
 import { readsTelemetry } from "../kernel/reads-telemetry.ts"
-import type { SloFigures } from "./slo-figures.ts"
-import { readFigures } from "./slo-figures.ts"
+import { readFigures, type SloFigures } from "./slo-figures.ts"
 
 type Measured = Pick<Slo, "projectId" | "indicator">
 

@@ -1,7 +1,6 @@
 import type { SloIndicator } from "../../../prisma/generated/enums.ts"
 import { builder } from "../kernel/builder.ts"
-import type { Counts } from "./rules/budget.ts"
-import { attainedOf, budgetOf, coverageOf, seenOf } from "./rules/budget.ts"
+import { attainedOf, budgetOf, coverageOf, seenOf, type Counts } from "./rules/budget.ts"
 import type { BudgetPoint } from "./rules/budget-points.ts"
 import type { SloSeries } from "./read-slo-series.ts"
 

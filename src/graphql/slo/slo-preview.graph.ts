@@ -1,8 +1,6 @@
 import { builder } from "../kernel/builder.ts"
-import type { SloPreview } from "./preview-slo.ts"
-import { previewSlo } from "./preview-slo.ts"
-import type { Counted } from "./slo-budget.graph.ts"
-import { ErrorBudget, SloPoint } from "./slo-budget.graph.ts"
+import { previewSlo, type SloPreview } from "./preview-slo.ts"
+import { ErrorBudget, SloPoint, type Counted } from "./slo-budget.graph.ts"
 import { Indicator, Speed } from "./slo-enums.graph.ts"
 import { objectiveArgs } from "./slo-args.graph.ts"
 

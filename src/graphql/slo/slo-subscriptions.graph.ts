@@ -1,7 +1,6 @@
 import { builder } from "../kernel/builder.ts"
 import type { Watched } from "../live/watch.ts"
-import type { SloEvent } from "./watch-slos.ts"
-import { watchSlos } from "./watch-slos.ts"
+import { watchSlos, type SloEvent } from "./watch-slos.ts"
 
 const SloChange = builder.objectRef<Watched<SloEvent>>("SloChange").implement({
   description: "The current state of an SLO.",

@@ -1,13 +1,13 @@
 import type { TelemetryAttempt } from "../../../prisma/generated/client.ts"
-import type { AttributeCardinality } from "../../telemetry/doctor/examine-attributes.ts"
-import { examineAttributes } from "../../telemetry/doctor/examine-attributes.ts"
-import type { ServiceVolume } from "../../telemetry/doctor/examine-services.ts"
-import { examineServices } from "../../telemetry/doctor/examine-services.ts"
+import {
+  examineAttributes,
+  type AttributeCardinality,
+} from "../../telemetry/doctor/examine-attributes.ts"
+import { examineServices, type ServiceVolume } from "../../telemetry/doctor/examine-services.ts"
 import { isDataDiskNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { builder } from "../kernel/builder.ts"
 import { SignalType } from "./rule/rule.graph.ts"
-import type { DailyUsage } from "./doctor-usage.ts"
-import { readDailyUsage } from "./doctor-usage.ts"
+import { readDailyUsage, type DailyUsage } from "./doctor-usage.ts"
 import { readTelemetry } from "./telemetry-store.ts"
 import { readWindow } from "./telemetry-window.ts"
 

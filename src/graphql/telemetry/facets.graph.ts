@@ -1,5 +1,10 @@
-import type { Facet, FieldCount, Signal } from "../../telemetry/query/read-facets.ts"
-import { listFields, readFacets } from "../../telemetry/query/read-facets.ts"
+import {
+  listFields,
+  readFacets,
+  type Facet,
+  type FieldCount,
+  type Signal,
+} from "../../telemetry/query/read-facets.ts"
 import { builder } from "../kernel/builder.ts"
 import { invalid } from "../kernel/errors.ts"
 import { mayRead, queryArg, rangeArgs } from "./telemetry-args.graph.ts"

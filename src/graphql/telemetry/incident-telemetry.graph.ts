@@ -1,6 +1,10 @@
 import type { IncidentTelemetry } from "../../../prisma/generated/client.ts"
-import type { Change, Snapshot, TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
-import { readSnapshot } from "../../telemetry/query/snapshot/snapshot.ts"
+import {
+  readSnapshot,
+  type Change,
+  type Snapshot,
+  type TracedCheck,
+} from "../../telemetry/query/snapshot/snapshot.ts"
 import { builder } from "../kernel/builder.ts"
 import type { Context } from "../kernel/context.ts"
 import { incidentTelemetryUrl } from "../workspace/project/rules/incident-url.ts"

@@ -1,7 +1,6 @@
 import type { LogRecord } from "../../telemetry/query/logs/log-record.ts"
 import { readLogContext } from "../../telemetry/query/logs/read-log-context.ts"
-import type { LogVolume } from "../../telemetry/query/logs/search-logs.ts"
-import { countLogs, searchLogs } from "../../telemetry/query/logs/search-logs.ts"
+import { countLogs, searchLogs, type LogVolume } from "../../telemetry/query/logs/search-logs.ts"
 import { chooseStep } from "../../telemetry/query/window.ts"
 import { builder } from "../kernel/builder.ts"
 import { LogRecordType } from "./log-record.graph.ts"

@@ -1,17 +1,14 @@
-import type {
-  Exemplar,
-  Metric,
-  MetricAttribute,
-} from "../../telemetry/query/metrics/list-metrics.ts"
 import {
   listMetricAttributes,
   listMetrics,
   readExemplars,
+  type Exemplar,
+  type Metric,
+  type MetricAttribute,
 } from "../../telemetry/query/metrics/list-metrics.ts"
 import type { Aggregation } from "../../telemetry/query/metrics/metric-sql.ts"
 import type { MetricKind } from "../../telemetry/query/metrics/metric-table.ts"
-import type { Series } from "../../telemetry/query/metrics/read-series.ts"
-import { readSeries } from "../../telemetry/query/metrics/read-series.ts"
+import { readSeries, type Series } from "../../telemetry/query/metrics/read-series.ts"
 import { chooseStep } from "../../telemetry/query/window.ts"
 import { builder } from "../kernel/builder.ts"
 import { invalid } from "../kernel/errors.ts"

@@ -1,15 +1,17 @@
-import type {
-  Operation,
-  Service,
-  ServicePoint,
-} from "../../telemetry/query/services/list-services.ts"
 import {
   listOperations,
   listServices,
   readServiceSeries,
+  type Operation,
+  type Service,
+  type ServicePoint,
 } from "../../telemetry/query/services/list-services.ts"
-import type { Edge, PeerKind, ServiceMap } from "../../telemetry/query/services/read-service-map.ts"
-import { readServiceMap } from "../../telemetry/query/services/read-service-map.ts"
+import {
+  readServiceMap,
+  type Edge,
+  type PeerKind,
+  type ServiceMap,
+} from "../../telemetry/query/services/read-service-map.ts"
 import { chooseStep } from "../../telemetry/query/window.ts"
 import { builder } from "../kernel/builder.ts"
 import { mayRead, rangeArgs } from "./telemetry-args.graph.ts"

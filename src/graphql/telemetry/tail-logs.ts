@@ -1,5 +1,4 @@
-import type { LogBatch } from "../../telemetry/query/logs/follow-logs.ts"
-import { followLogs } from "../../telemetry/query/logs/follow-logs.ts"
+import { followLogs, type LogBatch } from "../../telemetry/query/logs/follow-logs.ts"
 import type { Context } from "../kernel/context.ts"
 import { DomainError } from "../kernel/errors.ts"
 import { authorizeWatchers } from "../live/authorize-watchers.ts"

@@ -1,5 +1,4 @@
-import { builder } from "../kernel/builder.ts"
-import type { Scopes } from "../kernel/builder.ts"
+import { builder, type Scopes } from "../kernel/builder.ts"
 
 /** Telemetry may contain personal data, so it has a permission of its own. */
 export const mayRead = ({ id }: { id: string }): Scopes => ({

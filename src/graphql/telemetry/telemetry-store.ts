@@ -1,10 +1,10 @@
 import { QueryFault } from "../../telemetry/query/language/query-term.ts"
-import type { Store } from "../../telemetry/store/store.ts"
 import {
   createStore,
   isTooExpensive,
   StoreRefusal,
   StoreUnavailable,
+  type Store,
 } from "../../telemetry/store/store.ts"
 import type { Context } from "../kernel/context.ts"
 import { DomainError, invalid } from "../kernel/errors.ts"

@@ -1,11 +1,12 @@
 import { compareTraces } from "../../telemetry/query/traces/compare-traces.ts"
 import { readTrace, readTraceLogs } from "../../telemetry/query/traces/read-trace.ts"
-import type {
-  SpanVolume,
-  TraceOrder,
-  TraceSummary,
+import {
+  countSpans,
+  searchTraces,
+  type SpanVolume,
+  type TraceOrder,
+  type TraceSummary,
 } from "../../telemetry/query/traces/search-traces.ts"
-import { countSpans, searchTraces } from "../../telemetry/query/traces/search-traces.ts"
 import { shapeTrace } from "../../telemetry/query/traces/shape-trace.ts"
 import { chooseStep } from "../../telemetry/query/window.ts"
 import { builder } from "../kernel/builder.ts"

@@ -16,8 +16,7 @@ import { actFromChat } from "../../graphql/incidents/alert/act-from-chat.ts"
 import { systemClock } from "../../platform/clock.ts"
 import { createRateLimiter } from "../../platform/rate-limit/rate-limiter.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Pressed, TakeOnce } from "./pressed-button.ts"
-import { refused } from "./pressed-button.ts"
+import { refused, type Pressed, type TakeOnce } from "./pressed-button.ts"
 
 /** How often an unknown user gets the private link that connects accounts. */
 const tellOnce = createRateLimiter(systemClock, { points: 1, windowMs: 86_400_000 })

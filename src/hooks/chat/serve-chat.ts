@@ -8,8 +8,7 @@ import { replayMs } from "../../channels/is-fresh.ts"
 import { createRateLimiter } from "../../platform/rate-limit/rate-limiter.ts"
 import { createSharedRateLimiter } from "../../platform/rate-limit/shared-rate-limiter.ts"
 import { pressInDiscord } from "./discord-interaction.ts"
-import type { Pressed, TakeOnce } from "./pressed-button.ts"
-import { refused } from "./pressed-button.ts"
+import { refused, type Pressed, type TakeOnce } from "./pressed-button.ts"
 import { pressInSlack } from "./slack-interaction.ts"
 
 const presses: Record<string, typeof pressInSlack> = {

@@ -5,8 +5,7 @@ import { readSlackPerson, whisperInSlack } from "../../channels/slack/slack-pers
 import { findChatChannel } from "../../graphql/delivery/channel/find-chat-channels.ts"
 import { actFromChat } from "../../graphql/incidents/alert/act-from-chat.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Pressed, TakeOnce } from "./pressed-button.ts"
-import { refused } from "./pressed-button.ts"
+import { refused, type Pressed, type TakeOnce } from "./pressed-button.ts"
 
 /** Handles a button press: the channel that it names holds the secret that verifies it before anything is done. */
 export async function pressInSlack(

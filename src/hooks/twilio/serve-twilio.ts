@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { TwilioCallback } from "../../channels/twilio/read-twilio-callback.ts"
-import { readTwilioCallback } from "../../channels/twilio/read-twilio-callback.ts"
+import {
+  readTwilioCallback,
+  type TwilioCallback,
+} from "../../channels/twilio/read-twilio-callback.ts"
 import type { Services } from "../../platform/services.ts"
 import { readForm } from "../../http/read-form.ts"
 

@@ -1,12 +1,13 @@
-import type { Fault } from "../../graphql/on-call/escalation/audit-escalations.ts"
-import { auditEscalations, reasons } from "../../graphql/on-call/escalation/audit-escalations.ts"
+import {
+  auditEscalations,
+  reasons,
+  type Fault,
+} from "../../graphql/on-call/escalation/audit-escalations.ts"
 import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
-import type { HealthPart } from "../../graphql/monitoring/health/list-parts.ts"
-import { listParts } from "../../graphql/monitoring/health/list-parts.ts"
+import { listParts, type HealthPart } from "../../graphql/monitoring/health/list-parts.ts"
 import { readFigures } from "../../graphql/monitoring/health/read-health.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import { pingDeadMan, troubleOf } from "./dead-man-switch.ts"
 
 const pollMs = 5000

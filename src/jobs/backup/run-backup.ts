@@ -4,11 +4,14 @@ import {
   recordBackup,
   recordBackupFailure,
   recordVerification,
+  type BackupAttempt,
 } from "../../graphql/workspace/backup/record-backup.ts"
-import type { BackupAttempt } from "../../graphql/workspace/backup/record-backup.ts"
 import type { BackupPlace, BackupReason } from "../../platform/backup/backup-place.ts"
-import type { MadeBackup, TelemetrySource } from "../../platform/backup/make-backup.ts"
-import { makeBackup } from "../../platform/backup/make-backup.ts"
+import {
+  makeBackup,
+  type MadeBackup,
+  type TelemetrySource,
+} from "../../platform/backup/make-backup.ts"
 import { openBackup } from "../../platform/backup/open-backup.ts"
 import { verifyBackup } from "../../platform/backup/verify-backup.ts"
 import type { Env } from "../../platform/env.ts"

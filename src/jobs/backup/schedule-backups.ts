@@ -1,15 +1,15 @@
-import type { ChildProcess } from "node:child_process"
-import { spawn } from "node:child_process"
+import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
 import type pg from "pg"
-import type { BackupSchedule } from "../../graphql/workspace/backup/rules/backup-schedule.ts"
-import { lastDue } from "../../graphql/workspace/backup/rules/backup-schedule.ts"
+import {
+  lastDue,
+  type BackupSchedule,
+} from "../../graphql/workspace/backup/rules/backup-schedule.ts"
 import { recordBackupFailure } from "../../graphql/workspace/backup/record-backup.ts"
 import { backupPlaceOf } from "../../platform/backup/backup-place.ts"
 import { holdLock } from "../../platform/hold-lock.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
 
 const launcher = fileURLToPath(new URL("../../../bin/watchkeeper.js", import.meta.url))

@@ -1,6 +1,5 @@
 import ical from "ical.js"
-import type { Zone } from "../../graphql/on-call/rules/time-zone.ts"
-import { readTimeZone, zoneOf } from "../../graphql/on-call/rules/time-zone.ts"
+import { readTimeZone, zoneOf, type Zone } from "../../graphql/on-call/rules/time-zone.ts"
 import { windowsZone } from "./windows-zones.ts"
 
 /** Finds the zone that a TZID names; null if nothing tells its offsets. */

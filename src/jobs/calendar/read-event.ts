@@ -1,7 +1,6 @@
 import type { Zone } from "../../graphql/on-call/rules/time-zone.ts"
 import type { Property } from "./calendar-lines.ts"
-import type { FindZone } from "./calendar-zones.ts"
-import { utcZone } from "./calendar-zones.ts"
+import { utcZone, type FindZone } from "./calendar-zones.ts"
 
 /** A local time in a zone. */
 export type Wall = { wallMs: number; isDate: boolean; zone: Zone }

@@ -1,14 +1,23 @@
 import ical from "ical.js"
 import type { CalendarEvent } from "../../graphql/on-call/schedule/rules/calendar-event.ts"
-import type { CalendarWarning } from "../../graphql/on-call/calendar/rules/calendar-warning.ts"
-import { collectWarnings } from "../../graphql/on-call/calendar/rules/calendar-warning.ts"
+import {
+  collectWarnings,
+  type CalendarWarning,
+} from "../../graphql/on-call/calendar/rules/calendar-warning.ts"
 import { longestDays } from "../../graphql/on-call/schedule/rules/rotation-rules.ts"
 import { zoneOf } from "../../graphql/on-call/rules/time-zone.ts"
 import { CalendarFault } from "./calendar-fault.ts"
 import { splitCalendar } from "./calendar-lines.ts"
 import { createZones, timeOf } from "./calendar-zones.ts"
-import type { Length, RawEvent, Wall } from "./read-event.ts"
-import { endOf, EventFault, momentOf, readEvent } from "./read-event.ts"
+import {
+  endOf,
+  EventFault,
+  momentOf,
+  readEvent,
+  type Length,
+  type RawEvent,
+  type Wall,
+} from "./read-event.ts"
 import { latestRevisions, replacementsOf } from "./revisions.ts"
 import { dayOf, keyOf } from "./wall-key.ts"
 

@@ -1,5 +1,4 @@
-import type { RawEvent, Wall } from "./read-event.ts"
-import { momentOf } from "./read-event.ts"
+import { momentOf, type RawEvent, type Wall } from "./read-event.ts"
 import { keyOf } from "./wall-key.ts"
 
 /**

@@ -1,13 +1,12 @@
 import type { Finding } from "../../findings/finding.ts"
-import type { DueCalendar } from "../../graphql/on-call/calendar/keep-calendar.ts"
 import {
   claimCalendars,
   saveCalendar,
   saveCalendarError,
+  type DueCalendar,
 } from "../../graphql/on-call/calendar/keep-calendar.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import { SealError } from "../../platform/secret.ts"
 import { noteUnreadable } from "../../graphql/workspace/secret-key/find-unreadable.ts"
 import { fetchCalendar } from "./fetch-calendar.ts"

@@ -1,5 +1,4 @@
-import type { Wall } from "./read-event.ts"
-import { momentOf } from "./read-event.ts"
+import { momentOf, type Wall } from "./read-event.ts"
 
 /** A moment, or the local day of a date: both forms exclude and replace. */
 export const keyOf = (at: Wall): string =>

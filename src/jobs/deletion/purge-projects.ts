@@ -1,12 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises"
 import type pg from "pg"
 import { holdLock } from "../../platform/hold-lock.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
 import { throwAll } from "../../platform/throw-all.ts"
-import type { ForeignKey, ForeignKeys } from "./foreign-keys.ts"
-import { readForeignKeys } from "./foreign-keys.ts"
+import { readForeignKeys, type ForeignKey, type ForeignKeys } from "./foreign-keys.ts"
 
 const everyMs = 15_000
 /** One process at a time deletes. */

@@ -1,7 +1,6 @@
 import { createCopies } from "../../pages/serve/static-copy.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import { burstMs, claimExports, enlist, markDue } from "./claim-copy.ts"
 import type { Store } from "./copy-store.ts"
 import { writeExport } from "./write-copy.ts"

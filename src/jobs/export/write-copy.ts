@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto"
 import { versionOf } from "../../graphql/status-pages/status-page/page-version.ts"
 import { readPublicPage } from "../../graphql/status-pages/status-page/view-page.ts"
-import type { CopiedFile, createCopies } from "../../pages/serve/static-copy.ts"
-import { mainName } from "../../pages/serve/static-copy.ts"
+import { mainName, type CopiedFile, type createCopies } from "../../pages/serve/static-copy.ts"
 import type { Services } from "../../platform/services.ts"
-import type { LockedExport } from "./claim-copy.ts"
-import { lockExport } from "./claim-copy.ts"
+import { lockExport, type LockedExport } from "./claim-copy.ts"
 import { failExport, forgetExport, settleExport } from "./settle-copy.ts"
 import type { Store } from "./copy-store.ts"
 

@@ -1,10 +1,8 @@
 import { evaluateSlos } from "../../graphql/slo/evaluate-slos.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
-import type { Store } from "../../telemetry/store/store.ts"
-import { createStore } from "../../telemetry/store/store.ts"
+import { createStore, type Store } from "../../telemetry/store/store.ts"
 
 /** Evaluates SLOs. The telemetry store is opened at the first SLO of a service and closed after the round. */
 export function startSlos(services: Services, everyMs: number): Loop {

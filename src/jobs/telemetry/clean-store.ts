@@ -1,10 +1,8 @@
 import type { Plan } from "../../../prisma/generated/enums.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
-import type { Store } from "../../telemetry/store/store.ts"
-import { createStore, StoreUnavailable } from "../../telemetry/store/store.ts"
+import { createStore, StoreUnavailable, type Store } from "../../telemetry/store/store.ts"
 
 const everyMs = 600_000
 /** What was acknowledged before a project was deleted may still be on its way into the store. */

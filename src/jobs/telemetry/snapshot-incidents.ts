@@ -1,12 +1,10 @@
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import type { Services } from "../../platform/services.ts"
 import { incidentsWithTelemetry } from "../../graphql/workspace/usage/incidents-with-telemetry.ts"
 import type { TracedCheck } from "../../telemetry/query/snapshot/snapshot.ts"
 import { summarize, takeSnapshot } from "../../telemetry/query/snapshot/take-snapshot.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
-import type { Store } from "../../telemetry/store/store.ts"
-import { createStore, StoreUnavailable } from "../../telemetry/store/store.ts"
+import { createStore, StoreUnavailable, type Store } from "../../telemetry/store/store.ts"
 
 const usualMs = 5000
 /** Spans arrive some seconds after the request: exporters and the spool collect them. */

@@ -3,8 +3,7 @@ import { graphql } from "../../rest/graphql.ts"
 import { lower } from "../answers.ts"
 import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
-import type { Call } from "../tool.ts"
-import { writeTool } from "../tool.ts"
+import { writeTool, type Call } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 
 const planned = graphql(`

@@ -1,7 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
 import { createBatcher } from "../../platform/batch.ts"
-import type { Loop } from "../../platform/loop.ts"
-import { startLoop } from "../../platform/loop.ts"
+import { startLoop, type Loop } from "../../platform/loop.ts"
 import { traced } from "../../platform/tracing.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Slots } from "./slots.ts"

@@ -1,6 +1,5 @@
 import type pg from "pg"
-import type { Transaction } from "../../graphql/kernel/transaction.ts"
-import { transact } from "../../graphql/kernel/transaction.ts"
+import { transact, type Transaction } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
 import { claimDeliveries, claimStatement } from "../engine/claim-deliveries.ts"
 import { leaseSeconds, renewLeases } from "../engine/lease.ts"

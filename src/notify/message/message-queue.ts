@@ -6,12 +6,10 @@ import { createSlots } from "../engine/slots.ts"
 import type { Queue } from "../engine/start-queue.ts"
 import { createSettledAnnouncer } from "./announce-settled.ts"
 import { attemptMessage } from "./attempt-message.ts"
-import type { ClaimedMessage, MessageQueue } from "./claim-messages.ts"
-import { claimMessages } from "./claim-messages.ts"
+import { claimMessages, type ClaimedMessage, type MessageQueue } from "./claim-messages.ts"
 import type { ReadPages } from "./message-text.ts"
 import { readWays } from "./read-target.ts"
-import type { MessageSettlement } from "./settle-messages.ts"
-import { settleMessages } from "./settle-messages.ts"
+import { settleMessages, type MessageSettlement } from "./settle-messages.ts"
 
 /** Slots of each queue, and of one kind of channel in it: a provider that hangs cannot take those of others. */
 const slots = 256

@@ -1,5 +1,4 @@
-import type { SenderFault } from "../../channels/examine-senders.ts"
-import { examineMail, examinePhone } from "../../channels/examine-senders.ts"
+import { examineMail, examinePhone, type SenderFault } from "../../channels/examine-senders.ts"
 import type { Trouble } from "../../platform/resources/judge-usage.ts"
 import type { Services } from "../../platform/services.ts"
 

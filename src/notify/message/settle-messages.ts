@@ -1,10 +1,8 @@
 import { requestReachCheck } from "../../graphql/outbox/request-reach-check.ts"
 import { forwardPages } from "../../graphql/outbox/forward-pages.ts"
-import type { Statement } from "../../graphql/kernel/transaction.ts"
-import { query, transactSql } from "../../graphql/kernel/transaction.ts"
+import { query, transactSql, type Statement } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
-import type { Settlement } from "../engine/settle-deliveries.ts"
-import { settleUnlocked, settleWaiting } from "../engine/settle-deliveries.ts"
+import { settleUnlocked, settleWaiting, type Settlement } from "../engine/settle-deliveries.ts"
 
 export type MessageSettlement = Settlement & {
   /** The target failed, so the person's next contact method is used immediately. */

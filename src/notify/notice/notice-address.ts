@@ -1,7 +1,10 @@
 import type { ChannelKind } from "../../../prisma/generated/enums.ts"
 import { messageWords } from "../../channels/words/message-language.ts"
-import type { QueuedMessage, Recipient } from "../../graphql/outbox/enqueue-message.ts"
-import { enqueueMessages } from "../../graphql/outbox/enqueue-message.ts"
+import {
+  enqueueMessages,
+  type QueuedMessage,
+  type Recipient,
+} from "../../graphql/outbox/enqueue-message.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
 import { tellDisabled, announceHandOver } from "./notice-messages.ts"
 

@@ -6,12 +6,14 @@ import {
   envOfSubscribers,
   pushAddress,
 } from "../../graphql/status-pages/subscriber/subscriber-address.ts"
-import { language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
+import {
+  language,
+  type Language,
+} from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import {
   confirmUrl,
   unsubscribeUrl,
 } from "../../graphql/status-pages/subscriber/subscription-link.ts"
-import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import { fill, localeOf } from "../../pages/status-page/locale.ts"
 import { subscribeMessages } from "../../pages/subscribe-messages/subscribe-messages.ts"
 import { inertLine, isolated } from "../../platform/shown-text.ts"

@@ -1,12 +1,18 @@
 import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
-import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
-import { language as named } from "../../graphql/status-pages/status-page/rules/page-language.ts"
+import {
+  language as named,
+  type Language,
+} from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import { enqueueSubscriberNews } from "../../graphql/status-pages/subscriber/enqueue-subscriber-news.ts"
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
-import type { Happened, News } from "./subscriber-news.ts"
-import { readNews, announcedEvents } from "./subscriber-news.ts"
-import type { Page, Words } from "./subscriber-messages.ts"
-import { incidentWords, maintenanceWords, postmortemWords } from "./subscriber-messages.ts"
+import { readNews, announcedEvents, type Happened, type News } from "./subscriber-news.ts"
+import {
+  incidentWords,
+  maintenanceWords,
+  postmortemWords,
+  type Page,
+  type Words,
+} from "./subscriber-messages.ts"
 
 /** After everything else that can wait: codes and hand-overs go before many subscribers. */
 const priority = -10

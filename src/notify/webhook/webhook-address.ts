@@ -1,6 +1,8 @@
 import type { Transaction } from "../../graphql/kernel/transaction.ts"
-import type { EndpointEvent } from "../../graphql/delivery/webhook/enqueue-webhook.ts"
-import { enqueueWebhooks } from "../../graphql/delivery/webhook/enqueue-webhook.ts"
+import {
+  enqueueWebhooks,
+  type EndpointEvent,
+} from "../../graphql/delivery/webhook/enqueue-webhook.ts"
 
 /**
  * Enqueues events for the enabled endpoints that subscribe to them; an event about an endpoint goes to the

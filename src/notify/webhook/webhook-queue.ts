@@ -4,11 +4,9 @@ import { leaseSeconds, renewLeases } from "../engine/lease.ts"
 import { createSlots } from "../engine/slots.ts"
 import type { Queue } from "../engine/start-queue.ts"
 import { attemptWebhook } from "./attempt-webhook.ts"
-import type { ClaimedWebhook } from "./claim-webhooks.ts"
-import { claimWebhooks } from "./claim-webhooks.ts"
+import { claimWebhooks, type ClaimedWebhook } from "./claim-webhooks.ts"
 import type { Send } from "../../platform/send-post.ts"
-import type { AttemptedWebhook } from "./settle-webhooks.ts"
-import { settleWebhooks } from "./settle-webhooks.ts"
+import { settleWebhooks, type AttemptedWebhook } from "./settle-webhooks.ts"
 
 /** Endpoints whose last attempt failed have separate slots: each attempt at a dead one lasts 15 s. */
 const sizes = { answering: 128, failing: 64 }

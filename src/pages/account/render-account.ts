@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { card } from "../card.ts"
 
 const home = html`<p><a href="/">Open Watchkeeper</a></p>`

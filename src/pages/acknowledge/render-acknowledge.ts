@@ -1,6 +1,5 @@
 import type { Linked } from "../../graphql/incidents/alert/acknowledge-link.ts"
-import type { Reader } from "../../channels/message-time.ts"
-import { timeFor } from "../../channels/message-time.ts"
+import { timeFor, type Reader } from "../../channels/message-time.ts"
 import { partsFor, sayFor } from "../../channels/shown-message.ts"
 import { messageLanguage, messageWords } from "../../channels/words/message-language.ts"
 import { readFindings, readOne, type Finding } from "../../findings/finding.ts"

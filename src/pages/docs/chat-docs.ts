@@ -1,7 +1,6 @@
 import { html } from "../../platform/html.ts"
 import { file } from "./code.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import { table } from "./table.ts"
 
 const createChannel = (settings: object, kind: string) => {

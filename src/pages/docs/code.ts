@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 /** A shell command; tests run it. */
 export const shell = (text: string): Html => block("shell", "Shell", text)

@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { iconUrl } from "../icon.ts"
 
 /** A document with the Content-Security-Policy for its parts. */

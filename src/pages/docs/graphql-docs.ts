@@ -1,7 +1,6 @@
 import { html } from "../../platform/html.ts"
 import { shell } from "./code.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import { table } from "./table.ts"
 
 /** How to use /graphql, beside an explorer that works with the reader's own session. */

@@ -1,8 +1,7 @@
 import { commandName } from "../../platform/command-name.ts"
 import { html } from "../../platform/html.ts"
 import { answer, file, shell } from "./code.ts"
-import type { Guide, Section } from "./section.ts"
-import { exampleOf } from "./section.ts"
+import { exampleOf, type Guide, type Section } from "./section.ts"
 
 export const firstSteps = (guide: Guide): Section[] => [
   makeKey,

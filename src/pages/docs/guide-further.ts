@@ -1,6 +1,5 @@
 import { scopes } from "../../graphql/kernel/access.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { shell } from "./code.ts"
 import type { Guide, Section } from "./section.ts"
 import { table } from "./table.ts"

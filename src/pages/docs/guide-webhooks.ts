@@ -8,8 +8,7 @@ import { eventKinds } from "../../graphql/outbox/event-kinds.ts"
 import { html } from "../../platform/html.ts"
 import { answerSeconds } from "../../platform/send-post.ts"
 import { answer, file, shell } from "./code.ts"
-import type { Guide, Section } from "./section.ts"
-import { exampleOf } from "./section.ts"
+import { exampleOf, type Guide, type Section } from "./section.ts"
 import { table } from "./table.ts"
 
 export const webhooks = (guide: Guide): Section[] => [register(guide), verify]

@@ -3,8 +3,7 @@ import { firstSteps } from "./guide-first.ts"
 import { further } from "./guide-further.ts"
 import { trust } from "./guide-trust.ts"
 import { webhooks } from "./guide-webhooks.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import type { Operation } from "./section.ts"
 
 /** The Getting started guide. Tests run its examples. */

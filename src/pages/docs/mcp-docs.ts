@@ -1,9 +1,7 @@
-import type { Html } from "../../platform/html.ts"
 import { commandName } from "../../platform/command-name.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { file, shell } from "./code.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import { table } from "./table.ts"
 
 /** An MCP tool, as documented. */

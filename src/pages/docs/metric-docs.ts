@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 /** How the values of metrics are made from data points. */
 export const metricRules = (): Html =>

@@ -1,8 +1,7 @@
 import { STATUS_CODES } from "node:http"
 import { html } from "../../platform/html.ts"
 import { answer } from "./code.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import { table } from "./table.ts"
 
 export type Problem = { status: number; title: string; when: string; remedy: string }

@@ -1,6 +1,5 @@
 import fields from "../../../schema/telemetry-fields.json" with { type: "json" }
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { table } from "./table.ts"
 
 type Field = { name: string; description: string; example: string }

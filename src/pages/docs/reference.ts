@@ -1,6 +1,5 @@
 import { html } from "../../platform/html.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 
 /** Swagger UI for this installation's document; everything is served from here. */
 export function renderReference(): Page {

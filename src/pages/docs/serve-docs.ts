@@ -3,18 +3,20 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { createRequire } from "node:module"
 import { join } from "node:path"
 import type { Services } from "../../platform/services.ts"
-import type { CachedResponse, Rendered } from "../../http/cached-response.ts"
-import { makeCachedResponse, sendCachedResponse } from "../../http/cached-response.ts"
+import {
+  makeCachedResponse,
+  sendCachedResponse,
+  type CachedResponse,
+  type Rendered,
+} from "../../http/cached-response.ts"
 import { readExplorerFile } from "./explorer-files.ts"
 import { renderGraphql } from "./graphql-docs.ts"
 import { renderGuide } from "./guide.ts"
 import { renderChats } from "./chat-docs.ts"
 import type { Page } from "./docs-layout.ts"
-import type { Catalogue } from "./problem-docs.ts"
-import { renderNothing, renderProblem, renderProblems } from "./problem-docs.ts"
+import { renderNothing, renderProblem, renderProblems, type Catalogue } from "./problem-docs.ts"
 import { renderReference } from "./reference.ts"
-import type { DocumentedTool } from "./mcp-docs.ts"
-import { renderMcp } from "./mcp-docs.ts"
+import { renderMcp, type DocumentedTool } from "./mcp-docs.ts"
 import type { Operation } from "./section.ts"
 import { renderSlos } from "./slo-docs.ts"
 import { renderTelemetry } from "./telemetry-docs.ts"

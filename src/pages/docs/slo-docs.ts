@@ -1,7 +1,5 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { html, type Html } from "../../platform/html.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import { table } from "./table.ts"
 
 /** What an SLO counts, and when its alerts fire. */

@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 /** Wide ones scroll inside, also by keyboard. */
 export const table = (heads: readonly string[], rows: readonly Html[]): Html =>

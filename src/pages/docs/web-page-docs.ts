@@ -1,5 +1,4 @@
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { file, shell } from "./code.ts"
 import { commandName } from "../../platform/command-name.ts"
 

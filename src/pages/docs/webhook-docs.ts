@@ -1,9 +1,7 @@
 import { z } from "zod"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { file } from "./code.ts"
-import type { Page } from "./docs-layout.ts"
-import { layout } from "./docs-layout.ts"
+import { layout, type Page } from "./docs-layout.ts"
 import { sampleOf } from "./sample.ts"
 
 /** Event descriptions of the OpenAPI document. */

@@ -1,8 +1,7 @@
 import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
 import { saidOf, stateOf, titleOf } from "../status-page/incident-list.ts"
-import type { Locale } from "../status-page/locale.ts"
-import { fill, localeOf } from "../status-page/locale.ts"
+import { fill, localeOf, type Locale } from "../status-page/locale.ts"
 import { inert, inertLine } from "../../platform/shown-text.ts"
 import { escape } from "../../platform/xml.ts"
 

@@ -3,8 +3,7 @@ import { connectChatAccount } from "../../graphql/delivery/chat/connect-chat.ts"
 import { readLink } from "../../graphql/delivery/chat/chat-link.ts"
 import type { Services } from "../../platform/services.ts"
 import { sendNotice } from "../card.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 export const linkPrefix = "/link/"
 

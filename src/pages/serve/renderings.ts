@@ -22,8 +22,7 @@ import type { Page } from "../status-page/page-layout.ts"
 import { renderIncident, renderPage } from "../status-page/render-page.ts"
 import type { Setting } from "../status-page/page-setting.ts"
 import { renderedTexts } from "../status-page/rendered-texts.ts"
-import type { RequestedLocale } from "../status-page/read-locale.ts"
-import { settingOf } from "../status-page/read-locale.ts"
+import { settingOf, type RequestedLocale } from "../status-page/read-locale.ts"
 
 /** The live page has a version; a preview or copy does not. */
 type Viewed = PageView & Partial<Pick<ShownPage, "version">>

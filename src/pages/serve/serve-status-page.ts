@@ -1,24 +1,26 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import type { ShownPage } from "../../graphql/status-pages/status-page/live-pages.ts"
-import { publicPagesOf } from "../../graphql/status-pages/status-page/live-pages.ts"
+import { publicPagesOf, type ShownPage } from "../../graphql/status-pages/status-page/live-pages.ts"
 import type { Services } from "../../platform/services.ts"
-import type { CachedResponse, Heads } from "../../http/cached-response.ts"
 import {
   headsOf,
   makeCachedResponse,
   sendCachedResponse,
   writeCachedResponse,
+  type CachedResponse,
+  type Heads,
 } from "../../http/cached-response.ts"
 import { createSubscribe } from "../subscribe/handle-subscription.ts"
 import { waysOf } from "../subscribe/subscription-channels.ts"
 import { createHosts, originOfHost } from "../status-page/hosts.ts"
 import { createAccessCheck, sendAccessForm } from "../status-page/check-access.ts"
 import { renderNothing } from "../status-page/render-page.ts"
-import type { Rendering } from "./renderings.ts"
 import { renderSavedTexts } from "../status-page/rendered-texts.ts"
-import { createRenderings } from "./renderings.ts"
-import type { ActorOf, PageVisibility } from "../status-page/visible-page.ts"
-import { createPageVisibility } from "../status-page/visible-page.ts"
+import { createRenderings, type Rendering } from "./renderings.ts"
+import {
+  createPageVisibility,
+  type ActorOf,
+  type PageVisibility,
+} from "../status-page/visible-page.ts"
 import { localeOf } from "../status-page/locale.ts"
 import { readLocale, settingOf } from "../status-page/read-locale.ts"
 

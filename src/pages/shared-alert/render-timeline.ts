@@ -5,8 +5,7 @@ import type {
 import type { CheckRow } from "../../graphql/monitoring/check/list-checks.ts"
 import type { Finding } from "../../findings/finding.ts"
 import { say } from "../../findings/say.ts"
-import { html } from "../../platform/html.ts"
-import type { Html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { card } from "../card.ts"
 
 export type SharedAlert = {

@@ -1,8 +1,7 @@
 import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
-import type { Status } from "./json-components.ts"
-import { componentsOf, statusOfSeen } from "./json-components.ts"
+import { componentsOf, statusOfSeen, type Status } from "./json-components.ts"
 
 export type Affected = { code: string; name: string; old_status: Status; new_status: Status }
 

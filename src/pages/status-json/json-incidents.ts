@@ -3,8 +3,7 @@ import type { PageView } from "../../graphql/status-pages/status-page/view-page.
 import { saidOf, titleOf } from "../status-page/incident-list.ts"
 import { localeOf } from "../status-page/locale.ts"
 import { inert, inertLine } from "../../platform/shown-text.ts"
-import type { Affected } from "./affected.ts"
-import { affectedBy } from "./affected.ts"
+import { affectedBy, type Affected } from "./affected.ts"
 import { componentsOf } from "./json-components.ts"
 import { withStatuses } from "../../graphql/status-pages/status-page/rules/public-state.ts"
 

@@ -3,8 +3,7 @@ import type { PageView } from "../../graphql/status-pages/status-page/view-page.
 import { inert, inertLine } from "../../platform/shown-text.ts"
 import { affected } from "./affected.ts"
 import { localeOf } from "../status-page/locale.ts"
-import type { Status as Health } from "./json-components.ts"
-import { componentsOf } from "./json-components.ts"
+import { componentsOf, type Status as Health } from "./json-components.ts"
 import { updateJson } from "./json-incidents.ts"
 
 export function maintenanceJson(window: PublicMaintenance, view: PageView, address: string) {

@@ -1,10 +1,7 @@
 import type { PageAccess } from "../../graphql/status-pages/status-page/rules/page-access.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
-import type { Page } from "./page-layout.ts"
-import { layout } from "./page-layout.ts"
-import type { Setting } from "./page-setting.ts"
-import { hrefOf } from "./page-setting.ts"
+import { html, type Html } from "../../platform/html.ts"
+import { layout, type Page } from "./page-layout.ts"
+import { hrefOf, type Setting } from "./page-setting.ts"
 import { fillHtml } from "./locale.ts"
 import type { Messages } from "./messages/messages.ts"
 

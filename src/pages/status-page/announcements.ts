@@ -1,7 +1,6 @@
 import type { PublicAnnouncement } from "../../graphql/status-pages/status-page/view-announcements.ts"
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 /** Current announcements, shown first. */
 export const announcements = (all: readonly PublicAnnouncement[]): Html =>

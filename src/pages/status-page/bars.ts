@@ -1,8 +1,6 @@
 import type { Day, DayMark } from "../../graphql/status-pages/status-page/page-day.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
-import type { Locale } from "./locale.ts"
-import { fill } from "./locale.ts"
+import { html, type Html } from "../../platform/html.ts"
+import { fill, type Locale } from "./locale.ts"
 
 const step = 4
 const height = 32

@@ -1,11 +1,9 @@
 import type { Component, Section } from "../../graphql/status-pages/status-page/view-components.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { bars, dayByDay } from "./bars.ts"
 import { glyph, moodOfStatus } from "./glyph.ts"
 import { responseTimes } from "./response-times.ts"
-import type { Locale } from "./locale.ts"
-import { fill } from "./locale.ts"
+import { fill, type Locale } from "./locale.ts"
 
 /** Groups and ungrouped components, each with its 90 days. */
 export function componentSections(sections: readonly Section[], locale: Locale): Html {

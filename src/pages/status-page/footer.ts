@@ -1,9 +1,7 @@
 import { subscribeMessages } from "../subscribe-messages/subscribe-messages.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { languageSwitch } from "./languages.ts"
-import type { Setting } from "./page-setting.ts"
-import { hrefOf } from "./page-setting.ts"
+import { hrefOf, type Setting } from "./page-setting.ts"
 
 /** @param rest path of the document below its page. */
 export function footer(setting: Setting, rest: string): Html {

@@ -1,7 +1,6 @@
 import type { MonitorStatus } from "../../../prisma/generated/enums.ts"
 import type { Headline } from "../../graphql/status-pages/status-page/rules/page-headline.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 /** Statuses shown by color and shape, so that nobody depends on color. */
 export type Mood = "good" | "warning" | "bad" | "worst" | "planned" | "unknown"

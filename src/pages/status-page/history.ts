@@ -1,14 +1,11 @@
 import type { Month, PastMonth } from "../../graphql/status-pages/status-page/view-past.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
 import { footer } from "./footer.ts"
 import { history } from "./incident-list.ts"
-import type { Page } from "./page-layout.ts"
-import { layout } from "./page-layout.ts"
-import type { Setting } from "./page-setting.ts"
-import { hrefOf } from "./page-setting.ts"
+import { layout, type Page } from "./page-layout.ts"
+import { hrefOf, type Setting } from "./page-setting.ts"
 import { fill } from "./locale.ts"
 
 const monthOf = (year: number, month: number): Month => ({

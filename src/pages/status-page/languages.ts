@@ -1,8 +1,6 @@
 import { languages } from "../../graphql/status-pages/status-page/rules/page-language.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
-import type { Setting } from "./page-setting.ts"
-import { inLanguage } from "./page-setting.ts"
+import { html, type Html } from "../../platform/html.ts"
+import { inLanguage, type Setting } from "./page-setting.ts"
 import { wordsOf } from "./locale.ts"
 
 /**

@@ -1,6 +1,5 @@
 import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { ar } from "./messages/ar.ts"
 import { de } from "./messages/de.ts"
 import { en } from "./messages/en.ts"

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from "node:http"
-import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import {
   likedBest,
   language as named,
+  type Language,
 } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import type { Setting } from "./page-setting.ts"
 import { localeOf } from "./locale.ts"

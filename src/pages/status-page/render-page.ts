@@ -1,7 +1,6 @@
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
 import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
 import { announcements, nextWindows } from "./announcements.ts"
 import { componentSections } from "./components.ts"
@@ -18,12 +17,9 @@ import {
   timeline,
   titleOf,
 } from "./incident-list.ts"
-import type { Page } from "./page-layout.ts"
-import { layout } from "./page-layout.ts"
-import type { Setting } from "./page-setting.ts"
-import { hrefOf } from "./page-setting.ts"
-import type { Locale } from "./locale.ts"
-import { fill, fillHtml } from "./locale.ts"
+import { layout, type Page } from "./page-layout.ts"
+import { hrefOf, type Setting } from "./page-setting.ts"
+import { fill, fillHtml, type Locale } from "./locale.ts"
 import type { MarkupOf } from "./rendered-texts.ts"
 
 /** Days of history on the page itself. */

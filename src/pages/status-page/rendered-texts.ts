@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto"
 import { LRUCache } from "lru-cache"
-import type { PublicTexts } from "../../graphql/status-pages/status-page/public-texts.ts"
-import { readPublicTexts, textsOf } from "../../graphql/status-pages/status-page/public-texts.ts"
+import {
+  readPublicTexts,
+  textsOf,
+  type PublicTexts,
+} from "../../graphql/status-pages/status-page/public-texts.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
 import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
-import type { Html } from "../../platform/html.ts"
-import { storedHtml } from "../../platform/html.ts"
+import { storedHtml, type Html } from "../../platform/html.ts"
 import type { Services } from "../../platform/services.ts"
 import { markupVersion, plainText } from "../markdown.ts"
 import { renderApart } from "../render-apart.ts"

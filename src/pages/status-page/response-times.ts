@@ -1,6 +1,5 @@
 import type { ResponseTimes } from "../../graphql/status-pages/status-page/view-response-times.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 import type { Locale } from "./locale.ts"
 
 const height = 48

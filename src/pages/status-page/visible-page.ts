@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "node:http"
-import type { Actor } from "../../graphql/kernel/access.ts"
-import { createAccess } from "../../graphql/kernel/access.ts"
+import { createAccess, type Actor } from "../../graphql/kernel/access.ts"
 import { DomainError } from "../../graphql/kernel/errors.ts"
 import { newId } from "../../platform/id.ts"
-import type { ShownPage } from "../../graphql/status-pages/status-page/live-pages.ts"
 import {
   createLivePages,
   publicPagesOf,
+  type ShownPage,
 } from "../../graphql/status-pages/status-page/live-pages.ts"
 import { readPrivatePage } from "../../graphql/status-pages/status-page/view-page.ts"
-import type { PageEntry } from "../../graphql/status-pages/status-page/view-access.ts"
-import { readPageEntry } from "../../graphql/status-pages/status-page/view-access.ts"
+import {
+  readPageEntry,
+  type PageEntry,
+} from "../../graphql/status-pages/status-page/view-access.ts"
 import type { Services } from "../../platform/services.ts"
 import { createAccessCookies } from "./access-cookie.ts"
 

@@ -10,8 +10,7 @@ import { retryAfter } from "../../http/rate-limited.ts"
 import { createSharedRateLimiter } from "../../platform/rate-limit/shared-rate-limiter.ts"
 import type { Page } from "../status-page/page-layout.ts"
 import type { Setting } from "../status-page/page-setting.ts"
-import type { Answer } from "./render-subscribe.ts"
-import { renderSubscribe } from "./render-subscribe.ts"
+import { renderSubscribe, type Answer } from "./render-subscribe.ts"
 
 /** Per network; generous, because a whole office may subscribe during an outage. */
 const limit = { points: 20, windowMs: 600_000 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
-import type { Subscription } from "../../graphql/status-pages/subscriber/subscription-by-link.ts"
 import {
   changeSubscription,
   confirmSubscription,
   endSubscription,
   openConfirmation,
   openSubscription,
+  type Subscription,
 } from "../../graphql/status-pages/subscriber/subscription-by-link.ts"
 import type { Services } from "../../platform/services.ts"
 import { readForm } from "../../http/read-form.ts"

@@ -1,11 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { verifyByLink } from "../../graphql/delivery/channel/verify-by-link.ts"
-import type { Unproven } from "../../graphql/delivery/channel/verify-link.ts"
-import { openVerifyLink } from "../../graphql/delivery/channel/verify-link.ts"
+import { openVerifyLink, type Unproven } from "../../graphql/delivery/channel/verify-link.ts"
 import type { Services } from "../../platform/services.ts"
 import { sendNotice } from "../card.ts"
-import type { Html } from "../../platform/html.ts"
-import { html } from "../../platform/html.ts"
+import { html, type Html } from "../../platform/html.ts"
 
 const prefix = "/verify/"
 

@@ -1,7 +1,15 @@
 import { createHash } from "node:crypto"
 import type pg from "pg"
-import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
-import { backupFormat, checksumName, headName, manifestName } from "./backup-head.ts"
+import {
+  backupFormat,
+  checksumName,
+  headName,
+  manifestName,
+  type BackupHead,
+  type BackupManifest,
+  type BackupTable,
+  type Tally,
+} from "./backup-head.ts"
 import { openClient } from "../open-client.ts"
 import { copyOut } from "./copy.ts"
 import {

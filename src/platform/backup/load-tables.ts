@@ -1,6 +1,12 @@
 import pg from "pg"
-import type { BackupHead, BackupManifest, BackupTable, Tally } from "./backup-head.ts"
-import { backupManifest, manifestName } from "./backup-head.ts"
+import {
+  backupManifest,
+  manifestName,
+  type BackupHead,
+  type BackupManifest,
+  type BackupTable,
+  type Tally,
+} from "./backup-head.ts"
 import { BackupError } from "./backup-error.ts"
 import { copyIn, type CopyIn } from "./copy.ts"
 import { startTally } from "./dump-tables.ts"

@@ -1,16 +1,12 @@
 import { constants, createZstdCompress } from "node:zlib"
 import packageFile from "../../../package.json" with { type: "json" }
 import { newId } from "../id.ts"
-import type { BackupManifest, TelemetryHead } from "./backup-head.ts"
-import { rowsOf } from "./backup-head.ts"
-import type { BackupPlace, BackupReason } from "./backup-place.ts"
-import { backupName } from "./backup-place.ts"
-import type { BackupFacts, Snapshot } from "./dump-tables.ts"
-import { dumpEntries, openSnapshot } from "./dump-tables.ts"
+import { rowsOf, type BackupManifest, type TelemetryHead } from "./backup-head.ts"
+import { backupName, type BackupPlace, type BackupReason } from "./backup-place.ts"
+import { dumpEntries, openSnapshot, type BackupFacts, type Snapshot } from "./dump-tables.ts"
 import { fingerprintOf } from "../secret.ts"
 import { sealKey } from "./sealed-key.ts"
-import type { Entry } from "./tar.ts"
-import { packTar } from "./tar.ts"
+import { packTar, type Entry } from "./tar.ts"
 import { through } from "./through.ts"
 
 export type MadeBackup = {

@@ -1,10 +1,8 @@
 import { createZstdDecompress } from "node:zlib"
-import { backupHead, checksumName, headName } from "./backup-head.ts"
-import type { BackupHead } from "./backup-head.ts"
+import { backupHead, checksumName, headName, type BackupHead } from "./backup-head.ts"
 import { BackupError, explainBackup } from "./backup-error.ts"
 import { openKey } from "./sealed-key.ts"
-import type { Entry } from "./tar.ts"
-import { unpackTar } from "./tar.ts"
+import { unpackTar, type Entry } from "./tar.ts"
 import { through } from "./through.ts"
 
 export type OpenBackup = {

@@ -1,5 +1,4 @@
-import type { Duplex } from "node:stream"
-import { Readable } from "node:stream"
+import { Readable, type Duplex } from "node:stream"
 
 export type Through = { output: AsyncIterable<Buffer>; close(): void }
 

@@ -1,5 +1,4 @@
-import type { Message, Payload, Topic } from "../topics.ts"
-import { parseMessage } from "../topics.ts"
+import { parseMessage, type Message, type Payload, type Topic } from "../topics.ts"
 
 /**
  * Nudges between processes, delivered at most once. Subscribers must also read the database on a `gap`, which is

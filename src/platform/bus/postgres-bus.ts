@@ -3,8 +3,7 @@ import { createBatcher } from "../batch.ts"
 import { findPrimary } from "../find-primary.ts"
 import type { Log } from "../log.ts"
 import type { Message } from "../topics.ts"
-import type { Bus } from "./bus.ts"
-import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs } from "./bus.ts"
+import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs, type Bus } from "./bus.ts"
 
 /** application_name of the listening connection, as in `pg_stat_activity`. */
 export const busApplicationName = "watchkeeper bus"

@@ -3,8 +3,7 @@ import type { Log } from "../log.ts"
 import { awaitRedis, openRedis } from "../open-redis.ts"
 import { nameFault } from "../name-fault.ts"
 import type { Message } from "../topics.ts"
-import type { Bus } from "./bus.ts"
-import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs } from "./bus.ts"
+import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs, type Bus } from "./bus.ts"
 
 /** Redis pub/sub. While Redis is unreachable, publishing fails at once instead of blocking the caller. */
 export async function createRedisBus(url: string, channel: string, log: Log): Promise<Bus> {

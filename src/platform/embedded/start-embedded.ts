@@ -4,7 +4,6 @@ import { mkdir, rm, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { findRunner } from "./system-account.ts"
-import type { Postmaster } from "./cluster.ts"
 import {
   checkVersion,
   ClusterFailed,
@@ -18,12 +17,12 @@ import {
   settledPostmaster,
   stopCluster,
   writtenBy,
+  type Postmaster,
 } from "./cluster.ts"
 import { requireWhole } from "./set-aside.ts"
 import { hasUsers, inTurn, usersFolder } from "./users.ts"
 import { dataFolderError } from "../data-folder-error.ts"
-import type { Env } from "../env.ts"
-import { SettingError } from "../env.ts"
+import { SettingError, type Env } from "../env.ts"
 import { freePort } from "../free-port.ts"
 import type { Log } from "../log.ts"
 import {

@@ -2,10 +2,15 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type pg from "pg"
 import type { Clock } from "../clock.ts"
 import type { Log } from "../log.ts"
-import type { Lease } from "./counting-lease.ts"
-import { createCountingLease } from "./counting-lease.ts"
-import type { Allowance, Meter, Reading, SharedMeter } from "./meter.ts"
-import { monthOf, refusedBy } from "./meter.ts"
+import { createCountingLease, type Lease } from "./counting-lease.ts"
+import {
+  monthOf,
+  refusedBy,
+  type Allowance,
+  type Meter,
+  type Reading,
+  type SharedMeter,
+} from "./meter.ts"
 
 /** Interval of storing what was counted in memory; a crash may lose as much. */
 const storeMs = 250

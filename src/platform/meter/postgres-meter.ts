@@ -1,7 +1,13 @@
 import type pg from "pg"
 import { createBatcher } from "../batch.ts"
-import type { Allowance, Meter, Reading, SharedMeter } from "./meter.ts"
-import { refusedBy, windowMs } from "./meter.ts"
+import {
+  refusedBy,
+  windowMs,
+  type Allowance,
+  type Meter,
+  type Reading,
+  type SharedMeter,
+} from "./meter.ts"
 
 type Question = { projectId: string; allowance: Allowance }
 type Row = { minuteUsed: number; minuteEndsInMs: number; monthUsed: number; nowMs: number }

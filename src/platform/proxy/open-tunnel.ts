@@ -1,10 +1,7 @@
-import type { IncomingMessage } from "node:http"
-import { request as requestHttp } from "node:http"
+import { request as requestHttp, type IncomingMessage } from "node:http"
 import { request as requestHttps } from "node:https"
-import type { Socket } from "node:net"
-import { isIPv6 } from "node:net"
-import type { Proxy } from "./proxy-settings.ts"
-import { credentialsOf, portOf } from "./proxy-settings.ts"
+import { isIPv6, type Socket } from "node:net"
+import { credentialsOf, portOf, type Proxy } from "./proxy-settings.ts"
 
 const connectMs = 10_000
 

@@ -1,7 +1,6 @@
 import { callbackify } from "node:util"
 import { openTunnel } from "./open-tunnel.ts"
-import type { ProxySettings } from "./proxy-settings.ts"
-import { portOf, proxyFor, proxyNames } from "./proxy-settings.ts"
+import { portOf, proxyFor, proxyNames, type ProxySettings } from "./proxy-settings.ts"
 
 /**
  * Sends what this process fetches through the proxies of the settings: providers, single sign-on, buckets. The

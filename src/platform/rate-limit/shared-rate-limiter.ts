@@ -2,8 +2,7 @@ import { createHmac } from "node:crypto"
 import type pg from "pg"
 import type { Services } from "../services.ts"
 import type { Vault } from "../secret.ts"
-import type { Limit, RateLimiter } from "./rate-limiter.ts"
-import { createRateLimiter } from "./rate-limiter.ts"
+import { createRateLimiter, type Limit, type RateLimiter } from "./rate-limiter.ts"
 
 /** A crash may lose the last moments. */
 const consume = {

@@ -1,11 +1,9 @@
 import { hostname } from "node:os"
 import { join } from "node:path"
 import type pg from "pg"
-import type { Loop } from "../loop.ts"
-import { startLoop } from "../loop.ts"
+import { startLoop, type Loop } from "../loop.ts"
 import type { Services } from "../services.ts"
-import type { Trouble } from "./judge-usage.ts"
-import { judgeUsage } from "./judge-usage.ts"
+import { judgeUsage, type Trouble } from "./judge-usage.ts"
 import { measureResources } from "./measure-resources.ts"
 import { noteShortage, recentShortage } from "./shortage.ts"
 

@@ -1,8 +1,12 @@
-import type { X509Certificate } from "node:crypto"
-import { constants } from "node:crypto"
+import { constants, type X509Certificate } from "node:crypto"
 import { isIP, type Socket } from "node:net"
-import { connect, createSecureContext, getCACertificates, type SecureContext } from "node:tls"
-import type { TLSSocket } from "node:tls"
+import {
+  connect,
+  createSecureContext,
+  getCACertificates,
+  type SecureContext,
+  type TLSSocket,
+} from "node:tls"
 import type { TlsFault } from "../../findings/codes/connection.ts"
 import type { FailureClass } from "../../graphql/monitoring/check/rules/check-result.ts"
 

@@ -4,8 +4,7 @@ import { operations } from "../operations.ts"
 import { cursorLength, defaultLimit, mostRows } from "../read-query.ts"
 import { withBounds } from "./bounds.ts"
 import { createRefusals, headers, headersOfSuccess, problemSchema } from "./responses.ts"
-import { createSchemas } from "./schemas.ts"
-import type { Json } from "./schemas.ts"
+import { createSchemas, type Json } from "./schemas.ts"
 import { webhooks } from "./webhooks.ts"
 
 const tags: Record<Tag, string> = {

@@ -1,6 +1,5 @@
 import type { Operation } from "../operation.ts"
-import type { ProblemCode } from "../../http/problems.ts"
-import { problems } from "../../http/problems.ts"
+import { problems, type ProblemCode } from "../../http/problems.ts"
 import { longestDetail, mostFaults } from "../../http/refusal.ts"
 import type { Json } from "./schemas.ts"
 

@@ -1,6 +1,5 @@
 import type { Store } from "../store/store.ts"
-import type { Signal } from "./tables-of.ts"
-import { bounds, tablesOf } from "./tables-of.ts"
+import { bounds, tablesOf, type Signal } from "./tables-of.ts"
 
 /** An attribute by how many values it has. */
 export type AttributeCardinality = { signal: Signal; name: string; records: number; values: number }

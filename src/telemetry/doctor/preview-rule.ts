@@ -1,6 +1,5 @@
 import type { Store } from "../store/store.ts"
-import type { Signal } from "./tables-of.ts"
-import { bounds, tablesOf } from "./tables-of.ts"
+import { bounds, tablesOf, type Signal } from "./tables-of.ts"
 
 type Rule = {
   projectId: string

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, rmSync, truncateSync } from "node:fs"
 import { join } from "node:path"
-import type { Segment } from "./segment.ts"
-import { readSegmentName, wholeBytes } from "./segment.ts"
+import { readSegmentName, wholeBytes, type Segment } from "./segment.ts"
 
 /** The segments that a dead process left in a folder, oldest first, without what it had not written whole. */
 export function takeSegments(folder: string): Segment[] {

@@ -3,8 +3,7 @@ import { decode } from "../otlp/decode.ts"
 import { limits, OtlpError } from "../otlp/otlp-error.ts"
 import { transcode } from "../otlp/transcode.ts"
 import type { Job, Outcome } from "./job.ts"
-import type { Spool } from "./spool.ts"
-import { SpoolFull } from "./spool.ts"
+import { SpoolFull, type Spool } from "./spool.ts"
 
 type Needs = {
   spool: Spool

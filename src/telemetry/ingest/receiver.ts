@@ -1,5 +1,4 @@
-import type { ChildProcess } from "node:child_process"
-import { fork } from "node:child_process"
+import { fork, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { getCompileCacheDir } from "node:module"
 import { dirname } from "node:path"

@@ -1,7 +1,6 @@
 import { crc32 } from "node:zlib"
 import type { Block } from "../otlp/decode.ts"
-import type { Table } from "../otlp/tables.ts"
-import { isTable } from "../otlp/tables.ts"
+import { isTable, type Table } from "../otlp/tables.ts"
 
 /** A file of acknowledged rows of one table that the store has not taken yet. Its id is the insert's token. */
 export type Segment = { path: string; id: string; table: Table; bytes: number; sinceMs: number }

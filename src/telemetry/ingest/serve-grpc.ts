@@ -1,6 +1,11 @@
 import { once } from "node:events"
-import type { IncomingHttpHeaders, OutgoingHttpHeaders, ServerHttp2Stream } from "node:http2"
-import { constants, createServer } from "node:http2"
+import {
+  constants,
+  createServer,
+  type IncomingHttpHeaders,
+  type OutgoingHttpHeaders,
+  type ServerHttp2Stream,
+} from "node:http2"
 import type { AddressInfo } from "node:net"
 import { newId } from "../../platform/id.ts"
 import { retrySecondsOf, rpcCodes, statusBody, successBody } from "../otlp/answer.ts"

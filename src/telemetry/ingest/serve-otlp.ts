@@ -1,12 +1,15 @@
 import type { IncomingMessage } from "node:http"
 import type { Exchange } from "../../http/exchange.ts"
 import { readParts } from "../../http/read-body.ts"
-import type { Encoding } from "../otlp/answer.ts"
-import { contentTypes, retrySecondsOf, statusBody, successBody } from "../otlp/answer.ts"
-import type { Signal } from "../otlp/otlp-error.ts"
-import { limits, signals } from "../otlp/otlp-error.ts"
-import type { Answer, Intake } from "./take-request.ts"
-import { refuse } from "./take-request.ts"
+import {
+  contentTypes,
+  retrySecondsOf,
+  statusBody,
+  successBody,
+  type Encoding,
+} from "../otlp/answer.ts"
+import { limits, signals, type Signal } from "../otlp/otlp-error.ts"
+import { refuse, type Answer, type Intake } from "./take-request.ts"
 
 export const otlpPrefix = "/api/otlp/v1/"
 

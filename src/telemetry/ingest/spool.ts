@@ -16,8 +16,7 @@ import type { Block } from "../otlp/decode.ts"
 import type { Table } from "../otlp/tables.ts"
 import { isNearlyFull } from "../store/disk.ts"
 import { takeSegments } from "./left-segments.ts"
-import type { Segment } from "./segment.ts"
-import { recordOf, segmentId, segmentName } from "./segment.ts"
+import { recordOf, segmentId, segmentName, type Segment } from "./segment.ts"
 
 const syncRows = promisify(fdatasync)
 const syncName = promisify(fsync)

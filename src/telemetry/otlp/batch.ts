@@ -2,13 +2,10 @@ import { ValueWriter } from "./any-value.ts"
 import { FieldCursor, Fields } from "./fields.ts"
 import { limits } from "./otlp-error.ts"
 import { readRow } from "./read-row.ts"
-import type { Source } from "./row-writer.ts"
 import type { Changes, Counts, Reason } from "./remark.ts"
-import { RowWriter, sourceOf } from "./row-writer.ts"
-import type { Rule } from "./rule.ts"
-import { isKept } from "./rule.ts"
-import type { Table } from "./tables.ts"
-import { isMetric, tables } from "./tables.ts"
+import { RowWriter, sourceOf, type Source } from "./row-writer.ts"
+import { isKept, type Rule } from "./rule.ts"
+import { isMetric, tables, type Table } from "./tables.ts"
 
 /** Whose data it is, how long it is kept, and what is dropped of the request's signal. */
 export type Owner = { projectId: string; retentionDays: number; rules: readonly Rule[] }

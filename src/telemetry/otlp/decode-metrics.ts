@@ -1,5 +1,4 @@
-import type { ValueWriter as Values } from "./any-value.ts"
-import { ValueWriter } from "./any-value.ts"
+import { ValueWriter, type ValueWriter as Values } from "./any-value.ts"
 import type { Batch } from "./batch.ts"
 import { FieldCursor, Fields, zigzag } from "./fields.ts"
 import { limits } from "./otlp-error.ts"

@@ -1,6 +1,5 @@
 import type { ValueWriter } from "./any-value.ts"
-import type { Owner } from "./batch.ts"
-import { Batch } from "./batch.ts"
+import { Batch, type Owner } from "./batch.ts"
 import { logDecoder } from "./decode-logs.ts"
 import { metricDecoder } from "./decode-metrics.ts"
 import { spanDecoder } from "./decode-spans.ts"

@@ -1,5 +1,4 @@
-import type { Signal } from "./otlp-error.ts"
-import { limits } from "./otlp-error.ts"
+import { limits, type Signal } from "./otlp-error.ts"
 
 /** Why a record is not stored. */
 export type Reason =

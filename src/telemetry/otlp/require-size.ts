@@ -1,6 +1,5 @@
 import { FieldCursor } from "./fields.ts"
-import type { Signal } from "./otlp-error.ts"
-import { limits, OtlpError } from "./otlp-error.ts"
+import { limits, OtlpError, type Signal } from "./otlp-error.ts"
 
 /** Fields of the messages inside a request, level by level; the last level holds the records. */
 const levels: Record<Signal, readonly (readonly number[])[]> = {

@@ -1,7 +1,5 @@
-import type { Kind, Message } from "./messages.ts"
-import { attribute, containers, enumValues, requests } from "./messages.ts"
-import type { Signal } from "./otlp-error.ts"
-import { limits, OtlpError } from "./otlp-error.ts"
+import { attribute, containers, enumValues, requests, type Kind, type Message } from "./messages.ts"
+import { limits, OtlpError, type Signal } from "./otlp-error.ts"
 import { ProtoWriter, readDigits } from "./proto-writer.ts"
 import { requireJsonSize } from "./require-json-size.ts"
 

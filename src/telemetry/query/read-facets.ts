@@ -1,9 +1,7 @@
 import type { Store } from "../store/store.ts"
 import { compileQuery, fieldExpression } from "./language/compile-query.ts"
-import type { Searchable } from "./language/searchable.ts"
-import { logFields, spanFields } from "./language/searchable.ts"
-import type { Window } from "./window.ts"
-import { bounds, inSeconds, inWindow, windowParams } from "./window.ts"
+import { logFields, spanFields, type Searchable } from "./language/searchable.ts"
+import { bounds, inSeconds, inWindow, windowParams, type Window } from "./window.ts"
 
 export type Signal = "logs" | "spans"
 export type Facet = { field: string; value: string; records: number }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useState } from "react"
 import { Part, SettingRow } from "../settings/part.tsx"
-import { addPasskey, listPasskeys } from "./own-passkeys.ts"
-import type { OwnPasskey } from "./own-passkeys.ts"
+import { addPasskey, listPasskeys, type OwnPasskey } from "./own-passkeys.ts"
 import { passkeyObstacle } from "../sign-in/passkey.ts"
 import { useSending } from "../sign-in/sending.ts"
 import { Badge } from "../ui/badge.tsx"

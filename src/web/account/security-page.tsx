@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { Part } from "../settings/part.tsx"
 import { useSending } from "../sign-in/sending.ts"
 import { send, useSession } from "../sign-in/session.ts"

@@ -1,5 +1,4 @@
-import type { FragmentOf, VariablesOf } from "../graphql.ts"
-import { graphql, mutation, projectList } from "../graphql.ts"
+import { graphql, mutation, projectList, type FragmentOf, type VariablesOf } from "../graphql.ts"
 
 export const AlertRow = graphql(`
   fragment AlertRow on Alert {

@@ -9,8 +9,7 @@ import { Glyph } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { Tint } from "../ui/tint.tsx"
 import { titleOf } from "../ui/title-of.ts"
-import type { AlertRow } from "./alert-documents.ts"
-import { ResolveAlert } from "./alert-documents.ts"
+import { ResolveAlert, type AlertRow } from "./alert-documents.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
 
 /** One alert in the list; wide screens show more of it. */

@@ -6,8 +6,7 @@ import { Missing } from "../ui/empty.tsx"
 import { Form, Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { capital } from "../incident/incident-line.tsx"
-import type { AlertRow } from "./alert-documents.ts"
-import { StatesToChoose, ChangeAlertState } from "./alert-documents.ts"
+import { StatesToChoose, ChangeAlertState, type AlertRow } from "./alert-documents.ts"
 
 type Props = { alert: AlertRow; onChange(): void; onClose(): void }
 

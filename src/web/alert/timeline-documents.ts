@@ -1,5 +1,4 @@
-import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type FragmentOf, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 import { AlertRow } from "./alert-documents.ts"
 

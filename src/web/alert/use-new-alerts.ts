@@ -2,8 +2,12 @@ import { useRef, useState } from "react"
 import { useClient } from "urql"
 import { useFollow } from "../live/follow.ts"
 import { useRefresh } from "../live/refresh.ts"
-import type { AlertRow, AlertSelection } from "./alert-documents.ts"
-import { AlertChanged, MatchingAlerts } from "./alert-documents.ts"
+import {
+  AlertChanged,
+  MatchingAlerts,
+  type AlertRow,
+  type AlertSelection,
+} from "./alert-documents.ts"
 
 /**
  * Follows the alerts of a project. An alert that changed but is not in the list may not match its filters: the server

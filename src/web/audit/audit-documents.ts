@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { projectList } from "../graphql.ts"
+import { projectList, type ResultOf } from "../graphql.ts"
 
 export const AuditLog = projectList(
   "auditEntries",

@@ -1,6 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useMore } from "../live/load-more.ts"
 import { useRead } from "../live/live-read.ts"
 import { MembersOfProject } from "../member/member-documents.ts"

@@ -1,8 +1,7 @@
 import { TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Copyable } from "../ui/copy.tsx"
-import type { Kind } from "./channel-record.ts"
-import { recordOf } from "./channel-record.ts"
+import { recordOf, type Kind } from "./channel-record.ts"
 
 /** The settings of a kind, as the server's record describes them. */
 export const SettingFields = ({ kind }: { kind: Kind }) =>

@@ -1,6 +1,5 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"

@@ -1,6 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
@@ -12,8 +11,7 @@ import { entry } from "../ui/form-entry.ts"
 import { PageHead } from "../ui/page-head.tsx"
 import { ChannelKinds, CreateTeamChannel } from "./channel-documents.ts"
 import { readSettings, SettingFields, SetupSteps } from "./channel-form.tsx"
-import type { Kind } from "./channel-record.ts"
-import { isForTeams, recordOf } from "./channel-record.ts"
+import { isForTeams, recordOf, type Kind } from "./channel-record.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Choose a kind, follow its steps, enter its settings; then a code is sent there. */

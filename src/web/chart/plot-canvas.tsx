@@ -1,12 +1,9 @@
-import { useEffect, useRef } from "react"
-import type { ReactNode, RefObject } from "react"
+import { useEffect, useRef, type ReactNode, type RefObject } from "react"
 import type uPlot from "uplot"
 import { loadPart } from "../load-part.ts"
 import { useWidth } from "../ui/use-width.ts"
-import type { Palette } from "./palette.ts"
-import { followTheme, readPalette } from "./palette.ts"
-import type { Drawing } from "./plot-options.ts"
-import { plotOptions } from "./plot-options.ts"
+import { followTheme, readPalette, type Palette } from "./palette.ts"
+import { plotOptions, type Drawing } from "./plot-options.ts"
 import "./chart.css"
 
 type Props = {

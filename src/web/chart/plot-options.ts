@@ -1,10 +1,8 @@
 import type uPlot from "uplot"
 import { millisecondsInWords } from "../ui/time.tsx"
 import { browserZone, viewerZone, wallOf, zonedFormat } from "../ui/zone.ts"
-import type { Column } from "./chart-data.ts"
-import { lonely } from "./chart-data.ts"
-import type { Mark, Tick } from "./marks.ts"
-import { drawMarks, drawTicks } from "./marks.ts"
+import { lonely, type Column } from "./chart-data.ts"
+import { drawMarks, drawTicks, type Mark, type Tick } from "./marks.ts"
 import type { Palette, Tone } from "./palette.ts"
 
 export type Line = {

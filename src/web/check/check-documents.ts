@@ -1,5 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type FragmentOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 export const CheckRow = graphql(

@@ -1,8 +1,7 @@
 import { useMemo, useState } from "react"
 import { useClient } from "urql"
 import { errorInWords, useRead } from "../live/live-read.ts"
-import type { CheckRow } from "./check-documents.ts"
-import { CheckPages } from "./check-documents.ts"
+import { CheckPages, type CheckRow } from "./check-documents.ts"
 
 type Asked = { id: string; from: string; to: string; statuses: CheckRow["status"][] | null }
 type PageInfo = { hasNextPage: boolean; endCursor: string | null }

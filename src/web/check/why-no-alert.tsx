@@ -5,8 +5,7 @@ import { useProject } from "../project/project-context.ts"
 import { Missing } from "../ui/empty.tsx"
 import { Step, Steps } from "../ui/steps.tsx"
 import { Findings } from "../ui/findings.tsx"
-import type { CheckRow } from "./check-documents.ts"
-import { SilenceReasons } from "./check-documents.ts"
+import { SilenceReasons, type CheckRow } from "./check-documents.ts"
 
 type Props = { monitorId: string; check: CheckRow }
 

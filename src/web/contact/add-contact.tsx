@@ -4,8 +4,7 @@ import { Button } from "../ui/button.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { AddChannel } from "./contact-documents.ts"
-import type { Kind, KindView } from "./contact-messages.ts"
-import { enteredOf, kindWord } from "./contact-messages.ts"
+import { enteredOf, kindWord, type Kind, type KindView } from "./contact-messages.ts"
 
 type Props = {
   /** The project that owns the channel; null for the signed-in person. */

@@ -8,8 +8,7 @@ import { Form, TextField } from "../ui/field.tsx"
 import { Ago } from "../ui/time.tsx"
 import { AnotherCode, EnterCode, RemoveChannel, SwitchChannel } from "./contact-documents.ts"
 import { useTest } from "./test.ts"
-import type { ChannelView } from "./contact-messages.ts"
-import { kindWord } from "./contact-messages.ts"
+import { kindWord, type ChannelView } from "./contact-messages.ts"
 
 type Props = { channel: ChannelView; onChange(): void }
 

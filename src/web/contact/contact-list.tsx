@@ -3,8 +3,7 @@ import { Missing } from "../ui/empty.tsx"
 import { NewChannel } from "./add-contact.tsx"
 import { OwnChannels } from "./contact-documents.ts"
 import { Line } from "./contact-line.tsx"
-import type { ChannelView, KindView } from "./contact-messages.ts"
-import { isEntered } from "./contact-messages.ts"
+import { isEntered, type ChannelView, type KindView } from "./contact-messages.ts"
 
 /** How alerts reach the signed-in person, in all their projects. */
 export function ContactMethods() {

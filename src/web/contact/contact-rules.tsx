@@ -8,10 +8,14 @@ import { Picker } from "../ui/picker.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { timeZones } from "../ui/time-zones.ts"
 import { toast } from "../ui/toast.tsx"
-import type { RuleChannel, Rules } from "./rule-documents.ts"
-import { ContactRules, ResetContactRules, SaveContactRules } from "./rule-documents.ts"
-import type { DraftRules } from "./rule-draft.ts"
-import { draftOf, previewOf } from "./rule-draft.ts"
+import {
+  ContactRules,
+  ResetContactRules,
+  SaveContactRules,
+  type RuleChannel,
+  type Rules,
+} from "./rule-documents.ts"
+import { draftOf, previewOf, type DraftRules } from "./rule-draft.ts"
 import { RuleMethods } from "./rule-methods.tsx"
 import "./contact-rules.css"
 import { Unsaved } from "../ui/unsaved.tsx"

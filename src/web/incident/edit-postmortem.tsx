@@ -10,10 +10,8 @@ import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Switch } from "../ui/switch.tsx"
 import { toast } from "../ui/toast.tsx"
 import { countSubscribers, subscribersInWords } from "./audience-words.ts"
-import type { OneIncident } from "./incident-documents.ts"
-import { SavePostmortem } from "./incident-documents.ts"
-import type { Audience } from "./incident-side-documents.ts"
-import { PostmortemDraft } from "./incident-side-documents.ts"
+import { SavePostmortem, type OneIncident } from "./incident-documents.ts"
+import { PostmortemDraft, type Audience } from "./incident-side-documents.ts"
 
 type Props = { incident: OneIncident; audience: Audience; onSaved(): void; onClose(): void }
 

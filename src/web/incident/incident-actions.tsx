@@ -8,8 +8,12 @@ import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
 import { EditIncident } from "./edit-incident.tsx"
-import type { OneIncident } from "./incident-documents.ts"
-import { ChangeIncidentState, ReopenIncident, ResolveIncident } from "./incident-documents.ts"
+import {
+  ChangeIncidentState,
+  ReopenIncident,
+  ResolveIncident,
+  type OneIncident,
+} from "./incident-documents.ts"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
 import { AskResolve } from "./resolve.tsx"

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 import { IncidentRow } from "./incident-row-document.ts"
 

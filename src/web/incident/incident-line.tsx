@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { Mood } from "../ui/glyph.tsx"
-import { Glyph } from "../ui/glyph.tsx"
+import { Glyph, type Mood } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { titleOf } from "../ui/title-of.ts"
 import { useProject } from "../project/project-context.ts"

@@ -1,5 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type FragmentOf } from "../graphql.ts"
 import { IncidentRow } from "./incident-row-document.ts"
 
 export const ListedIncident = graphql(

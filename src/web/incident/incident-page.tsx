@@ -1,6 +1,5 @@
 import { useParams } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { Suspense, useEffect } from "react"
+import { Suspense, useEffect, type ReactNode } from "react"
 import { useAgainOn } from "../live/again-on.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
@@ -17,8 +16,11 @@ import { Since } from "../ui/time.tsx"
 import { titleOf } from "../ui/title-of.ts"
 import { EarlierIncidents } from "./earlier-incidents.tsx"
 import { IncidentActions } from "./incident-actions.tsx"
-import type { OneIncident } from "./incident-documents.ts"
-import { IncidentChanged, OneIncident as OneIncidentDocument } from "./incident-documents.ts"
+import {
+  IncidentChanged,
+  OneIncident as OneIncidentDocument,
+  type OneIncident,
+} from "./incident-documents.ts"
 import { IncidentFacts, monitorsOf } from "./incident-facts.tsx"
 import type { IncidentRow } from "./incident-row-document.ts"
 import { capital, moodOfState } from "./incident-line.tsx"

@@ -1,6 +1,5 @@
 import type { VariablesOf } from "../graphql.ts"
-import type { SearchOf } from "../layout/search-schema.ts"
-import { searchSchema, word } from "../layout/search-schema.ts"
+import { searchSchema, word, type SearchOf } from "../layout/search-schema.ts"
 import { presets, readRange, spanOf } from "../ui/range.ts"
 import type { Incidents } from "./incident-list-documents.ts"
 

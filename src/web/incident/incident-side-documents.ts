@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql, projectList } from "../graphql.ts"
+import { graphql, projectList, type ResultOf } from "../graphql.ts"
 
 /** Status pages that show an incident, and what they say of it now. */
 export const AudienceOfIncident = graphql(`

@@ -6,8 +6,7 @@ import { Missing, Waiting } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { ClockTime, durationInWords } from "../ui/time.tsx"
 import { capital, moodOfState } from "./incident-line.tsx"
-import type { AlertOfIncident } from "./incident-side-documents.ts"
-import { PeopleOfIncident } from "./incident-side-documents.ts"
+import { PeopleOfIncident, type AlertOfIncident } from "./incident-side-documents.ts"
 import { Card } from "../ui/card.tsx"
 
 type Page = AlertOfIncident["pages"][number]

@@ -1,7 +1,6 @@
 import { Suspense, useState } from "react"
 import { Dialog } from "../ui/dialog.tsx"
-import type { Range } from "../ui/range.ts"
-import { presets, readRange, writeRange } from "../ui/range.ts"
+import { presets, readRange, writeRange, type Range } from "../ui/range.ts"
 import type { IncidentSearch } from "./incident-search.ts"
 import { zonedFormat } from "../ui/zone.ts"
 import { lazyPart } from "../lazy-part.ts"

@@ -5,10 +5,8 @@ import { useFollow } from "../live/follow.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { IncidentChanged } from "./incident-documents.ts"
-import type { ListedIncident } from "./incident-list-documents.ts"
-import { Incidents } from "./incident-list-documents.ts"
-import type { IncidentSearch } from "./incident-search.ts"
-import { variablesOf } from "./incident-search.ts"
+import { Incidents, type ListedIncident } from "./incident-list-documents.ts"
+import { variablesOf, type IncidentSearch } from "./incident-search.ts"
 
 type Page = {
   key: string

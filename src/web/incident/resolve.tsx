@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState, type ReactNode } from "react"
 import { useClient } from "urql"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"

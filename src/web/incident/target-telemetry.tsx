@@ -6,8 +6,11 @@ import { LogLine } from "../services/log-line.tsx"
 import { ClockTime } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { PairedSpans } from "./paired-spans.tsx"
-import type { StoredChange, StoredTelemetry } from "./telemetry-documents.ts"
-import { TelemetryOfIncident } from "./telemetry-documents.ts"
+import {
+  TelemetryOfIncident,
+  type StoredChange,
+  type StoredTelemetry,
+} from "./telemetry-documents.ts"
 import "./target-telemetry.css"
 
 const againMs = 5000

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 
 /** What the target's telemetry showed, as stored with the incident. */
 export const TelemetryOfIncident = graphql(`

@@ -6,8 +6,7 @@ import { Badge } from "../ui/badge.tsx"
 import { Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago, durationInWords } from "../ui/time.tsx"
-import type { Health, Report } from "./installation-documents.ts"
-import { InstallationState } from "./installation-documents.ts"
+import { InstallationState, type Health, type Report } from "./installation-documents.ts"
 
 const readMs = 10_000
 

@@ -6,11 +6,9 @@ import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { BrowserFields, readBrowserUse } from "./browser-fields.tsx"
-import type { KeyClass } from "./key-class.ts"
-import { classHint, classWord, keyClasses } from "./key-class.ts"
+import { classHint, classWord, keyClasses, type KeyClass } from "./key-class.ts"
 import { CreateKey } from "./key-documents.ts"
-import type { MadeKey } from "./made-key.tsx"
-import { ShowKey } from "./made-key.tsx"
+import { ShowKey, type MadeKey } from "./made-key.tsx"
 import { ScopeGrid } from "./scope-grid.tsx"
 
 const dayMs = 86_400_000

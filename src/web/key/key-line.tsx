@@ -10,10 +10,8 @@ import { Confirm } from "../ui/dialog.tsx"
 import { Ago } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { classWord } from "./key-class.ts"
-import type { KeysOfProject } from "./key-documents.ts"
-import { CreateKey, RevokeKey } from "./key-documents.ts"
-import type { MadeKey } from "./made-key.tsx"
-import { ShowKey } from "./made-key.tsx"
+import { CreateKey, RevokeKey, type KeysOfProject } from "./key-documents.ts"
+import { ShowKey, type MadeKey } from "./made-key.tsx"
 import { ConfirmChange } from "../live/confirm-change.tsx"
 
 type Key = NonNullable<ResultOf<typeof KeysOfProject>["project"]>["keys"]["edges"][number]["node"]

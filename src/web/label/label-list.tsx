@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
@@ -8,8 +7,7 @@ import { Button } from "../ui/button.tsx"
 import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DeleteLabel, LabelsOfProject } from "./label-documents.ts"
-import type { Label } from "./label-dialog.tsx"
-import { LabelDialog } from "./label-dialog.tsx"
+import { LabelDialog, type Label } from "./label-dialog.tsx"
 
 export function LabelsPage(): ReactNode {
   const { id: projectId, mayWhole } = useProject()

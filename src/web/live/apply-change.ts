@@ -1,6 +1,5 @@
 import { useState } from "react"
-import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
-import { useMutation } from "urql"
+import { useMutation, type AnyVariables, type CombinedError, type TypedDocumentNode } from "urql"
 import type { Refusal } from "../ui/refusal.ts"
 import { errorInWords } from "./live-read.ts"
 

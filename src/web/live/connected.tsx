@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useEffect, useState } from "react"
+import { useEffect, useState, type ReactNode } from "react"
 import { Provider } from "urql"
 import { LoadingShell } from "../ui/loading-shell.tsx"
 import { createClient } from "./client.ts"

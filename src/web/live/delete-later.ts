@@ -1,10 +1,8 @@
 import { useRouterState } from "@tanstack/react-router"
 import { useEffect } from "react"
-import type { AnyVariables, TypedDocumentNode } from "urql"
-import { useClient } from "urql"
+import { useClient, type AnyVariables, type TypedDocumentNode } from "urql"
 import { toast, undoMs } from "../ui/toast.tsx"
 import { useAgainOn } from "./again-on.ts"
-import type { Deletion } from "../ui/deletions.ts"
 import {
   bringBack,
   countDeletion,
@@ -12,6 +10,7 @@ import {
   sendDeletions,
   stopWaiting,
   useShown,
+  type Deletion,
 } from "../ui/deletions.ts"
 import { errorInWords } from "./live-read.ts"
 

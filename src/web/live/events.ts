@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react"
-import type { AnyVariables, CombinedError, TypedDocumentNode } from "urql"
-import { useClient } from "urql"
+import { useClient, type AnyVariables, type CombinedError, type TypedDocumentNode } from "urql"
 import { streamLost, streamResumed } from "./connection.ts"
 import { retryMs } from "./retry.ts"
 

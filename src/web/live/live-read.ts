@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react"
-import type { AnyVariables, TypedDocumentNode } from "urql"
-import { useQuery } from "urql"
+import { useQuery, type AnyVariables, type TypedDocumentNode } from "urql"
 import { useConnection } from "./connection.ts"
 
 type Read<Data> = {

@@ -1,6 +1,5 @@
 import { useState } from "react"
-import type { TypedDocumentNode } from "urql"
-import { useClient } from "urql"
+import { useClient, type TypedDocumentNode } from "urql"
 import { errorInWords, useRead } from "./live-read.ts"
 
 type Connection<Row> = {

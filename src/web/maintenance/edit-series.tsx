@@ -6,11 +6,9 @@ import { EditPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
 import { toast } from "../ui/toast.tsx"
 import { draftOfSeries, ruleInput } from "./maintenance-draft.ts"
-import type { Sent } from "./maintenance-form.tsx"
-import { MaintenanceForm } from "./maintenance-form.tsx"
+import { MaintenanceForm, type Sent } from "./maintenance-form.tsx"
 import { NoMaintenance } from "./no-maintenance.tsx"
-import type { SeriesView } from "./series-documents.ts"
-import { OneSeries, UpdateSeries } from "./series-documents.ts"
+import { OneSeries, UpdateSeries, type SeriesView } from "./series-documents.ts"
 import { planNeeds } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/series/$seriesId/edit")

@@ -5,8 +5,7 @@ import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
-import type { MaintenanceView } from "./maintenance-documents.ts"
-import { UpdateMaintenance } from "./maintenance-documents.ts"
+import { UpdateMaintenance, type MaintenanceView } from "./maintenance-documents.ts"
 import { beforeInWords } from "./maintenance-words.ts"
 
 const offered = [15, 30, 60, 120, 240, 720]

@@ -1,6 +1,5 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
-import { useMemo } from "react"
-import type { ReactNode } from "react"
+import { useMemo, type ReactNode } from "react"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"

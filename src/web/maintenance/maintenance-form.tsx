@@ -1,5 +1,4 @@
-import { useState } from "react"
-import type { ReactNode } from "react"
+import { useState, type ReactNode } from "react"
 import type { Refusal } from "../ui/refusal.ts"
 import { MonitorChoice } from "../monitor/monitor-choice.tsx"
 import { Submit } from "../ui/button.tsx"

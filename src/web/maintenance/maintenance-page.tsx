@@ -12,8 +12,7 @@ import { DayAndTime, Since } from "../ui/time.tsx"
 import { viewerZone } from "../ui/zone.ts"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { MaintenanceActions } from "./maintenance-actions.tsx"
-import type { MaintenanceView } from "./maintenance-documents.ts"
-import { OneMaintenance } from "./maintenance-documents.ts"
+import { OneMaintenance, type MaintenanceView } from "./maintenance-documents.ts"
 import {
   monitorsInWords,
   noticesInWords,

@@ -1,5 +1,4 @@
-import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation, projectList } from "../graphql.ts"
+import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 const SeriesRule = graphql(`
   fragment SeriesRule on MaintenanceSeries {

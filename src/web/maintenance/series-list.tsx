@@ -9,8 +9,7 @@ import { durationInWords } from "../ui/time.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { MaintenanceHead } from "./maintenance-head.tsx"
 import { recurrenceInWords } from "./maintenance-words.ts"
-import type { SeriesRule } from "./series-documents.ts"
-import { SeriesOfProject } from "./series-documents.ts"
+import { SeriesOfProject, type SeriesRule } from "./series-documents.ts"
 import { mayPlan } from "./plan-needs.ts"
 
 export function SeriesList(): ReactNode {

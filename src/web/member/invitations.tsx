@@ -11,8 +11,7 @@ import { entries, entry } from "../ui/form-entry.ts"
 import { Ago } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { InvitationsOfProject, InviteMember, RevokeInvitation } from "./member-documents.ts"
-import type { Role, RoleOption } from "./member-role.ts"
-import { roleName, roleOf } from "./member-role.ts"
+import { roleName, roleOf, type Role, type RoleOption } from "./member-role.ts"
 
 type Made = { id: string; email: string; url: string; isMailed: boolean }
 

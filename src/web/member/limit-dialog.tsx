@@ -5,8 +5,7 @@ import { Form } from "../ui/field.tsx"
 import { entries } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import { ChangeMemberRole } from "./member-documents.ts"
-import type { CustomRole, Role } from "./member-role.ts"
-import { roleOf, roleValue } from "./member-role.ts"
+import { roleOf, roleValue, type CustomRole, type Role } from "./member-role.ts"
 
 type Props = {
   member: {

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { KeysOfProject } from "../key/key-documents.ts"
 import { useChange } from "../live/apply-change.ts"
@@ -25,7 +24,6 @@ import {
   RemoveMember,
 } from "./member-documents.ts"
 import { CustomRolesPart } from "./custom-roles.tsx"
-import type { RoleOption } from "./member-role.ts"
 import {
   initials,
   roleHint,
@@ -35,6 +33,7 @@ import {
   rolesWithin,
   roleValue,
   roleWord,
+  type RoleOption,
 } from "./member-role.ts"
 import { ConfirmChange } from "../live/confirm-change.tsx"
 

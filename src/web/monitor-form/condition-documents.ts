@@ -1,5 +1,4 @@
-import type { ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf, type VariablesOf } from "../graphql.ts"
 
 export const ConditionSeries = graphql(`
   query ConditionSeries(

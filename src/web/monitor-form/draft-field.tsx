@@ -1,6 +1,5 @@
 import type { ComponentProps, ReactNode } from "react"
-import { Choice, TextArea, TextField } from "../ui/field.tsx"
-import type { FieldProps } from "../ui/field.tsx"
+import { Choice, TextArea, TextField, type FieldProps } from "../ui/field.tsx"
 import { useDraftForm } from "./draft-context.ts"
 import type { TextName } from "./form-draft.ts"
 

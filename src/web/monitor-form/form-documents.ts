@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { mutation } from "../graphql.ts"
+import { mutation, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 export const SetPolicyOfMonitor = mutation(

@@ -1,7 +1,12 @@
 import type { MonitorInput, MonitorWhole } from "../monitor/monitor-documents.ts"
-import type { Kind } from "../monitor/monitor-kind.ts"
-import type { Measure } from "../monitor/monitor-kind.ts"
-import { defaultOf, hasField, isProbed, measuresOf } from "../monitor/monitor-kind.ts"
+import {
+  defaultOf,
+  hasField,
+  isProbed,
+  measuresOf,
+  type Kind,
+  type Measure,
+} from "../monitor/monitor-kind.ts"
 
 type AssertionOf = MonitorWhole["assertions"][number]
 /** What is typed, as text; members of other kinds are ignored. */

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import type { Refusal } from "../ui/refusal.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button, Submit } from "../ui/button.tsx"
@@ -13,7 +12,6 @@ import { LabelChoice, ParentChoice, PolicyChoice } from "./form-group.tsx"
 import { KindTarget } from "./form-kind.tsx"
 import { KindMore, Thresholds } from "./form-more.tsx"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
-import type { Kind } from "../monitor/monitor-kind.ts"
 import {
   exampleOf,
   hasField,
@@ -21,6 +19,7 @@ import {
   kindHint,
   kinds,
   kindWord,
+  type Kind,
 } from "../monitor/monitor-kind.ts"
 import { minutesInWords } from "../monitor/monitor-messages.ts"
 import { completed, defaultName } from "./complete-draft.ts"

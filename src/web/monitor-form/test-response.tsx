@@ -1,7 +1,12 @@
 import { useState } from "react"
 import type { MonitorTest } from "./form-documents.ts"
-import type { Suggestion } from "./suggest-assertions.ts"
-import { leavesOf, readHead, suggestHeader, suggestText } from "./suggest-assertions.ts"
+import {
+  leavesOf,
+  readHead,
+  suggestHeader,
+  suggestText,
+  type Suggestion,
+} from "./suggest-assertions.ts"
 import { SuggestionButton, SuggestionIcon } from "./test-suggestions.tsx"
 
 type Response = NonNullable<MonitorTest["response"]>

@@ -3,8 +3,13 @@ import { Button } from "../ui/button.tsx"
 import { useDraftForm } from "./draft-context.ts"
 import type { MonitorTest } from "./form-documents.ts"
 import { canAssert } from "../monitor/monitor-kind.ts"
-import type { Suggestion } from "./suggest-assertions.ts"
-import { isKnown, onlyPossible, suggestBasics, suggestTitle } from "./suggest-assertions.ts"
+import {
+  isKnown,
+  onlyPossible,
+  suggestBasics,
+  suggestTitle,
+  type Suggestion,
+} from "./suggest-assertions.ts"
 
 /** One click makes an assertion of what the test saw. */
 function useAssert() {

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
@@ -8,8 +7,13 @@ import { PageHead } from "../ui/page-head.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { ChooseFile } from "./choose-file.tsx"
 import { ExportMonitors } from "./export-monitors.tsx"
-import type { Conversion, ImportResult, Product } from "./import-documents.ts"
-import { ConvertMonitors, ImportMonitors as Import } from "./import-documents.ts"
+import {
+  ConvertMonitors,
+  ImportMonitors as Import,
+  type Conversion,
+  type ImportResult,
+  type Product,
+} from "./import-documents.ts"
 import { ImportPlan } from "./import-plan.tsx"
 import { productNames } from "./products.ts"
 import { readFiles } from "./read-file.ts"

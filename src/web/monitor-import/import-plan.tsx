@@ -1,12 +1,10 @@
 import { Link } from "@tanstack/react-router"
 import { useState } from "react"
 import { useProject } from "../project/project-context.ts"
-import type { Tone } from "../ui/badge.tsx"
-import { Badge } from "../ui/badge.tsx"
+import { Badge, type Tone } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import type { Conversion, ImportResult } from "./import-documents.ts"
-import type { ImportRow } from "./import-rows.ts"
-import { generalNotes, rowsOf } from "./import-rows.ts"
+import { generalNotes, rowsOf, type ImportRow } from "./import-rows.ts"
 import { Card } from "../ui/card.tsx"
 
 type Props = {

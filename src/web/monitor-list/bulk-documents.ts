@@ -1,5 +1,4 @@
-import type { VariablesOf } from "../graphql.ts"
-import { mutation } from "../graphql.ts"
+import { mutation, type VariablesOf } from "../graphql.ts"
 
 export const PauseMonitors = mutation("pauseMonitors", "ids")
 export type Selection = VariablesOf<typeof PauseMonitors>["selection"]

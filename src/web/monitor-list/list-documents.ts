@@ -1,5 +1,11 @@
-import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql, mutation, projectList } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectList,
+  type FragmentOf,
+  type ResultOf,
+  type VariablesOf,
+} from "../graphql.ts"
 import { MonitorRow } from "../monitor/monitor-row-documents.ts"
 
 export const MonitorPage = projectList("monitors", "...MonitorRow", [MonitorRow], { first: 100 })

@@ -1,7 +1,6 @@
 import type { MonitorFilter } from "./list-documents.ts"
 import type { ListSearch } from "./list-search.ts"
-import type { Kind } from "../monitor/monitor-kind.ts"
-import { kinds } from "../monitor/monitor-kind.ts"
+import { kinds, type Kind } from "../monitor/monitor-kind.ts"
 
 const sorts = {
   name: "NAME_ASC",

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
-import type { Mood } from "../ui/glyph.tsx"
-import { Glyph } from "../ui/glyph.tsx"
+import { Glyph, type Mood } from "../ui/glyph.tsx"
 import { Tint } from "../ui/tint.tsx"
 import { millisecondsInWords, Since } from "../ui/time.tsx"
 import { FailureCount, NextCheck } from "../check/confirming.tsx"

@@ -1,5 +1,4 @@
-import type { SearchOf } from "../layout/search-schema.ts"
-import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
+import { oneOf, searchSchema, word, type SearchOf } from "../layout/search-schema.ts"
 
 /** Search parameters of the list's URL. */
 export const listSearch = searchSchema({

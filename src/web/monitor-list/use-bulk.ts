@@ -1,10 +1,8 @@
 import { useState } from "react"
-import type { TypedDocumentNode } from "urql"
-import { useClient } from "urql"
+import { useClient, type TypedDocumentNode } from "urql"
 import { useDeleteLater } from "../live/delete-later.ts"
 import { errorInWords } from "../live/live-read.ts"
 import { toast } from "../ui/toast.tsx"
-import type { Selection } from "./bulk-documents.ts"
 import { monitorsInWords } from "../monitor/monitor-messages.ts"
 import {
   DeleteMonitors,
@@ -14,6 +12,7 @@ import {
   ResumeMonitors,
   SetPolicyOfMonitors,
   UnmuteMonitors,
+  type Selection,
 } from "./bulk-documents.ts"
 
 /** The result of one mutation. */

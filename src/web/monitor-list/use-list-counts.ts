@@ -1,7 +1,6 @@
 import { useRefresh } from "../live/refresh.ts"
 import { useRead } from "../live/live-read.ts"
-import type { ListCounts, MonitorFilter } from "./list-documents.ts"
-import { MonitorCounts } from "./list-documents.ts"
+import { MonitorCounts, type ListCounts, type MonitorFilter } from "./list-documents.ts"
 
 /** A count reads all monitors of the project, so that a storm of changes causes few. */
 const settleMs = 3_000

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { CheckRow } from "../check/check-documents.ts"
-import { CheckDetail } from "../check/check-documents.ts"
+import { CheckDetail, type CheckRow } from "../check/check-documents.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Findings } from "../ui/findings.tsx"

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql, projectList } from "../graphql.ts"
+import { graphql, projectList, type ResultOf } from "../graphql.ts"
 
 /** The line of figures in the page's head. */
 export const FiguresOfMonitor = graphql(`

@@ -1,5 +1,4 @@
-import type { Column } from "../chart/chart-data.ts"
-import { breakAtGaps, stack } from "../chart/chart-data.ts"
+import { breakAtGaps, stack, type Column } from "../chart/chart-data.ts"
 import type { Tone } from "../chart/palette.ts"
 import type { Line } from "../chart/plot-options.ts"
 import { phases } from "../check/phases.ts"

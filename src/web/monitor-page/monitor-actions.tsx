@@ -10,13 +10,13 @@ import { MuteDialog } from "../ui/mute-dialog.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
 import { useProject } from "../project/project-context.ts"
-import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 import {
   DeleteMonitor,
   MuteMonitor,
   RequestCheck,
   ResumeMonitor,
   UnmuteMonitor,
+  type MonitorWhole,
 } from "../monitor/monitor-documents.ts"
 import { isProbed } from "../monitor/monitor-kind.ts"
 import { usePause } from "./pause.tsx"

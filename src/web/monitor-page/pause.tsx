@@ -1,5 +1,4 @@
-import { useState } from "react"
-import type { ReactNode } from "react"
+import { useState, type ReactNode } from "react"
 import { useClient } from "urql"
 import type { Refusal } from "../ui/refusal.ts"
 import { useChange } from "../live/apply-change.ts"

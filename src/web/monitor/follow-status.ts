@@ -1,7 +1,6 @@
 import { announce } from "../ui/announce.tsx"
 import { useFollow } from "../live/follow.ts"
-import type { MonitorRow } from "./monitor-row-documents.ts"
-import { StatusChanged } from "./monitor-row-documents.ts"
+import { StatusChanged, type MonitorRow } from "./monitor-row-documents.ts"
 import { statusWord } from "./monitor-messages.ts"
 
 type StatusEvent = {

@@ -1,5 +1,4 @@
-import type { FragmentOf, ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type FragmentOf, type ResultOf, type VariablesOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 /** All settings, for the form and the page. */

@@ -1,5 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type FragmentOf } from "../graphql.ts"
 
 /** Fields of a row in the list. */
 export const MonitorRow = graphql(`

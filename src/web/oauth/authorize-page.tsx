@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { MyMemberships } from "../project/project-documents.ts"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"

@@ -5,8 +5,7 @@ import { useRead } from "../live/live-read.ts"
 import { FormPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
 import { CreatePolicy, Policies } from "./policy-documents.ts"
-import type { PolicyInput } from "./policy-form.tsx"
-import { PolicyForm } from "./policy-form.tsx"
+import { PolicyForm, type PolicyInput } from "./policy-form.tsx"
 import "./on-call.css"
 
 export function AddPolicy(): ReactNode {

@@ -4,8 +4,7 @@ import { useChange } from "../live/apply-change.ts"
 import { FormPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
 import { CreateRotation } from "./rotation-documents.ts"
-import type { RotationInput } from "./rotation-form.tsx"
-import { RotationForm } from "./rotation-form.tsx"
+import { RotationForm, type RotationInput } from "./rotation-form.tsx"
 import "./on-call.css"
 
 export function AddRotation(): ReactNode {

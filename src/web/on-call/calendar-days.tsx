@@ -1,5 +1,4 @@
-import { useRef, useState } from "react"
-import type { KeyboardEvent, MouseEvent, PointerEvent } from "react"
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from "react"
 import { announce } from "../ui/announce.tsx"
 import type { CalendarSpan } from "../ui/calendar-span.ts"
 import { zonedFormat } from "../ui/zone.ts"

@@ -1,5 +1,4 @@
-import { useState } from "react"
-import type { KeyboardEvent, PointerEvent } from "react"
+import { useState, type KeyboardEvent, type PointerEvent } from "react"
 import type { CalendarSpan } from "../ui/calendar-span.ts"
 import { momentInWords, timeAt } from "./calendar-place.ts"
 

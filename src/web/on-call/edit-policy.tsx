@@ -6,8 +6,7 @@ import { EditPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
 import { toast } from "../ui/toast.tsx"
 import { Policy, UpdatePolicy } from "./policy-documents.ts"
-import type { PolicyInput } from "./policy-form.tsx"
-import { PolicyForm } from "./policy-form.tsx"
+import { PolicyForm, type PolicyInput } from "./policy-form.tsx"
 import "./on-call.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/policies/$policyId/edit")

@@ -1,14 +1,12 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { useMemo } from "react"
-import type { ReactNode } from "react"
+import { useMemo, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { EditPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
 import { toast } from "../ui/toast.tsx"
 import { Rotation, UpdateRotation } from "./rotation-documents.ts"
-import type { RotationInput } from "./rotation-form.tsx"
-import { RotationForm } from "./rotation-form.tsx"
+import { RotationForm, type RotationInput } from "./rotation-form.tsx"
 import "./on-call.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotations/$rotationId/edit")

@@ -5,8 +5,7 @@ import { Menu } from "../ui/menu.tsx"
 import type { Option } from "../ui/picker.tsx"
 import { LayerPeople } from "./layer-people.tsx"
 import { RestrictionFields } from "./restriction-fields.tsx"
-import type { DraftLayer, Unit, Weekday } from "./rotation-draft.ts"
-import { dayInWords, weekdays } from "./rotation-draft.ts"
+import { dayInWords, weekdays, type DraftLayer, type Unit, type Weekday } from "./rotation-draft.ts"
 
 type Props = {
   layer: DraftLayer

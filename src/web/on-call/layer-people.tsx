@@ -1,6 +1,5 @@
 import { Icon } from "../ui/icon.tsx"
-import type { Option } from "../ui/picker.tsx"
-import { Picker } from "../ui/picker.tsx"
+import { Picker, type Option } from "../ui/picker.tsx"
 import { Sortable } from "../ui/sortable.tsx"
 import { Avatar } from "./person.tsx"
 import type { DraftLayer } from "./rotation-draft.ts"

@@ -1,8 +1,13 @@
 import { Button } from "../ui/button.tsx"
 import { Choice, TextField } from "../ui/field.tsx"
 import { Icon } from "../ui/icon.tsx"
-import type { DraftRestriction, Weekday } from "./rotation-draft.ts"
-import { dayInWords, newRestriction, weekdays } from "./rotation-draft.ts"
+import {
+  dayInWords,
+  newRestriction,
+  weekdays,
+  type DraftRestriction,
+  type Weekday,
+} from "./rotation-draft.ts"
 
 type Props = {
   restrictions: DraftRestriction[]

@@ -1,6 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router"
-import { useMemo, useState } from "react"
-import type { ReactNode } from "react"
+import { useMemo, useState, type ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { DateTimeField } from "../ui/date-time-field.tsx"

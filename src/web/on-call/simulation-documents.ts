@@ -1,5 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type FragmentOf } from "../graphql.ts"
 
 const SimulationView = graphql(`
   fragment SimulationView on AlertSimulation {

@@ -2,8 +2,7 @@ import { useChange } from "../live/apply-change.ts"
 import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { useSession } from "../sign-in/session.ts"
-import type { RotationRow } from "./on-call-documents.ts"
-import { TakeOver } from "./on-call-documents.ts"
+import { TakeOver, type RotationRow } from "./on-call-documents.ts"
 
 const hourMs = 3_600_000
 const durations: [hours: number, words: string][] = [

@@ -6,10 +6,8 @@ import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
-import type { Option } from "../ui/picker.tsx"
-import { MultiPicker } from "../ui/picker.tsx"
-import type { TeamRow } from "./team-documents.ts"
-import { CreateTeam, Team, UpdateTeam } from "./team-documents.ts"
+import { MultiPicker, type Option } from "../ui/picker.tsx"
+import { CreateTeam, Team, UpdateTeam, type TeamRow } from "./team-documents.ts"
 
 type Props = { team?: TeamRow; people: Option[]; onClose(): void; onSaved(name: string): void }
 

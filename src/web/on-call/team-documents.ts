@@ -1,5 +1,4 @@
-import type { FragmentOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type FragmentOf } from "../graphql.ts"
 
 const TeamRow = graphql(`
   fragment TeamRow on Team {

@@ -1,5 +1,4 @@
-import { useState } from "react"
-import type { ReactNode } from "react"
+import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
 import { Dialog } from "../ui/dialog.tsx"

@@ -1,8 +1,7 @@
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import type { Option } from "../ui/picker.tsx"
-import type { TargetView } from "./policy-documents.ts"
-import { Targets } from "./policy-documents.ts"
+import { Targets, type TargetView } from "./policy-documents.ts"
 
 type Choice = { key: string; target: TargetView; option: Option }
 

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 export const OutagesOfMonitor = graphql(

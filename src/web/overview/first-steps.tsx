@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router"
-import type { LinkProps } from "@tanstack/react-router"
+import { Link, type LinkProps } from "@tanstack/react-router"
 import { useMemo } from "react"
 import { createChoice } from "../ui/browser-choice.ts"
 import { useProject } from "../project/project-context.ts"

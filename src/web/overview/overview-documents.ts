@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 import { IncidentRow } from "../incident/incident-row-document.ts"
 import { SwapRow } from "../on-call/swap-documents.ts"
 import { CountsRow } from "../project/count-documents.ts"

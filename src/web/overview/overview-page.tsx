@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { Suspense } from "react"
+import { Suspense, type ReactNode } from "react"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { useProject } from "../project/project-context.ts"
 import { useSession } from "../sign-in/session.ts"

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type ResultOf } from "../graphql.ts"
 
 /** What a report can be about, and the time zone of its months. */
 export const ReportScopes = graphql(`

@@ -1,6 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -9,8 +8,12 @@ import { Button, ButtonLink } from "../ui/button.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DayAndTime } from "../ui/time.tsx"
-import type { Person, Schedule } from "./report-documents.ts"
-import { DeleteReportSchedule, ReportSchedules } from "./report-documents.ts"
+import {
+  DeleteReportSchedule,
+  ReportSchedules,
+  type Person,
+  type Schedule,
+} from "./report-documents.ts"
 import { monthInWords } from "./report-months.ts"
 import { ReportZone } from "./report-zone.tsx"
 import { ScheduleDialog } from "./schedule-dialog.tsx"

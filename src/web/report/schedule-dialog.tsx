@@ -7,8 +7,13 @@ import { Choice, Form, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MultiPicker } from "../ui/picker.tsx"
 import { toast } from "../ui/toast.tsx"
-import type { Person, Schedule } from "./report-documents.ts"
-import { CreateReportSchedule, ReportScopes, UpdateReportSchedule } from "./report-documents.ts"
+import {
+  CreateReportSchedule,
+  ReportScopes,
+  UpdateReportSchedule,
+  type Person,
+  type Schedule,
+} from "./report-documents.ts"
 import { ScopeOptions } from "./scope-options.tsx"
 
 type Props = {

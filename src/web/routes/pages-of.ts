@@ -1,5 +1,4 @@
-import type { AnyRoute } from "@tanstack/react-router"
-import { createRoute } from "@tanstack/react-router"
+import { createRoute, type AnyRoute } from "@tanstack/react-router"
 import { lazyPage } from "../lazy-part.ts"
 
 /** Adds pages below a route: each has a path, and is what a part of the program exports by a name. */

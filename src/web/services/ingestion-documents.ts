@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 
 /** What is unusual about what was stored. */
 export const Stored = graphql(`

@@ -8,8 +8,7 @@ import { ExactTime } from "../ui/time.tsx"
 import { AttributeTable } from "./attribute-table.tsx"
 import { DetailPanel } from "./detail-panel.tsx"
 import { termOf } from "./edit-query.ts"
-import type { LogRow } from "./log-documents.ts"
-import { LogContext } from "./log-documents.ts"
+import { LogContext, type LogRow } from "./log-documents.ts"
 import { LogLine } from "./log-line.tsx"
 
 type Props = {

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 
 export const Metrics = graphql(`
   query Metrics($projectId: ID!, $from: DateTime!, $to: DateTime!) {

@@ -7,8 +7,12 @@ import { Failed, Waiting } from "../ui/empty.tsx"
 import { ExactTime } from "../ui/time.tsx"
 import { faultOf } from "./edit-query.ts"
 import { valueInWords } from "./figures.ts"
-import type { MetricRow, MetricSeriesRow } from "./metric-documents.ts"
-import { MetricDetail, MetricSeries } from "./metric-documents.ts"
+import {
+  MetricDetail,
+  MetricSeries,
+  type MetricRow,
+  type MetricSeriesRow,
+} from "./metric-documents.ts"
 import { QueryBar } from "./query-bar.tsx"
 import { TimeChart } from "./time-chart.tsx"
 import type { Window } from "./use-window.ts"

@@ -1,5 +1,4 @@
-import type { ResultOf, VariablesOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type ResultOf, type VariablesOf } from "../graphql.ts"
 
 export const TelemetryRules = graphql(`
   query TelemetryRules($projectId: ID!) {

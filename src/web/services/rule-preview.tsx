@@ -1,8 +1,7 @@
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { useSettled } from "../ui/use-settled.ts"
-import type { RuleConditions } from "./rule-documents.ts"
-import { PreviewTelemetryRule } from "./rule-documents.ts"
+import { PreviewTelemetryRule, type RuleConditions } from "./rule-documents.ts"
 import "./rules.css"
 
 /** What the rule would have dropped yesterday; read again when it changes. */

@@ -13,10 +13,8 @@ import { millisecondsInWords } from "../ui/time.tsx"
 import { errorLevel, rateInWords, shareInWords } from "./figures.ts"
 import { MiniChart } from "./mini-chart.tsx"
 import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
-import type { ServicePoint, ServiceRow } from "./services-documents.ts"
-import { Services } from "./services-documents.ts"
-import type { Window } from "./use-window.ts"
-import { useWindow } from "./use-window.ts"
+import { Services, type ServicePoint, type ServiceRow } from "./services-documents.ts"
+import { useWindow, type Window } from "./use-window.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/")
 

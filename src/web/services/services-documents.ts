@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 
 export const Services = graphql(`
   query Services($projectId: ID!, $from: DateTime!, $to: DateTime!, $withoutChecks: Boolean!) {

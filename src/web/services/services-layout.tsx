@@ -1,5 +1,4 @@
-import { Outlet } from "@tanstack/react-router"
-import type { LinkProps } from "@tanstack/react-router"
+import { Outlet, type LinkProps } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useProject } from "../project/project-context.ts"
 import { TabLinks } from "../ui/tabs.tsx"

@@ -4,8 +4,7 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Ago, durationInWords } from "../ui/time.tsx"
-import type { AttributeCount, ServiceVolume } from "./ingestion-documents.ts"
-import { Stored } from "./ingestion-documents.ts"
+import { Stored, type AttributeCount, type ServiceVolume } from "./ingestion-documents.ts"
 import type { Window } from "./use-window.ts"
 
 /** Volume and clocks by service, and attributes with the most values. */

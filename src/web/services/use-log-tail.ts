@@ -2,8 +2,7 @@ import { useEffect, useState } from "react"
 import { useClient } from "urql"
 import { errorInWords } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import type { LogRow } from "./log-documents.ts"
-import { LogsReceived } from "./log-documents.ts"
+import { LogsReceived, type LogRow } from "./log-documents.ts"
 
 export type Tail = {
   state: "connecting" | "live" | "ended"

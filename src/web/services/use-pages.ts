@@ -1,6 +1,5 @@
 import { useState } from "react"
-import type { AnyVariables, TypedDocumentNode } from "urql"
-import { useClient } from "urql"
+import { useClient, type AnyVariables, type TypedDocumentNode } from "urql"
 import { errorInWords, useRead } from "../live/live-read.ts"
 
 type Page<Row> = { rows: readonly Row[]; nextCursor: string | null }

@@ -1,6 +1,5 @@
 import { useMemo, useState } from "react"
-import type { Range } from "../ui/range.ts"
-import { readRange, spanOf } from "../ui/range.ts"
+import { readRange, spanOf, type Range } from "../ui/range.ts"
 
 type Search = { range?: string | undefined; from?: string | undefined; until?: string | undefined }
 

@@ -1,6 +1,5 @@
 import { Outlet } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { Suspense } from "react"
+import { Suspense, type ReactNode } from "react"
 import { Announcer } from "../ui/announce.tsx"
 import { readSession, useSession } from "../sign-in/session.ts"
 import { Failed } from "../ui/empty.tsx"

@@ -1,6 +1,5 @@
 import { Navigate, Outlet, useLocation, useParams } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { Suspense, useEffect } from "react"
+import { Suspense, useEffect, type ReactNode } from "react"
 import { LoadingShell } from "../ui/loading-shell.tsx"
 import { maySee, sectionOf } from "../layout/sections.ts"
 import { useRead } from "../live/live-read.ts"

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useEffect } from "react"
+import { useEffect, type ReactNode } from "react"
 import { useClient } from "urql"
 import { ConfirmFactor } from "../account/confirm-factor.tsx"
 import { Passkeys } from "../account/passkeys.tsx"

@@ -1,6 +1,5 @@
 import { Outlet } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { Suspense, use } from "react"
+import { Suspense, use, type ReactNode } from "react"
 import { ProjectContext } from "../project/project-context.ts"
 import { useDeletionsOnLeave } from "../live/delete-later.ts"
 import { Toaster } from "../ui/toast.tsx"

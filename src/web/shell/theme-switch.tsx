@@ -1,7 +1,5 @@
-import type { IconName } from "../ui/icon.tsx"
-import { Icon } from "../ui/icon.tsx"
-import type { Theme } from "../layout/theme.ts"
-import { setTheme, themes, themeWord, useTheme } from "../layout/theme.ts"
+import { Icon, type IconName } from "../ui/icon.tsx"
+import { setTheme, themes, themeWord, useTheme, type Theme } from "../layout/theme.ts"
 
 const icons: Record<Theme, IconName> = { system: "screen", light: "sun", dark: "moon" }
 

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 import { Button } from "../ui/button.tsx"
-import type { Chosen } from "./passkey.ts"
-import { choosePasskey, passkeyObstacle, signInWith } from "./passkey.ts"
+import { choosePasskey, passkeyObstacle, signInWith, type Chosen } from "./passkey.ts"
 import { readSession } from "./session.ts"
 
 /** The server forgets what a passkey has to sign after five minutes. */

@@ -1,5 +1,4 @@
-import type { Answer } from "./session.ts"
-import { ask, send } from "./session.ts"
+import { ask, send, type Answer } from "./session.ts"
 
 /** Why this browser cannot use passkeys at this address; null if it can. */
 export function passkeyObstacle(): string | null {

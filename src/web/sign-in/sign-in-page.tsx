@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { Suspense } from "react"
+import { Suspense, type ReactNode } from "react"
 import { LoadingShell } from "../ui/loading-shell.tsx"
 import { useInstallation } from "./installation.ts"
 import { OnlySignedOut } from "./only-signed-out.tsx"

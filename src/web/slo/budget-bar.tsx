@@ -1,5 +1,4 @@
-import type { Budget } from "./slo-words.ts"
-import { shareInWords } from "./slo-words.ts"
+import { shareInWords, type Budget } from "./slo-words.ts"
 
 /** What is left of an error budget. */
 export function BudgetBar({ budget }: { budget: Pick<Budget, "remainingShare"> | null }) {

@@ -4,8 +4,13 @@ import { BudgetBar } from "./budget-bar.tsx"
 import { BudgetLine } from "./budget-charts.tsx"
 import type { Preview } from "./slo-documents.ts"
 import type { SloDraft } from "./slo-draft.ts"
-import type { Indicator } from "./slo-words.ts"
-import { amountInWords, percentInWords, rateInWords, speedWords } from "./slo-words.ts"
+import {
+  amountInWords,
+  percentInWords,
+  rateInWords,
+  speedWords,
+  type Indicator,
+} from "./slo-words.ts"
 import type { PreviewState } from "./use-preview.ts"
 
 type Props = { state: PreviewState; draft: SloDraft }

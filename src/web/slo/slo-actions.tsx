@@ -7,8 +7,7 @@ import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { MuteDialog } from "../ui/mute-dialog.tsx"
 import { toast } from "../ui/toast.tsx"
-import type { SloWhole } from "./slo-documents.ts"
-import { DeleteSlo, MuteSlo, UnmuteSlo } from "./slo-documents.ts"
+import { DeleteSlo, MuteSlo, UnmuteSlo, type SloWhole } from "./slo-documents.ts"
 
 type Props = { slo: SloWhole; onChange(): void }
 

@@ -14,8 +14,7 @@ import { BudgetCharts } from "./budget-charts.tsx"
 import { BurnAlerts } from "./burn-alerts.tsx"
 import { SloActions } from "./slo-actions.tsx"
 import { Decisions } from "./slo-decisions.tsx"
-import type { SloWhole } from "./slo-documents.ts"
-import { OneSlo, SloChanged } from "./slo-documents.ts"
+import { OneSlo, SloChanged, type SloWhole } from "./slo-documents.ts"
 import {
   amountInWords,
   measureInWords,

@@ -1,10 +1,8 @@
 import { useProject } from "../project/project-context.ts"
 import { useRead } from "../live/live-read.ts"
 import { useSettled } from "../ui/use-settled.ts"
-import type { Preview } from "./slo-documents.ts"
-import { SloPreview } from "./slo-documents.ts"
-import type { SloDraft } from "./slo-draft.ts"
-import { canPreview, objectiveOf } from "./slo-draft.ts"
+import { SloPreview, type Preview } from "./slo-documents.ts"
+import { canPreview, objectiveOf, type SloDraft } from "./slo-draft.ts"
 
 export type PreviewState = {
   preview: Preview | null

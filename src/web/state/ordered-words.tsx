@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import type { Change } from "../live/apply-change.ts"
 import { Part } from "../settings/part.tsx"
 import { Button } from "../ui/button.tsx"

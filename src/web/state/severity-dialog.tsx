@@ -3,8 +3,7 @@ import { useProject } from "../project/project-context.ts"
 import { ColorField } from "../settings/color-field.tsx"
 import { WordDialog } from "../settings/word-dialog.tsx"
 import { entry } from "../ui/form-entry.ts"
-import type { Severity } from "./state-documents.ts"
-import { CreateSeverity, UpdateSeverity } from "./state-documents.ts"
+import { CreateSeverity, UpdateSeverity, type Severity } from "./state-documents.ts"
 
 type Props = {
   subject: "INCIDENT" | "ALERT"

@@ -4,8 +4,7 @@ import { ColorField } from "../settings/color-field.tsx"
 import { WordDialog } from "../settings/word-dialog.tsx"
 import { Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
-import type { State } from "./state-documents.ts"
-import { CreateState, UpdateState } from "./state-documents.ts"
+import { CreateState, UpdateState, type State } from "./state-documents.ts"
 
 export const meaningWord: Record<State["meaning"], string> = {
   OPEN: "Open",

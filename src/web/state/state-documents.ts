@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type ResultOf } from "../graphql.ts"
 
 export const StatesOfProject = graphql(`
   query StatesOfProject($projectId: ID!, $subject: Subject!) {

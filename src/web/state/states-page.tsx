@@ -1,6 +1,5 @@
 import { getRouteApi } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -16,8 +15,9 @@ import {
   StatesOfProject,
   UpdateSeverity,
   UpdateState,
+  type Severity,
+  type State,
 } from "./state-documents.ts"
-import type { Severity, State } from "./state-documents.ts"
 import { meaningWord, StateDialog } from "./state-dialog.tsx"
 import "./states-page.css"
 

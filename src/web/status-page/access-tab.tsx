@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"

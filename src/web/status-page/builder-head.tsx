@@ -10,8 +10,7 @@ import { Menu } from "../ui/menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
 import { DeletePage } from "./delete-status-page.tsx"
-import type { Headline, StatusPage } from "./status-page-documents.ts"
-import { UpdateStatusPage } from "./status-page-documents.ts"
+import { UpdateStatusPage, type Headline, type StatusPage } from "./status-page-documents.ts"
 import { addressOf, headlineTone, headlineWord, visibilityOf } from "./status-page-messages.ts"
 
 export const backToPages = (projectId: string) =>

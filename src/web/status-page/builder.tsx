@@ -1,6 +1,5 @@
 import { useParams } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { Suspense, useState } from "react"
+import { Suspense, useState, type ReactNode } from "react"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
@@ -12,8 +11,12 @@ import { TabLinks } from "../ui/tabs.tsx"
 import { BuilderContext } from "./builder-context.ts"
 import { backToPages, Head } from "./builder-head.tsx"
 import { Preview } from "./preview.tsx"
-import type { StatusPage } from "./status-page-documents.ts"
-import { OneStatusPage, PublicPageChanged, StatusPageChanged } from "./status-page-documents.ts"
+import {
+  OneStatusPage,
+  PublicPageChanged,
+  StatusPageChanged,
+  type StatusPage,
+} from "./status-page-documents.ts"
 import { useDraft } from "./use-draft.ts"
 import "./builder.css"
 import { lazyPart } from "../lazy-part.ts"

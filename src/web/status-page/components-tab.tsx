@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useClient } from "urql"
 import { errorInWords } from "../live/live-read.ts"
 import { Button } from "../ui/button.tsx"
@@ -11,8 +10,7 @@ import { useBuilder } from "./builder-context.ts"
 import { CreateGroup, MoveComponent, UpdateGroup } from "./component-documents.ts"
 import { ComponentRow, GroupRow } from "./component-rows.tsx"
 import { NameDialog } from "./name-dialog.tsx"
-import type { Row } from "./component-order.ts"
-import { moveOf, rowsOf } from "./component-order.ts"
+import { moveOf, rowsOf, type Row } from "./component-order.ts"
 import type { StatusPage } from "./status-page-documents.ts"
 
 /** The monitors on a page: order and groups by dragging. */

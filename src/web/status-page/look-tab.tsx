@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useRef } from "react"
+import { useRef, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { ColorSwatches } from "../ui/color-swatches.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"

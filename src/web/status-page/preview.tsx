@@ -3,8 +3,7 @@ import { useClient } from "urql"
 import { errorInWords } from "../live/live-read.ts"
 import { Segments } from "../ui/segments.tsx"
 import type { Draft } from "./builder-context.ts"
-import { PreviewStatusPage } from "./status-page-documents.ts"
-import type { StatusPage } from "./status-page-documents.ts"
+import { PreviewStatusPage, type StatusPage } from "./status-page-documents.ts"
 
 /** Typing is previewed after a pause this long. */
 const typingMs = 300

@@ -1,5 +1,4 @@
-import type { FragmentOf, ResultOf } from "../graphql.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 export const StatusPageRow = graphql(`
   fragment StatusPageRow on StatusPage {

@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql, mutation, projectList } from "../graphql.ts"
+import { graphql, mutation, projectList, type ResultOf } from "../graphql.ts"
 
 export const AddDomain = mutation("addStatusPageDomain", "id")
 export const VerifyDomain = mutation("verifyStatusPageDomain", "id isVerified")

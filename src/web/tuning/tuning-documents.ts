@@ -1,5 +1,4 @@
-import type { ResultOf } from "../graphql.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, type ResultOf } from "../graphql.ts"
 
 const ReplayPart = graphql(`
   fragment ReplayPart on ReplayResult {

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useMonitor } from "../monitor-page/monitor-context.ts"
 import { Button } from "../ui/button.tsx"

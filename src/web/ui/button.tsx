@@ -1,7 +1,6 @@
 import { createLink } from "@tanstack/react-router"
 import type { ComponentProps } from "react"
-import type { IconName } from "./icon.tsx"
-import { Icon } from "./icon.tsx"
+import { Icon, type IconName } from "./icon.tsx"
 
 type Variant = { variant?: "plain" | "accent" | "danger" | "quiet"; icon?: IconName }
 

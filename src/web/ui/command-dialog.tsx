@@ -1,6 +1,5 @@
 import { Autocomplete } from "@base-ui/react/autocomplete"
-import type { ReactNode } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState, type ReactNode } from "react"
 import { Icon } from "./icon.tsx"
 import { Kbd } from "./kbd.tsx"
 import { takeTyping } from "./typed-ahead.ts"

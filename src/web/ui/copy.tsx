@@ -1,5 +1,4 @@
-import type { RefObject } from "react"
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useRef, useState, type RefObject } from "react"
 import { announce } from "./announce.tsx"
 import { Button } from "./button.tsx"
 import "./copy.css"

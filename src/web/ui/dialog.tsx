@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { useEffect, useId, useRef, useState } from "react"
+import { useEffect, useId, useRef, useState, type ReactNode } from "react"
 import { Button, Submit } from "./button.tsx"
 import { DialogContext } from "./dialog-container.ts"
 import type { Refusal } from "./refusal.ts"

@@ -1,5 +1,13 @@
-import type { ComponentProps, ReactNode } from "react"
-import { createContext, use, useId, useLayoutEffect, useRef, useState } from "react"
+import {
+  createContext,
+  use,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+} from "react"
 import type { Issues, Refusal } from "./refusal.ts"
 
 const IssueContext = createContext<Issues>(new Map())

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { Children, useEffect, useRef, useState } from "react"
+import { Children, useEffect, useRef, useState, type ReactNode } from "react"
 import { Icon } from "./icon.tsx"
 import "./filter-bar.css"
 import { SmallChoice } from "./small-choice.tsx"

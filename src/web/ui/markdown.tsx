@@ -1,6 +1,5 @@
 import { Suspense, useState } from "react"
-import type { FieldProps } from "./field.tsx"
-import { TextArea } from "./field.tsx"
+import { TextArea, type FieldProps } from "./field.tsx"
 import type { MarkdownProps } from "./markdown-view.tsx"
 import { Segments } from "./segments.tsx"
 import "./markdown.css"

@@ -1,10 +1,8 @@
 import type { LinkProps } from "@tanstack/react-router"
-import type { ComponentProps, ReactElement } from "react"
-import { cloneElement, Suspense, useState } from "react"
+import { cloneElement, Suspense, useState, type ComponentProps, type ReactElement } from "react"
 import { lazyPart } from "../lazy-part.ts"
 import { loadPart } from "../load-part.ts"
-import type { IconName } from "./icon.tsx"
-import { Icon } from "./icon.tsx"
+import { Icon, type IconName } from "./icon.tsx"
 import "./menu.css"
 
 type Shared = { label: string; icon?: IconName }

@@ -1,5 +1,4 @@
-import { Link } from "@tanstack/react-router"
-import type { LinkProps } from "@tanstack/react-router"
+import { Link, type LinkProps } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { Icon } from "./icon.tsx"
 import { useTitle } from "./page-title.ts"

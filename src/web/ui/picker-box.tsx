@@ -1,7 +1,6 @@
 import { Combobox } from "@base-ui/react/combobox"
 import type { BaseUIEvent } from "@base-ui/react/types"
-import type { KeyboardEvent } from "react"
-import { useState } from "react"
+import { useState, type KeyboardEvent } from "react"
 import { usePopupContainer } from "./dialog-container.ts"
 import { Frame, useField } from "./field.tsx"
 import { Icon } from "./icon.tsx"

@@ -1,6 +1,5 @@
 import { Suspense } from "react"
-import type { FieldProps } from "./field.tsx"
-import { Frame, useField } from "./field.tsx"
+import { Frame, useField, type FieldProps } from "./field.tsx"
 import "./picker.css"
 import { lazyPart } from "../lazy-part.ts"
 

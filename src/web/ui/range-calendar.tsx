@@ -1,6 +1,5 @@
 import { useState } from "react"
-import type { DateRange } from "react-day-picker"
-import { DayPicker } from "react-day-picker"
+import { DayPicker, type DateRange } from "react-day-picker"
 import { Button } from "./button.tsx"
 import { dateOf } from "./calendar-span.ts"
 import type { Range } from "./range.ts"

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { Suspense } from "react"
+import { Suspense, type ReactNode } from "react"
 import { lazyPart } from "../lazy-part.ts"
 import type { SortableList } from "./sortable-list.tsx"
 import "./sortable.css"

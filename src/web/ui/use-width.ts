@@ -1,5 +1,4 @@
-import type { RefObject } from "react"
-import { useLayoutEffect, useState } from "react"
+import { useLayoutEffect, useState, type RefObject } from "react"
 
 /** Width of an element in CSS pixels, so that a drawing keeps its text size. */
 export function useWidth(ref: RefObject<HTMLElement | null>, before: number): number {

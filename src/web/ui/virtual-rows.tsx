@@ -1,5 +1,4 @@
-import type { ReactNode } from "react"
-import { Suspense, useEffect, useMemo, useRef, useState } from "react"
+import { Suspense, useEffect, useMemo, useRef, useState, type ReactNode } from "react"
 import "./virtual-rows.css"
 import { lazyPart } from "../lazy-part.ts"
 

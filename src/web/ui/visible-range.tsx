@@ -1,8 +1,13 @@
 import { observeWindowOffset, useWindowVirtualizer } from "@tanstack/react-virtual"
-import type { RefObject } from "react"
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react"
-import type { Heights, RowRange } from "./virtual-rows.tsx"
-import { heightAt } from "./virtual-rows.tsx"
+import {
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type RefObject,
+} from "react"
+import { heightAt, type Heights, type RowRange } from "./virtual-rows.tsx"
 
 type Props = {
   list: RefObject<HTMLElement | null>

@@ -7,8 +7,12 @@ import { Snippet } from "../ui/copy.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { ExactTime, millisecondsInWords } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
-import type { DeliveryRow, FoundDelivery } from "./delivery-documents.ts"
-import { OneDelivery, ReplayDelivery } from "./delivery-documents.ts"
+import {
+  OneDelivery,
+  ReplayDelivery,
+  type DeliveryRow,
+  type FoundDelivery,
+} from "./delivery-documents.ts"
 import { outcomeWord } from "./delivery-words.ts"
 import { useEndpoint } from "./endpoint-context.ts"
 

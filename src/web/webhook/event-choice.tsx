@@ -1,7 +1,6 @@
 import { useState } from "react"
 import { useProject } from "../project/project-context.ts"
-import type { EventGroup } from "./event-groups.ts"
-import { eventGroups } from "./event-groups.ts"
+import { eventGroups, type EventGroup } from "./event-groups.ts"
 import "./event-choice.css"
 
 type Props = { defaultValues: readonly string[]; issue: string | undefined }

@@ -1,6 +1,5 @@
 import { useNavigate } from "@tanstack/react-router"
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"

@@ -1,11 +1,9 @@
-import type { ReactNode } from "react"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { Button } from "../ui/button.tsx"
 import { Copyable, Snippet } from "../ui/copy.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Segments } from "../ui/segments.tsx"
-import type { SnippetLanguage } from "./verify-snippet.ts"
-import { languageWord, verifySnippets } from "./verify-snippet.ts"
+import { languageWord, verifySnippets, type SnippetLanguage } from "./verify-snippet.ts"
 
 type Props = { title: string; secret: string; children?: ReactNode; onClose(): void }
 

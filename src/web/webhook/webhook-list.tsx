@@ -10,8 +10,7 @@ import { ListCard } from "../ui/list-card.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { EndpointState, hostOf, nameOf } from "./endpoint-state.tsx"
-import type { EndpointRow } from "./webhook-documents.ts"
-import { WebhooksOfProject } from "./webhook-documents.ts"
+import { WebhooksOfProject, type EndpointRow } from "./webhook-documents.ts"
 
 const newWebhook = "/projects/$projectId/settings/webhooks/new"
 

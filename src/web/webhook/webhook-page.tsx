@@ -11,8 +11,7 @@ import { useNow } from "../ui/use-clock.ts"
 import { EndpointActions } from "./endpoint-actions.tsx"
 import { EndpointContext } from "./endpoint-context.ts"
 import { EndpointState, nameOf } from "./endpoint-state.tsx"
-import type { EndpointRow } from "./webhook-documents.ts"
-import { OneWebhook } from "./webhook-documents.ts"
+import { OneWebhook, type EndpointRow } from "./webhook-documents.ts"
 import "./webhook.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/webhooks/$endpointId")

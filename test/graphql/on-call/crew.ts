@@ -1,11 +1,9 @@
-import type { Context } from "../../../src/graphql/kernel/context.ts"
-import { contextFor } from "../../../src/graphql/kernel/context.ts"
+import { contextFor, type Context } from "../../../src/graphql/kernel/context.ts"
 import { createPolicy } from "../../../src/graphql/on-call/policy/create-policy.ts"
 import { createRotation } from "../../../src/graphql/on-call/rotation/create-rotation.ts"
 import { pagingOf } from "../../support/paging.ts"
 import { makeMember } from "../../support/people.ts"
-import type { World } from "../../support/world.ts"
-import { makeProject } from "../../support/world.ts"
+import { makeProject, type World } from "../../support/world.ts"
 import { utc } from "./rotations.ts"
 
 /** A project with an editor and two viewers, who hand over daily at nine in Berlin since New Year. */

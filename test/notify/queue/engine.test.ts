@@ -1,7 +1,6 @@
 import { expect, onTestFinished, test } from "vitest"
 import { createSlots } from "../../../src/notify/engine/slots.ts"
-import type { Job, Queue } from "../../../src/notify/engine/start-queue.ts"
-import { startQueue } from "../../../src/notify/engine/start-queue.ts"
+import { startQueue, type Job, type Queue } from "../../../src/notify/engine/start-queue.ts"
 import { systemClock } from "../../../src/platform/clock.ts"
 import { createLog } from "../../../src/platform/log.ts"
 import { soon } from "../../support/soon.ts"

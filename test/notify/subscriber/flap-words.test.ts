@@ -1,7 +1,9 @@
 import { expect, test } from "vitest"
 import { languages } from "../../../src/graphql/status-pages/status-page/rules/page-language.ts"
-import type { IncidentNews } from "../../../src/notify/subscriber/subscriber-messages.ts"
-import { incidentWords } from "../../../src/notify/subscriber/subscriber-messages.ts"
+import {
+  incidentWords,
+  type IncidentNews,
+} from "../../../src/notify/subscriber/subscriber-messages.ts"
 import { saidOf } from "../../../src/pages/status-page/incident-list.ts"
 import { localeOf } from "../../../src/pages/status-page/locale.ts"
 

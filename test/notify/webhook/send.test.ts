@@ -1,11 +1,10 @@
 import type { ServerResponse } from "node:http"
 import { expect, onTestFinished, test } from "vitest"
 import { issue } from "../../../src/cli/demo/certificate.ts"
-import type { Send } from "../../../src/platform/send-post.ts"
 import { startDnsServer } from "../../support/dns-server.ts"
 import { closedPort, listen } from "../../support/listeners.ts"
 import { startReceiver } from "../../support/receiver.ts"
-import { createSend } from "../../../src/platform/send-post.ts"
+import { createSend, type Send } from "../../../src/platform/send-post.ts"
 import { systemClock } from "../../../src/platform/clock.ts"
 import { testEnv } from "../../support/world.ts"
 

@@ -11,8 +11,7 @@ import { newId } from "../../../src/platform/id.ts"
 import type { Prisma } from "../../../src/platform/postgres.ts"
 import { openServices } from "../../../src/platform/services.ts"
 import { cloneDatabase } from "../../support/world.ts"
-import type { Program } from "../program.ts"
-import { rolesOf, startProgram } from "../program.ts"
+import { rolesOf, startProgram, type Program } from "../program.ts"
 import { patience } from "../../support/patience.ts"
 
 /** A monitor's history in the database. */

@@ -13,8 +13,7 @@ import { ownPulse } from "../../../src/probe/pulse.ts"
 import { answerAsAnchor } from "../../support/anchor.ts"
 import { answerWith, closedPort, listen } from "../../support/listeners.ts"
 import { httpTarget } from "../../support/prober.ts"
-import type { World } from "../../support/world.ts"
-import { testEnv, useWorld } from "../../support/world.ts"
+import { testEnv, useWorld, type World } from "../../support/world.ts"
 
 /** The expected result: status, failure class (null if operational) and number of attempts. */
 export type Verdict = [

@@ -1,5 +1,10 @@
-import { createSecureContext, getCACertificates, setDefaultCACertificates } from "node:tls"
-import type { SecureContext, TlsOptions } from "node:tls"
+import {
+  createSecureContext,
+  getCACertificates,
+  setDefaultCACertificates,
+  type SecureContext,
+  type TlsOptions,
+} from "node:tls"
 import { afterAll, beforeAll, describe } from "vitest"
 import { inDays, issue } from "../../../src/cli/demo/certificate.ts"
 import { assertion } from "../../../src/graphql/monitoring/monitor/rules/monitor-settings.ts"

@@ -1,5 +1,4 @@
-import type { Connection, FieldDef, Submittable } from "pg"
-import pg from "pg"
+import pg, { type Connection, type FieldDef, type Submittable } from "pg"
 
 /** What PostgreSQL says of a text: its error, or the types of its parameters and columns. */
 export type Description =

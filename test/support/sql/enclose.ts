@@ -1,4 +1,3 @@
-import type { Expression, Identifier, Node, SourceFile } from "typescript/unstable/ast"
 import {
   isArrowFunction,
   isBindingElement,
@@ -14,9 +13,12 @@ import {
   isSourceFile,
   isVariableDeclaration,
   isVariableStatement,
+  type Expression,
+  type Identifier,
+  type Node,
+  type SourceFile,
 } from "typescript/unstable/ast"
-import type { Checker, Type } from "typescript/unstable/sync"
-import { TypeFlags } from "typescript/unstable/sync"
+import { TypeFlags, type Checker, type Type } from "typescript/unstable/sync"
 
 type Scope = { source: SourceFile; checker: Checker; seen: Set<Node> }
 

@@ -1,12 +1,4 @@
 import { join, relative } from "node:path"
-import type {
-  CallExpression,
-  Expression,
-  Node,
-  ObjectLiteralExpression,
-  SourceFile,
-  TypeNode,
-} from "typescript/unstable/ast"
 import {
   isArrayLiteralExpression,
   isCallExpression,
@@ -20,11 +12,15 @@ import {
   isStringLiteral,
   isTaggedTemplateExpression,
   isTemplateExpression,
+  type CallExpression,
+  type Expression,
+  type Node,
+  type ObjectLiteralExpression,
+  type SourceFile,
+  type TypeNode,
 } from "typescript/unstable/ast"
-import type { Checker } from "typescript/unstable/sync"
-import { API, TypeFlags } from "typescript/unstable/sync"
-import type { Kind } from "./kinds.ts"
-import { membersOf, kindOf } from "./kinds.ts"
+import { API, TypeFlags, type Checker } from "typescript/unstable/sync"
+import { membersOf, kindOf, type Kind } from "./kinds.ts"
 import { enclose, isPassed } from "./enclose.ts"
 
 const root = join(import.meta.dirname, "../../..")

@@ -1,6 +1,5 @@
 import type { TypeNode } from "typescript/unstable/ast"
-import type { Checker, Type } from "typescript/unstable/sync"
-import { TypeFlags } from "typescript/unstable/sync"
+import { TypeFlags, type Checker, type Type } from "typescript/unstable/sync"
 
 /** What a value is to the driver; "any" where the type does not say. */
 export type Kind = string

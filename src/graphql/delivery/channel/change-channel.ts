@@ -1,8 +1,7 @@
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { findChannel } from "./find-channel.ts"
 import { lockOwner } from "./channel-owner.ts"
 

@@ -1,8 +1,7 @@
 import type { ChannelKind as Kind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
 import { builder } from "../../kernel/builder.ts"
-import type { KindView } from "./list-kinds.ts"
-import { listKinds } from "./list-kinds.ts"
+import { listKinds, type KindView } from "./list-kinds.ts"
 
 const values = Object.fromEntries(
   Object.entries(channelKinds).map(([kind, { description }]) => [

@@ -3,8 +3,7 @@ import { newId } from "../../../platform/id.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import { DomainError } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { Owner } from "./channel-owner.ts"
-import { ownerId } from "./channel-owner.ts"
+import { ownerId, type Owner } from "./channel-owner.ts"
 
 /** Messages about the channel itself. */
 export type ChannelEvent = "channel.code" | "channel.test"

@@ -4,8 +4,7 @@ import { sha256 } from "../../../platform/secret.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { hashAddress, openConfig, readSettings } from "./channel-config.ts"
 import { goneWhy } from "./disable-gone.ts"
-import type { WebPushConfig } from "../../../channels/web-push/web-push.ts"
-import { goneBrowser, webPush } from "../../../channels/web-push/web-push.ts"
+import { goneBrowser, webPush, type WebPushConfig } from "../../../channels/web-push/web-push.ts"
 
 type Sealing = Pick<Services, "env" | "vault">
 

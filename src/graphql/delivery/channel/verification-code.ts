@@ -1,7 +1,6 @@
 import { randomInt, timingSafeEqual } from "node:crypto"
 import type { Channel } from "../../../../prisma/generated/client.ts"
-import type { Vault } from "../../../platform/secret.ts"
-import { sha256 } from "../../../platform/secret.ts"
+import { sha256, type Vault } from "../../../platform/secret.ts"
 import { DomainError } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"

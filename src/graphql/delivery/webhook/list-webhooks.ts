@@ -1,6 +1,5 @@
 import type { Context } from "../../kernel/context.ts"
-import type { PageArgs } from "../../kernel/connection.ts"
-import { writtenTime } from "../../kernel/connection.ts"
+import { writtenTime, type PageArgs } from "../../kernel/connection.ts"
 import { readKeyset } from "../../kernel/keyset.ts"
 
 /** List a project's endpoints, newest first. */

@@ -1,7 +1,6 @@
 import type { Actor, Permission } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
-import type { EventKind } from "../../outbox/event-kinds.ts"
-import { eventKinds } from "../../outbox/event-kinds.ts"
+import { eventKinds, type EventKind } from "../../outbox/event-kinds.ts"
 
 /** The event that carries entries of the audit log. */
 export const auditEvent: EventKind = "audit_entry.created"

@@ -1,9 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
-import type { CreatedEndpoint } from "./create-webhook.ts"
-import { createEndpoint } from "./create-webhook.ts"
+import { createEndpoint, type CreatedEndpoint } from "./create-webhook.ts"
 import { deleteEndpoint } from "./delete-webhook.ts"
-import type { RotatedSecret } from "./rotate-secret.ts"
-import { rotateSecret } from "./rotate-secret.ts"
+import { rotateSecret, type RotatedSecret } from "./rotate-secret.ts"
 import { updateEndpoint } from "./update-webhook.ts"
 
 const url = "https URL on port 443, without user name or password; up to 2,048 characters."

@@ -1,5 +1,4 @@
-import type { DefinitionNode, DocumentNode } from "graphql"
-import { Kind, visit } from "graphql"
+import { Kind, visit, type DefinitionNode, type DocumentNode } from "graphql"
 import { DomainError } from "../../kernel/errors.ts"
 
 /** Refuses cyclic and unused fragments before validation, whose field comparison overflows the stack on a cycle. */

@@ -1,12 +1,3 @@
-import type {
-  DocumentNode,
-  FieldNode,
-  FragmentDefinitionNode,
-  GraphQLField,
-  GraphQLSchema,
-  OperationDefinitionNode,
-  SelectionSetNode,
-} from "graphql"
 import {
   getNamedType,
   GraphQLObjectType,
@@ -17,12 +8,19 @@ import {
   Kind,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
+  getNullableType,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type GraphQLField,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  type GraphQLCompositeType,
+  type GraphQLOutputType,
 } from "graphql"
-import type { GraphQLCompositeType, GraphQLOutputType } from "graphql"
-import { getNullableType } from "graphql"
 import { z } from "zod"
-import { pageSize } from "./page-size.ts"
-import type { Variables } from "./page-size.ts"
+import { pageSize, type Variables } from "./page-size.ts"
 
 /** Size of an operation with its fragments expanded. */
 export type Size = {

@@ -1,5 +1,10 @@
-import type { DocumentNode, FieldNode, FragmentDefinitionNode, SelectionSetNode } from "graphql"
-import { Kind } from "graphql"
+import {
+  Kind,
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  type SelectionSetNode,
+} from "graphql"
 import { DomainError } from "../../kernel/errors.ts"
 
 /** Ten fragments that share half of their twenty fields take about a thousand comparisons. */

@@ -1,5 +1,4 @@
-import type { FieldNode, OperationDefinitionNode, ValueNode } from "graphql"
-import { Kind } from "graphql"
+import { Kind, type FieldNode, type OperationDefinitionNode, type ValueNode } from "graphql"
 
 export type Variables = { readonly [name: string]: unknown }
 

@@ -1,5 +1,4 @@
-import type { DocumentNode } from "graphql"
-import { Kind, visit } from "graphql"
+import { Kind, visit, type DocumentNode } from "graphql"
 import { DomainError } from "../../kernel/errors.ts"
 import type { Variables } from "./page-size.ts"
 

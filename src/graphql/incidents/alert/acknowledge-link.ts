@@ -1,8 +1,7 @@
 import { parse as bytesOf } from "uuid"
 import { readId } from "../../../platform/id.ts"
 import type { Services } from "../../../platform/services.ts"
-import type { Paged } from "./paged-person.ts"
-import { findPaged } from "./paged-person.ts"
+import { findPaged, type Paged } from "./paged-person.ts"
 
 /** How long a link works after its page was sent. */
 const lastsMs = 7 * 24 * 3_600_000

@@ -1,6 +1,5 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Actor } from "../../kernel/access.ts"
-import { createAccess } from "../../kernel/access.ts"
+import { createAccess, type Actor } from "../../kernel/access.ts"
 import { contextFor } from "../../kernel/context.ts"
 import { DomainError } from "../../kernel/errors.ts"
 import { acknowledgeAlert } from "./acknowledge-alert.ts"

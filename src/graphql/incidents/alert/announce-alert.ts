@@ -3,8 +3,7 @@ import { reasonOf, withTexts } from "../../../findings/say.ts"
 import { enqueueAll } from "../../outbox/enqueue-event.ts"
 import type { EventKind } from "../../outbox/event-kinds.ts"
 import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
-import type { AnnouncedAlert } from "./announced-alert.ts"
-import { payloadOf, readAnnouncedAlerts } from "./announced-alert.ts"
+import { payloadOf, readAnnouncedAlerts, type AnnouncedAlert } from "./announced-alert.ts"
 
 type News = {
   event: Extract<EventKind, `alert.${string}`>

@@ -1,8 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import { hashAddress } from "../../delivery/channel/channel-config.ts"
 import { isOfProject } from "../../outbox/page-recipient.ts"
-import type { Paged } from "./paged-person.ts"
-import { findPaged } from "./paged-person.ts"
+import { findPaged, type Paged } from "./paged-person.ts"
 
 const most = 5
 

@@ -1,5 +1,4 @@
-import type { Finding } from "../../../findings/finding.ts"
-import { storableJson } from "../../../findings/finding.ts"
+import { storableJson, type Finding } from "../../../findings/finding.ts"
 import { say } from "../../../findings/say.ts"
 import { notifyPaged } from "../../on-call/escalation/end-escalation.ts"
 import { resumeEscalations } from "../../on-call/escalation/resume-escalation.ts"

@@ -6,8 +6,7 @@ import { machine } from "../incident/timeline.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import { declareLater } from "./declare-later.ts"
 import { lockAlerts } from "./lock-alert.ts"
-import type { AnnouncedAlert } from "./announced-alert.ts"
-import { announcedAlert } from "./announced-alert.ts"
+import { announcedAlert, type AnnouncedAlert } from "./announced-alert.ts"
 
 type Settle = {
   alertId: string

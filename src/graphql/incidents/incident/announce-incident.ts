@@ -1,13 +1,11 @@
 import type { Finding } from "../../../findings/finding.ts"
 import { reasonOf, withTexts } from "../../../findings/say.ts"
 import { newId } from "../../../platform/id.ts"
-import type { Effect } from "../../outbox/enqueue-event.ts"
-import { enqueueAll } from "../../outbox/enqueue-event.ts"
+import { enqueueAll, type Effect } from "../../outbox/enqueue-event.ts"
 import type { EventPayload } from "../../outbox/event-payloads.ts"
 import type { EventKind } from "../../outbox/event-kinds.ts"
 import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
-import type { AnnouncedIncident } from "./announced-incident.ts"
-import { payloadOf, readAnnouncedIncidents } from "./announced-incident.ts"
+import { payloadOf, readAnnouncedIncidents, type AnnouncedIncident } from "./announced-incident.ts"
 
 type Published = "incident.postmortem_published"
 type Postmortem = EventPayload<Published>["postmortem"]

@@ -1,10 +1,8 @@
-import type { Actor } from "../../kernel/access.ts"
-import { actorName } from "../../kernel/access.ts"
+import { actorName, type Actor } from "../../kernel/access.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { recordAuditAll } from "../../workspace/audit/record-audit.ts"
 import { announceIncidents } from "./announce-incident.ts"
-import type { AnnouncedIncident } from "./announced-incident.ts"
-import { announcedIncident } from "./announced-incident.ts"
+import { announcedIncident, type AnnouncedIncident } from "./announced-incident.ts"
 import { addEntries, machine, moveWords } from "./timeline.ts"
 
 /**

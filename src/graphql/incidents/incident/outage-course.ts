@@ -1,15 +1,17 @@
 import { storableJson, type Finding } from "../../../findings/finding.ts"
 import { retriggerAlerts } from "../alert/retrigger-alert.ts"
 import { settleAlerts } from "../alert/settle-alert.ts"
-import type { Flap } from "./count-outages.ts"
-import { countOutages, noteRecoveries } from "./count-outages.ts"
+import { countOutages, noteRecoveries, type Flap } from "./count-outages.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { isAnnouncedBefore } from "../../outbox/since-restore.ts"
 import { announceIncidents } from "./announce-incident.ts"
 import { addEntries, machine } from "./timeline.ts"
 import { isDescriptionGenerated } from "./renew-reason.ts"
-import type { AnnouncedIncident } from "./announced-incident.ts"
-import { readAnnouncedIncidents, announcedIncident } from "./announced-incident.ts"
+import {
+  readAnnouncedIncidents,
+  announcedIncident,
+  type AnnouncedIncident,
+} from "./announced-incident.ts"
 
 /** Null if the outage was only degraded (no incident) or its rows were deleted. */
 export type OutageMoment = {

@@ -1,8 +1,7 @@
 import type { UpdateKind } from "../../../../prisma/generated/enums.ts"
 import { storableJson, type Finding } from "../../../findings/finding.ts"
 import { newId } from "../../../platform/id.ts"
-import type { Actor } from "../../kernel/access.ts"
-import { actorName } from "../../kernel/access.ts"
+import { actorName, type Actor } from "../../kernel/access.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 /** Actor of automatic changes. */

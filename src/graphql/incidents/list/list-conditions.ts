@@ -1,8 +1,7 @@
 import type { StateMeaning, Subject } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { containing } from "../../kernel/containing.ts"
-import type { Limit } from "../../kernel/monitor-scope.ts"
-import { scopeSql } from "../../kernel/monitor-scope.ts"
+import { scopeSql, type Limit } from "../../kernel/monitor-scope.ts"
 import type { AlertFilter, IncidentFilter } from "./list-filter.ts"
 
 export type Filter = IncidentFilter & AlertFilter

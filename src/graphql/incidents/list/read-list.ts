@@ -4,8 +4,7 @@ import type { Context } from "../../kernel/context.ts"
 import type { Limit } from "../../kernel/monitor-scope.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { attachRelations } from "./attach-relations.ts"
-import type { Bind, Filter } from "./list-conditions.ts"
-import { conditionsOf } from "./list-conditions.ts"
+import { conditionsOf, type Bind, type Filter } from "./list-conditions.ts"
 import { countText, pageText } from "./list-statement.ts"
 
 export type List = {

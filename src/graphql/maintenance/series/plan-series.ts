@@ -2,10 +2,8 @@ import type { MaintenanceSeries } from "../../../../prisma/generated/client.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Services } from "../../../platform/services.ts"
 import { announceMaintenance } from "../window/announce-maintenance.ts"
-import type { Statement, Transaction } from "../../kernel/transaction.ts"
-import { finds, transact } from "../../kernel/transaction.ts"
-import type { Occurrence } from "./rules/recurrence.ts"
-import { occurrencesOf } from "./rules/recurrence.ts"
+import { finds, transact, type Statement, type Transaction } from "../../kernel/transaction.ts"
+import { occurrencesOf, type Occurrence } from "./rules/recurrence.ts"
 
 /** How far ahead windows are created, and the limit per series. */
 const aheadDays = 90

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { id, parse } from "../../kernel/input.ts"
-import type { Occurrence } from "./rules/recurrence.ts"
-import { occurrencesOf } from "./rules/recurrence.ts"
+import { occurrencesOf, type Occurrence } from "./rules/recurrence.ts"
 import { recurrence } from "./series-fields.ts"
 
 const input = z.object({ projectId: id }).and(recurrence)

@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id } from "../../kernel/input.ts"
-import type { Limit } from "../../kernel/monitor-scope.ts"
-import { monitorScope } from "../../kernel/monitor-scope.ts"
+import { monitorScope, type Limit } from "../../kernel/monitor-scope.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 
 export const monitorIds = z

@@ -1,6 +1,5 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Statement, Transaction } from "../../kernel/transaction.ts"
-import { finds, transact } from "../../kernel/transaction.ts"
+import { finds, transact, type Statement, type Transaction } from "../../kernel/transaction.ts"
 import { announceMaintenance } from "./announce-maintenance.ts"
 import { longestBeforeMinutes } from "./rules/maintenance-notices.ts"
 

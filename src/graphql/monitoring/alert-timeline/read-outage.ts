@@ -1,7 +1,6 @@
 import type { Alert, Incident, Monitor, Verdict } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
-import type { CheckRow } from "../check/list-checks.ts"
-import { listChecks, readCheck } from "../check/list-checks.ts"
+import { listChecks, readCheck, type CheckRow } from "../check/list-checks.ts"
 import { shownCheck } from "../check/shown-check.ts"
 import { readDetail } from "../check/rules/check-detail.ts"
 import { stepsOfCheck } from "../check/rules/write-verdict.ts"

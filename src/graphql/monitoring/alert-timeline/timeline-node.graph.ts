@@ -5,11 +5,10 @@ import { Finding } from "../../kernel/finding.graph.ts"
 import { DeliveryAttempt } from "../../delivery/log/delivery-attempt.graph.ts"
 import { DeliveryState } from "../../delivery/log/delivery.graph.ts"
 import { Check } from "../check/check.graph.ts"
-import { EgressSample } from "../verdict/verdict-step.graph.ts"
+import { EgressSample, Counts, Step } from "../verdict/verdict-step.graph.ts"
 import { BurnDecision } from "./burn-decision.graph.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import { Decision } from "../verdict/verdict.graph.ts"
-import { Counts, Step } from "../verdict/verdict-step.graph.ts"
 import type { NodeOf, TimelineNode as TellNode, TimelineOutcome } from "./rules/timeline-node.ts"
 
 /** A node with what its evidence is looked up in. */

@@ -1,6 +1,11 @@
 import { builder } from "../../kernel/builder.ts"
-import type { Point, Quantiles, Series } from "./check-series.ts"
-import { readQuantiles, readResponseTimes } from "./check-series.ts"
+import {
+  readQuantiles,
+  readResponseTimes,
+  type Point,
+  type Quantiles,
+  type Series,
+} from "./check-series.ts"
 
 const SeriesStep = builder.enumType("SeriesStep", {
   description: "The time span of one point of a chart. Hours and days are UTC.",

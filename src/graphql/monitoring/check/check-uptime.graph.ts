@@ -1,6 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
-import type { Times, Uptime as Value } from "./check-uptime.ts"
-import { readUptime, readUptimeByDay } from "./check-uptime.ts"
+import { readUptime, readUptimeByDay, type Times, type Uptime as Value } from "./check-uptime.ts"
 
 export const Uptime = builder.objectRef<Value>("Uptime").implement({
   description:

@@ -6,11 +6,9 @@ import { readEvidence } from "./check-evidence.ts"
 import { AssertionResult, Certificate, Evidence, FirstAttempt } from "./check-detail.graph.ts"
 import { FailureClass, MonitorStatus } from "./check-enums.graph.ts"
 import { EgressSample } from "../verdict/verdict-step.graph.ts"
-import type { MonitorCheck } from "./list-checks.ts"
-import { checkCursor, listChecks } from "./list-checks.ts"
+import { checkCursor, listChecks, type MonitorCheck } from "./list-checks.ts"
 import { shownCheck } from "./shown-check.ts"
-import type { FailureClass as Class } from "./rules/check-result.ts"
-import { failureClasses } from "./rules/check-result.ts"
+import { failureClasses, type FailureClass as Class } from "./rules/check-result.ts"
 
 const known = (name: string | null): Class | null =>
   failureClasses.find((one) => one === name) ?? (name === null ? null : "internal")

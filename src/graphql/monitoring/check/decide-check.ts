@@ -1,9 +1,14 @@
 import type { Finding } from "../../../findings/finding.ts"
 import type { Decision, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { actorName } from "../../kernel/access.ts"
-import type { Escalation, Outage, OutageIds } from "../../incidents/incident/declare-outage.ts"
 import type { RenewedReason } from "../../incidents/incident/renew-reason.ts"
-import { gotWorse, newOutageIds } from "../../incidents/incident/declare-outage.ts"
+import {
+  gotWorse,
+  newOutageIds,
+  type Escalation,
+  type Outage,
+  type OutageIds,
+} from "../../incidents/incident/declare-outage.ts"
 import type { OutageMoment } from "../../incidents/incident/outage-course.ts"
 import { machine as system } from "../../incidents/incident/timeline.ts"
 import type { SilenceEvidence, VerdictStep } from "../verdict/rules/verdict-steps.ts"
@@ -11,9 +16,8 @@ import { gapBy, gapFindings, announcedBefore } from "./rules/gap.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./rules/check-state.ts"
 import type { CheckResult } from "./rules/check-result.ts"
-import type { StatusStep } from "./rules/transition.ts"
 import { isSameReason } from "./rules/same-reason.ts"
-import { transition } from "./rules/transition.ts"
+import { transition, type StatusStep } from "./rules/transition.ts"
 import type { Action } from "./rules/write-verdict.ts"
 
 /** What to do about outages, by kind of action. */

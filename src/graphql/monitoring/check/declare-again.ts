@@ -1,6 +1,11 @@
 import type { Services } from "../../../platform/services.ts"
-import type { SqlTransaction, Statement, Transaction } from "../../kernel/transaction.ts"
-import { finds, transact } from "../../kernel/transaction.ts"
+import {
+  finds,
+  transact,
+  type SqlTransaction,
+  type Statement,
+  type Transaction,
+} from "../../kernel/transaction.ts"
 import { lockStates } from "./lock-states.ts"
 import type { Machine, Outage } from "./rules/check-state.ts"
 

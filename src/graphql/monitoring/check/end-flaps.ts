@@ -1,12 +1,10 @@
 import type { Services } from "../../../platform/services.ts"
-import { machine as machineSchema } from "./rules/check-state.ts"
-import type { Machine } from "./rules/check-state.ts"
+import { machine as machineSchema, type Machine } from "./rules/check-state.ts"
 import { notifyPaged, stopEscalations } from "../../on-call/escalation/end-escalation.ts"
 import { isAnnouncedBefore } from "../../outbox/since-restore.ts"
 import { announceIncident } from "../../incidents/incident/announce-incident.ts"
 import { addEntry, machine as system } from "../../incidents/incident/timeline.ts"
-import type { Statement, Transaction } from "../../kernel/transaction.ts"
-import { finds, transact } from "../../kernel/transaction.ts"
+import { finds, transact, type Statement, type Transaction } from "../../kernel/transaction.ts"
 
 type Due = {
   alertId: string

@@ -1,6 +1,5 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { noRuns, overdueAfterSql } from "./rules/gap.ts"
 import { recordGap } from "./decide-check.ts"
 import { lockStates } from "./lock-states.ts"

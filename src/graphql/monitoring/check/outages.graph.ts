@@ -2,8 +2,7 @@ import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { OutageLevel } from "./check-enums.graph.ts"
-import type { Outage, Outages } from "./list-outages.ts"
-import { listOutages } from "./list-outages.ts"
+import { listOutages, type Outage, type Outages } from "./list-outages.ts"
 
 const OutageRef = builder.objectRef<Outage>("Outage").implement({
   description: "A time during which a monitor was offline or degraded.",

@@ -2,8 +2,7 @@ import type { Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import type { CheckRow } from "./list-checks.ts"
-import type { CheckDetail } from "./rules/check-detail.ts"
-import { readDetail } from "./rules/check-detail.ts"
+import { readDetail, type CheckDetail } from "./rules/check-detail.ts"
 
 type Shown = { findings: Finding[]; assertions: CheckDetail["assertions"] }
 

@@ -1,5 +1,4 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Span, TimesRow, Uptime } from "./check-uptime.ts"
 import {
   columnsOfTimes,
   hoursKeptFrom,
@@ -7,6 +6,9 @@ import {
   sumsOfTimes,
   timesOf,
   uptimeOf,
+  type Span,
+  type TimesRow,
+  type Uptime,
 } from "./check-uptime.ts"
 import { givenRows, lifeOf, timesOfSpans } from "./rules/uptime-sql.ts"
 

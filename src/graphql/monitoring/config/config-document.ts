@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { invalid } from "../../kernel/errors.ts"
 import { parse } from "../../kernel/input.ts"
-import type { WrittenEntry } from "./config-entry.ts"
-import { entry } from "./config-entry.ts"
+import { entry, type WrittenEntry } from "./config-entry.ts"
 
 /** The document that monitors travel in between projects, installations and repositories. */
 

@@ -1,6 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads"
-import type { Export } from "./try-convert.ts"
-import { tryConvert } from "./try-convert.ts"
+import { tryConvert, type Export } from "./try-convert.ts"
 
 /** Converts one export in a worker, because a large one takes seconds of work. */
 

@@ -4,8 +4,7 @@ import { id, parse } from "../../kernel/input.ts"
 import { byCodePoint } from "./rules/code-point.ts"
 import type { WrittenDocument } from "./config-document.ts"
 import { nameParents } from "./config-parent.ts"
-import type { Present } from "./present-plan.ts"
-import { readPresent } from "./present-plan.ts"
+import { readPresent, type Present } from "./present-plan.ts"
 import { writeEntry } from "./rules/write-entry.ts"
 
 const input = z.object({ projectId: id })

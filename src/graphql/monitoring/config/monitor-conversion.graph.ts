@@ -1,5 +1,4 @@
-import type { Note, ProviderName } from "../../../convert/conversion.ts"
-import { providerNames } from "../../../convert/conversion.ts"
+import { providerNames, type Note, type ProviderName } from "../../../convert/conversion.ts"
 import { providers } from "../../../convert/providers.ts"
 import { builder } from "../../kernel/builder.ts"
 import { convertMonitors } from "./convert-monitors.ts"

@@ -1,6 +1,5 @@
 import { newId } from "../../../platform/id.ts"
-import type { ParentName } from "./config-parent.ts"
-import { resolveParents } from "./config-parent.ts"
+import { resolveParents, type ParentName } from "./config-parent.ts"
 import type { Present } from "./present-plan.ts"
 import type { Identity, ReadEntry, Reading } from "./read-entry.ts"
 

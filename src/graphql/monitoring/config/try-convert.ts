@@ -1,5 +1,9 @@
-import type { Conversion, ProviderName } from "../../../convert/conversion.ts"
-import { ConvertError, UnclearProductError } from "../../../convert/conversion.ts"
+import {
+  ConvertError,
+  UnclearProductError,
+  type Conversion,
+  type ProviderName,
+} from "../../../convert/conversion.ts"
 import { convert } from "../../../convert/convert.ts"
 import { readKumaDatabase } from "../../../convert/uptime-kuma-database.ts"
 import { readVariables } from "../../../convert/variables.ts"

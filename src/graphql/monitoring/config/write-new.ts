@@ -1,8 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
-import type { Wanted } from "../monitor/write/write-monitor.ts"
-import { makeMonitors } from "../monitor/write/write-monitor.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { makeMonitors, type Wanted } from "../monitor/write/write-monitor.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { parentsFirst } from "./config-parent.ts"
 import type { Step } from "./plan-import.ts"
 

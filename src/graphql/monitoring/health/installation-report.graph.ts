@@ -1,13 +1,13 @@
 import { builder } from "../../kernel/builder.ts"
 import { DeliveryQueue } from "../../delivery/log/delivery.graph.ts"
 import type { HealthPart } from "./list-parts.ts"
-import type {
-  BackupReport,
-  InstallationReport,
-  ProberReport,
-  QueueReport,
+import {
+  readInstallation,
+  type BackupReport,
+  type InstallationReport,
+  type ProberReport,
+  type QueueReport,
 } from "./read-installation.ts"
-import { readInstallation } from "./read-installation.ts"
 
 const HealthStatus = builder.enumType("HealthStatus", {
   description: "State of a part of the installation.",

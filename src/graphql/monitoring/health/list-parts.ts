@@ -1,10 +1,8 @@
 import type { BackupState } from "../../workspace/backup/read-backup-state.ts"
 import type { BackupSchedule } from "../../workspace/backup/rules/backup-schedule.ts"
 import { judgeBackup } from "../../workspace/backup/rules/judge-backup.ts"
-import type { Figures } from "./read-health.ts"
-import { judgeOwn } from "./read-health.ts"
-import type { Judged } from "./rules/judged.ts"
-import { join } from "./rules/judged.ts"
+import { judgeOwn, type Figures } from "./read-health.ts"
+import { join, type Judged } from "./rules/judged.ts"
 import { judgeHealth } from "./rules/judge-health.ts"
 
 export type HealthPart = Judged & { name: string }

@@ -1,10 +1,8 @@
 import { messageWords } from "../../../channels/words/message-language.ts"
 import { newId } from "../../../platform/id.ts"
-import type { Resource } from "../../../platform/resources/judge-usage.ts"
-import { isResource } from "../../../platform/resources/judge-usage.ts"
+import { isResource, type Resource } from "../../../platform/resources/judge-usage.ts"
 import type { Services } from "../../../platform/services.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
 import { reportPatienceSeconds } from "./rules/judge-reports.ts"
 

@@ -7,14 +7,12 @@ import { createSharedRateLimiter } from "../../../platform/rate-limit/shared-rat
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
-import type { MonitorInput } from "../monitor/write/monitor-draft.ts"
-import { readDraft } from "../monitor/write/monitor-draft.ts"
+import { readDraft, type MonitorInput } from "../monitor/write/monitor-draft.ts"
 import { requireTelemetry } from "../monitor/write/require-telemetry.ts"
 import { requireReachable } from "../monitor/write/reachable.ts"
 import { isProbed, probedKinds } from "../monitor/rules/monitor-kinds.ts"
 import type { TestResult } from "./rules/test-result.ts"
-import type { TestInput } from "./test-queue.ts"
-import { deleteTest, enqueueTest, readTest } from "./test-queue.ts"
+import { deleteTest, enqueueTest, readTest, type TestInput } from "./test-queue.ts"
 import { counted } from "../../../platform/counted.ts"
 
 const input = z.object({ projectId: id, kind: z.enum(MonitorKind) })

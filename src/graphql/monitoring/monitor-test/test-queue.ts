@@ -4,8 +4,7 @@ import type { Services } from "../../../platform/services.ts"
 import type { MonitorInput } from "../monitor/write/monitor-draft.ts"
 import { readDraftTarget } from "../monitor/write/read-draft-target.ts"
 import type { Target } from "../monitor/rules/monitor-target.ts"
-import type { TestResult } from "./rules/test-result.ts"
-import { testResult } from "./rules/test-result.ts"
+import { testResult, type TestResult } from "./rules/test-result.ts"
 
 /** Tests of monitors that are not saved: rows that the API server writes, a prober answers and both delete. */
 

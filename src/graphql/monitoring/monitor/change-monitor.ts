@@ -1,8 +1,7 @@
 import type { Monitor } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import type { SqlTransaction, Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type SqlTransaction, type Transaction } from "../../kernel/transaction.ts"
 import { findMonitor } from "./find-monitor.ts"
 import { liveMonitor } from "./monitor-row.ts"
 

@@ -5,8 +5,7 @@ import { MonitorKind } from "./monitor-enums.graph.ts"
 import { MonitorStatus } from "../check/check-enums.graph.ts"
 import { muteMonitors, unmuteMonitors } from "./silence/mute-monitors.ts"
 import { pauseMonitors, resumeMonitors } from "./silence/pause-monitors.ts"
-import type { PolicyMove } from "./on-call/set-policy-of-monitors.ts"
-import { setPolicyOfMonitors } from "./on-call/set-policy-of-monitors.ts"
+import { setPolicyOfMonitors, type PolicyMove } from "./on-call/set-policy-of-monitors.ts"
 
 const Filter = builder.inputType("MonitorFilter", {
   description: "The same filters as `Project.monitors`; they apply together.",

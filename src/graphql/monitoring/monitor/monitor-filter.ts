@@ -2,8 +2,7 @@ import { z } from "zod"
 import { MonitorKind, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { id } from "../../kernel/input.ts"
-import type { Limit } from "../../kernel/monitor-scope.ts"
-import { scopeSql } from "../../kernel/monitor-scope.ts"
+import { scopeSql, type Limit } from "../../kernel/monitor-scope.ts"
 
 /** What a list, its counts and a bulk change select of a project's monitors. */
 export const monitorFilter = z.object({

@@ -1,6 +1,5 @@
 import type { Context } from "../../kernel/context.ts"
-import type { Limit } from "../../kernel/monitor-scope.ts"
-import { scopeSql } from "../../kernel/monitor-scope.ts"
+import { scopeSql, type Limit } from "../../kernel/monitor-scope.ts"
 import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
 
 /** Monitors by what a list shows for them, and what is open; paused monitors count as paused alone. */

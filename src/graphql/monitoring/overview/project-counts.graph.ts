@@ -1,7 +1,6 @@
 import type { Permission } from "../../kernel/access.ts"
 import { builder } from "../../kernel/builder.ts"
-import type { ProjectCounts as Counts } from "./count-project.ts"
-import { countProject } from "./count-project.ts"
+import { countProject, type ProjectCounts as Counts } from "./count-project.ts"
 
 type Counted = Counts & { projectId: string }
 

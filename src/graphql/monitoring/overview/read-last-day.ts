@@ -1,8 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Limit } from "../../kernel/monitor-scope.ts"
-import { monitorsOf } from "../../kernel/monitor-scope.ts"
-import type { TimesRow, Uptime } from "../check/check-uptime.ts"
-import { hourMs, timesOf, uptimeOfMany } from "../check/check-uptime.ts"
+import { monitorsOf, type Limit } from "../../kernel/monitor-scope.ts"
+import { hourMs, timesOf, uptimeOfMany, type TimesRow, type Uptime } from "../check/check-uptime.ts"
 import { isAnswered } from "../check/rules/rollup-sql.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
 

@@ -1,8 +1,13 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Limit } from "../../kernel/monitor-scope.ts"
-import { monitorsOf } from "../../kernel/monitor-scope.ts"
-import type { TimesRow, Uptime } from "../check/check-uptime.ts"
-import { dayMs, timesOf, uptimeOf, uptimeOfMany } from "../check/check-uptime.ts"
+import { monitorsOf, type Limit } from "../../kernel/monitor-scope.ts"
+import {
+  dayMs,
+  timesOf,
+  uptimeOf,
+  uptimeOfMany,
+  type TimesRow,
+  type Uptime,
+} from "../check/check-uptime.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
 
 const days = 30

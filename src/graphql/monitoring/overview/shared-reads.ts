@@ -2,10 +2,8 @@ import type { Services } from "../../../platform/services.ts"
 import { createSwrCache } from "../../../platform/swr-cache.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { Limit } from "../../kernel/monitor-scope.ts"
-import type { LastDay } from "./read-last-day.ts"
-import { readLastDay } from "./read-last-day.ts"
-import type { Reliability } from "./read-reliability.ts"
-import { readReliability } from "./read-reliability.ts"
+import { readLastDay, type LastDay } from "./read-last-day.ts"
+import { readReliability, type Reliability } from "./read-reliability.ts"
 
 /** Nothing is kept: only who asks while a reading runs shares it. */
 const options = { freshMs: 0, staleMs: 0, maxKeys: 1000 }

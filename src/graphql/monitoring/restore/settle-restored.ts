@@ -1,6 +1,5 @@
 import type { Services } from "../../../platform/services.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { roundsSoFar } from "../../on-call/escalation/rules/rounds.ts"
 import { freshCheckMinutes } from "../../outbox/since-restore.ts"
 import { announceHandOvers } from "../../on-call/schedule/hand-over.ts"

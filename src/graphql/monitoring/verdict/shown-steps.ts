@@ -1,7 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
 import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
-import type { VerdictStep } from "./rules/verdict-steps.ts"
-import { readSteps, withMeasured, withoutParent } from "./rules/verdict-steps.ts"
+import { readSteps, withMeasured, withoutParent, type VerdictStep } from "./rules/verdict-steps.ts"
 
 /**
  * The stored steps of a verdict: with the values of telemetry for readers of telemetry, and for limited access without

@@ -3,8 +3,7 @@ import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { readWarnings } from "./read-unnamed.ts"
-import type { CalendarWarning } from "./rules/calendar-warning.ts"
-import { calendarFinding } from "./rules/calendar-warning.ts"
+import { calendarFinding, type CalendarWarning } from "./rules/calendar-warning.ts"
 import { removeCalendar, setCalendar } from "./set-calendar.ts"
 
 const WarningKind = builder.enumType("RotationCalendarWarningKind", {

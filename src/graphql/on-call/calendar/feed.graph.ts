@@ -1,8 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
-import type { CreatedFeed } from "./create-feed.ts"
-import { createFeed } from "./create-feed.ts"
+import { createFeed, type CreatedFeed } from "./create-feed.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 import { revokeFeed } from "./revoke-feed.ts"
 

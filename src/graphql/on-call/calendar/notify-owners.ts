@@ -5,8 +5,7 @@ import { newId } from "../../../platform/id.ts"
 import { isolated } from "../../../platform/shown-text.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
-import type { CalendarWarning } from "./rules/calendar-warning.ts"
-import { calendarFinding } from "./rules/calendar-warning.ts"
+import { calendarFinding, type CalendarWarning } from "./rules/calendar-warning.ts"
 
 type Lost = { id: string; rotationId: string; projectId: string; warnings: CalendarWarning[] }
 type Owner = {

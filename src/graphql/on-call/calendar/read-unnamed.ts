@@ -1,9 +1,11 @@
 import { z } from "zod"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { CalendarEvent, CalendarPerson } from "../schedule/rules/calendar-event.ts"
-import { matchMember } from "../schedule/rules/calendar-event.ts"
-import type { CalendarWarning } from "./rules/calendar-warning.ts"
-import { calendarWarning, collectWarnings } from "./rules/calendar-warning.ts"
+import {
+  matchMember,
+  type CalendarEvent,
+  type CalendarPerson,
+} from "../schedule/rules/calendar-event.ts"
+import { calendarWarning, collectWarnings, type CalendarWarning } from "./rules/calendar-warning.ts"
 
 /** How far ahead events that name nobody are reported. */
 const days = 30

@@ -1,7 +1,6 @@
 import type { OnCallFeed } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
 import { findFeed } from "../schedule/find-on-call.ts"
 import { requireOwnOrWrite, userOf } from "../schedule/own-shift.ts"

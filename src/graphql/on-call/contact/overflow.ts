@@ -4,8 +4,7 @@ import { messageWords } from "../../../channels/words/message-language.ts"
 import { readOne } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { isolated } from "../../../platform/shown-text.ts"
 
 type Due = {

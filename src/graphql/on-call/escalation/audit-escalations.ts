@@ -1,6 +1,5 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Statement, Transaction } from "../../kernel/transaction.ts"
-import { finds, transact } from "../../kernel/transaction.ts"
+import { finds, transact, type Statement, type Transaction } from "../../kernel/transaction.ts"
 import { requestReachCheckOf } from "../../outbox/request-reach-check.ts"
 import { pagesOfGroup } from "./read-reach.ts"
 import { startEscalations } from "./start-escalation.ts"

@@ -1,10 +1,8 @@
 import type { Services } from "../../../platform/services.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { forwardPages } from "../../outbox/forward-pages.ts"
 import { readDueReach } from "./read-reach.ts"
-import type { Reach, ReachVerdict } from "./rules/judge-reach.ts"
-import { judgeReach } from "./rules/judge-reach.ts"
+import { judgeReach, type Reach, type ReachVerdict } from "./rules/judge-reach.ts"
 import { pageAdmins, StepError } from "./run-step.ts"
 import { reachCheckSeconds } from "./write-pages.ts"
 

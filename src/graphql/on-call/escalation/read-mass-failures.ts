@@ -1,5 +1,4 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { FailureCounts, MassFailure } from "./rules/mass-failure.ts"
 import {
   failingSince,
   fewestHosts,
@@ -8,6 +7,8 @@ import {
   longestSeconds,
   mayBecomeMassFailure,
   shortestSeconds,
+  type FailureCounts,
+  type MassFailure,
 } from "./rules/mass-failure.ts"
 import { isSilenced } from "./rules/silences.ts"
 

@@ -1,8 +1,7 @@
 import type { Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { Urgency } from "../contact/rules/recipients.ts"
-import type { Plan } from "../schedule/read-plan.ts"
-import { readPlan } from "../schedule/read-plan.ts"
+import { readPlan, type Plan } from "../schedule/read-plan.ts"
 import {
   byEveryWay,
   lastResort,
@@ -10,10 +9,9 @@ import {
   resolveStep,
   stepAt,
   waitBefore,
+  type Step,
 } from "../policy/rules/policy-steps.ts"
-import type { Step } from "../policy/rules/policy-steps.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { pagesOfGroup, readReach } from "./read-reach.ts"
 import { restartEscalation } from "./restart-escalation.ts"
 import { isDecided, longestWaitSeconds } from "./rules/mass-failure.ts"

@@ -1,6 +1,5 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { Member, Origin } from "./rules/group-alerts.ts"
-import { causesOf, leadersOf } from "./rules/group-alerts.ts"
+import { causesOf, leadersOf, type Member, type Origin } from "./rules/group-alerts.ts"
 import { proofWaitSeconds, waveWaitSeconds } from "./rules/mass-failure.ts"
 import { isSilenced } from "./rules/silences.ts"
 import { pageAgain } from "./page-again.ts"

@@ -1,12 +1,12 @@
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
 import { messageWords } from "../../../channels/words/message-language.ts"
-import type { Throttle } from "../../outbox/rules/page-throttle.ts"
 import {
   isThrottled,
   longestThrottleMinutes,
   throttleMessage,
   throttleOf,
+  type Throttle,
 } from "../../outbox/rules/page-throttle.ts"
 import type { Urgency } from "../contact/rules/recipients.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"

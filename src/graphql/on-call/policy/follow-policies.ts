@@ -1,6 +1,5 @@
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { Steps } from "./rules/moved-step.ts"
-import { movedDue, movedStep } from "./rules/moved-step.ts"
+import { movedDue, movedStep, type Steps } from "./rules/moved-step.ts"
 
 type Running = {
   alertId: string

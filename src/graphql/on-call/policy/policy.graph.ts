@@ -5,8 +5,7 @@ import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { findPolicy } from "../schedule/find-on-call.ts"
-import type { Person } from "../schedule/person.graph.ts"
-import { OnCallPerson } from "../schedule/person.graph.ts"
+import { OnCallPerson, type Person } from "../schedule/person.graph.ts"
 import { listByName } from "../schedule/list-on-call.ts"
 
 export const TargetKind = builder.enumType("EscalationTargetKind", {

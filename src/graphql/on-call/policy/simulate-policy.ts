@@ -5,10 +5,8 @@ import { parse } from "../../kernel/input.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { moment } from "../on-call-fields.ts"
 import type { Policy } from "../schedule/rules/policy-limits.ts"
-import type { Plan } from "../schedule/read-plan.ts"
-import { readPlan } from "../schedule/read-plan.ts"
-import type { Step } from "./rules/policy-steps.ts"
-import { stepsOf } from "./rules/policy-steps.ts"
+import { readPlan, type Plan } from "../schedule/read-plan.ts"
+import { stepsOf, type Step } from "./rules/policy-steps.ts"
 
 const input = z.object({ at: moment })
 

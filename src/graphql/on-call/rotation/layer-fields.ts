@@ -1,8 +1,7 @@
 import { z } from "zod"
 import { name, wholeNumber } from "../../kernel/input.ts"
 import { moment, userIds, wallTime, weekday } from "../on-call-fields.ts"
-import type { HandOver, Restriction } from "../schedule/rules/rotation-rules.ts"
-import { longestDays } from "../schedule/rules/rotation-rules.ts"
+import { longestDays, type HandOver, type Restriction } from "../schedule/rules/rotation-rules.ts"
 
 /** Input schema of layers. A shift lasts at most `longestDays`. */
 

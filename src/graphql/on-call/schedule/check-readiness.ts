@@ -1,9 +1,7 @@
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
-import type { Plan } from "./read-plan.ts"
-import { readPlan } from "./read-plan.ts"
-import type { Warning } from "./rules/readiness.ts"
-import { warningsOf } from "./rules/readiness.ts"
+import { readPlan, type Plan } from "./read-plan.ts"
+import { warningsOf, type Warning } from "./rules/readiness.ts"
 
 export type Readiness = { plan: Plan; until: Date; warnings: Warning[] }
 

@@ -1,7 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { OnCallPerson, peopleOf } from "./person.graph.ts"
-import type { CurrentEntry } from "./list-current.ts"
-import { listCurrent } from "./list-current.ts"
+import { listCurrent, type CurrentEntry } from "./list-current.ts"
 
 const OnCallEntry = builder.objectRef<CurrentEntry>("OnCallEntry").implement({
   description: "A person whom a rule would page now.",

@@ -1,9 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import { enqueue } from "../../outbox/enqueue-event.ts"
-import type { Statement, Transaction } from "../../kernel/transaction.ts"
-import { finds, transact } from "../../kernel/transaction.ts"
-import type { Plan } from "./read-plan.ts"
-import { readRotation } from "./read-plan.ts"
+import { finds, transact, type Statement, type Transaction } from "../../kernel/transaction.ts"
+import { readRotation, type Plan } from "./read-plan.ts"
 import type { Shift } from "./rules/rotation-rules.ts"
 import { onCallAt } from "./rules/shifts.ts"
 

@@ -2,13 +2,10 @@ import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { text } from "../../../platform/text-schema.ts"
-import type { PageArgs } from "../../kernel/connection.ts"
-import { readPage } from "../../kernel/connection.ts"
+import { readPage, type PageArgs } from "../../kernel/connection.ts"
 import { reader } from "../../kernel/transaction.ts"
-import type { OnCall } from "./rules/current-on-call.ts"
-import { currentOf } from "./rules/current-on-call.ts"
-import type { Plan } from "./read-plan.ts"
-import { readPlan } from "./read-plan.ts"
+import { currentOf, type OnCall } from "./rules/current-on-call.ts"
+import { readPlan, type Plan } from "./read-plan.ts"
 
 export type CurrentEntry = { entry: OnCall; plan: Plan; policyName: string }
 

@@ -1,6 +1,5 @@
 import type { ChannelKind, HandOverUnit, Role } from "../../../../prisma/generated/enums.ts"
-import type { ContactRow } from "../contact/read-contacts.ts"
-import { contactsOf } from "../contact/read-contacts.ts"
+import { contactsOf, type ContactRow } from "../contact/read-contacts.ts"
 import type { Target } from "./rules/policy-limits.ts"
 
 /** The row that `planRow` selects; times are ISO 8601. */

@@ -1,20 +1,25 @@
 import { readFindings } from "../../../findings/finding.ts"
 import { toContacts } from "../contact/read-contacts.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { CalendarPerson } from "./rules/calendar-event.ts"
-import { matchMember } from "./rules/calendar-event.ts"
-import type {
-  LayerRow,
-  PlanRow,
-  PolicyRow,
-  RestrictionRow,
-  RotationRow,
-  TargetRow,
+import { matchMember, type CalendarPerson } from "./rules/calendar-event.ts"
+import {
+  planRow,
+  type LayerRow,
+  type PlanRow,
+  type PolicyRow,
+  type RestrictionRow,
+  type RotationRow,
+  type TargetRow,
 } from "./plan-rows.ts"
-import { planRow } from "./plan-rows.ts"
 import type { Duty, Policy, Target } from "./rules/policy-limits.ts"
-import type { Calendar, HandOver, Layer, Restriction, Rotation } from "./rules/rotation-rules.ts"
-import { longestDays } from "./rules/rotation-rules.ts"
+import {
+  longestDays,
+  type Calendar,
+  type HandOver,
+  type Layer,
+  type Restriction,
+  type Rotation,
+} from "./rules/rotation-rules.ts"
 
 /** A project's on-call data, read in one snapshot. */
 export type Plan = Duty & {

@@ -1,6 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
-import type { Readiness } from "./check-readiness.ts"
-import { checkReadiness } from "./check-readiness.ts"
+import { checkReadiness, type Readiness } from "./check-readiness.ts"
 import type { Plan } from "./read-plan.ts"
 import type { Warning } from "./rules/readiness.ts"
 import { describeWarning } from "./rules/on-call-words.ts"

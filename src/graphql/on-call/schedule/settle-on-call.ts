@@ -1,6 +1,5 @@
 import { isViolation } from "../../kernel/violation.ts"
-import type { DomainError } from "../../kernel/errors.ts"
-import { invalid } from "../../kernel/errors.ts"
+import { invalid, type DomainError } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import type { RuleInput } from "../on-call-fields.ts"
 

@@ -1,5 +1,4 @@
-import type { Counts } from "./budget.ts"
-import { add, allowedShare, burnRate, nothing, seenOf } from "./budget.ts"
+import { add, allowedShare, burnRate, nothing, seenOf, type Counts } from "./budget.ts"
 
 export type Step = Counts & { at: Date }
 export type BudgetPoint = {

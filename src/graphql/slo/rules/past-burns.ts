@@ -1,7 +1,6 @@
 import type { BurnSpeed } from "../../../../prisma/generated/enums.ts"
 import { pairs } from "./burn-pairs.ts"
-import type { Counts } from "./budget.ts"
-import { add, burnRate, nothing } from "./budget.ts"
+import { add, burnRate, nothing, type Counts } from "./budget.ts"
 
 /** A stretch of time in which an alert would have been open. */
 export type PastBurn = { from: Date; to: Date; highestRate: number }

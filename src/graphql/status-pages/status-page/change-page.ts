@@ -3,8 +3,7 @@ import type { Prisma } from "../../../platform/postgres.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 
 type AuditAction<T> = {
   /** Action in the audit log, such as status_page.updated. */

@@ -6,8 +6,7 @@ import { invalid } from "../../kernel/errors.ts"
 import { description, id, name, parse } from "../../kernel/input.ts"
 import { checkLimit, statusPageLimit } from "../../workspace/project/rules/project-limits.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { freshSlug, slug } from "./page-slug.ts"
 
 const input = z.object({

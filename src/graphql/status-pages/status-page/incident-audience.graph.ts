@@ -2,8 +2,7 @@ import { z } from "zod"
 import { builder } from "../../kernel/builder.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { PublicIncidentRef } from "./public-page.graph.ts"
-import type { Audience } from "./read-audience.ts"
-import { readAudience, readShown } from "./read-audience.ts"
+import { readAudience, readShown, type Audience } from "./read-audience.ts"
 
 const IncidentAudience = builder.objectRef<Audience>("IncidentAudience").implement({
   description: "A status page that shows an incident.",

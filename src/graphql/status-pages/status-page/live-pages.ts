@@ -2,8 +2,7 @@ import type { Bus } from "../../../platform/bus/bus.ts"
 import type { Services } from "../../../platform/services.ts"
 import { dayMs } from "../../monitoring/check/check-uptime.ts"
 import { versionOf } from "./page-version.ts"
-import type { PageView } from "./view-page.ts"
-import { readPublicPage } from "./view-page.ts"
+import { readPublicPage, type PageView } from "./view-page.ts"
 
 export type Shown<View> = View & { version: string }
 export type ShownPage = Shown<PageView>

@@ -1,5 +1,4 @@
-import type { Uptime } from "../../monitoring/check/check-uptime.ts"
-import { dayMs } from "../../monitoring/check/check-uptime.ts"
+import { dayMs, type Uptime } from "../../monitoring/check/check-uptime.ts"
 
 /** The color of a day's bar: its worst status. */
 export type DayMark =

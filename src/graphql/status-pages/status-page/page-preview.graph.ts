@@ -1,7 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { omitNulls } from "../../kernel/input.ts"
-import type { Preview } from "./page-preview.ts"
-import { previewStatusPage } from "./page-preview.ts"
+import { previewStatusPage, type Preview } from "./page-preview.ts"
 
 const StatusPagePreview = builder.objectRef<Preview>("StatusPagePreview").implement({
   description: "Preview link of a page.",

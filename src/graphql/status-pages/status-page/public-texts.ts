@@ -1,6 +1,5 @@
 import type { Database } from "../../../platform/postgres.ts"
-import type { PublicIncident } from "./view-incidents.ts"
-import { spoken, updatesAtMost } from "./view-incidents.ts"
+import { spoken, updatesAtMost, type PublicIncident } from "./view-incidents.ts"
 
 /** Texts in Markdown that pages show of an incident. */
 export type PublicTexts = { projectId: string; incidentId: string; texts: string[] }

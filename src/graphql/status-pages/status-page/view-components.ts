@@ -1,10 +1,8 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { readUptimesByDay } from "../../monitoring/check/check-uptime.ts"
-import type { Day } from "./page-day.ts"
-import { dayOf, percentOf } from "./page-day.ts"
-import type { ResponseTimes } from "./view-response-times.ts"
-import { readResponseTimesOf } from "./view-response-times.ts"
+import { dayOf, percentOf, type Day } from "./page-day.ts"
+import { readResponseTimesOf, type ResponseTimes } from "./view-response-times.ts"
 
 /** A monitor as visitors see it: with the page's texts and without its target. */
 export type Component = {

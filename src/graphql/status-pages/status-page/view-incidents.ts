@@ -7,11 +7,9 @@ import type {
 import type { Database } from "../../../platform/postgres.ts"
 import { say } from "../../../findings/say.ts"
 import { movedTo } from "../../incidents/incident/timeline.ts"
-import type { Flap } from "../../incidents/incident/rules/fold-timeline.ts"
-import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
+import { foldTimeline, type Flap } from "../../incidents/incident/rules/fold-timeline.ts"
 import { outageTitle } from "../../incidents/incident/rules/incident-title.ts"
-import type { Impact } from "./rules/page-headline.ts"
-import { impactOf } from "./rules/page-headline.ts"
+import { impactOf, type Impact } from "./rules/page-headline.ts"
 
 export type IncidentUpdate = {
   id: string

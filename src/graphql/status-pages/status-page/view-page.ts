@@ -1,17 +1,12 @@
 import type { Database } from "../../../platform/postgres.ts"
 import type { Services } from "../../../platform/services.ts"
-import type { Headline } from "./rules/page-headline.ts"
-import { headlineOf } from "./rules/page-headline.ts"
+import { headlineOf, type Headline } from "./rules/page-headline.ts"
 import { isSlug } from "./page-slug.ts"
 import type { Language } from "./rules/page-language.ts"
-import type { PublicAnnouncement } from "./view-announcements.ts"
-import { readAnnouncements } from "./view-announcements.ts"
-import type { Section } from "./view-components.ts"
-import { readComponents } from "./view-components.ts"
-import type { PublicIncident } from "./view-incidents.ts"
-import { readIncidents } from "./view-incidents.ts"
-import type { PublicMaintenance } from "./view-maintenances.ts"
-import { readMaintenances } from "./view-maintenances.ts"
+import { readAnnouncements, type PublicAnnouncement } from "./view-announcements.ts"
+import { readComponents, type Section } from "./view-components.ts"
+import { readIncidents, type PublicIncident } from "./view-incidents.ts"
+import { readMaintenances, type PublicMaintenance } from "./view-maintenances.ts"
 
 /** Everything that a page, its badge and its feeds show, at one time. */
 export type PageView = {

@@ -1,6 +1,5 @@
 import type { Database } from "../../../platform/postgres.ts"
-import type { Named, PublicIncident } from "./view-incidents.ts"
-import { readIncidentsOf } from "./view-incidents.ts"
+import { readIncidentsOf, type Named, type PublicIncident } from "./view-incidents.ts"
 
 export type Month = {
   /** Its first instant (UTC), and that of the next month. */

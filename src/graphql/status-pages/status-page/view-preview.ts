@@ -2,8 +2,7 @@ import type { Services } from "../../../platform/services.ts"
 import { given } from "../../kernel/input.ts"
 import { readToken } from "./preview-link.ts"
 import { previewChanges } from "./page-preview.ts"
-import type { PageView } from "./view-page.ts"
-import { readAnyPage } from "./view-page.ts"
+import { readAnyPage, type PageView } from "./view-page.ts"
 
 /** A page as its editor would like it; null for a link that we did not sign, and for one that is expired. */
 export async function readPreview(

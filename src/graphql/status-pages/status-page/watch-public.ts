@@ -1,8 +1,7 @@
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, notFound } from "../../kernel/errors.ts"
 import { createInbox, leavable } from "../../live/inbox.ts"
-import type { ShownPage } from "./live-pages.ts"
-import { publicPagesOf } from "./live-pages.ts"
+import { publicPagesOf, type ShownPage } from "./live-pages.ts"
 
 /**
  * Streams a public page: its current state, then its state after each change; slow readers skip intermediate

@@ -1,8 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
-import type { Renewal } from "../../delivery/channel/renew-channels.ts"
-import { readRenewal, renewChannels } from "../../delivery/channel/renew-channels.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { readRenewal, renewChannels, type Renewal } from "../../delivery/channel/renew-channels.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { pushAddress, readAddress } from "./subscriber-address.ts"
 
 type Needs = Pick<Services, "database" | "bus" | "env" | "vault">

@@ -3,8 +3,7 @@ import type { Services } from "../../../platform/services.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { language } from "../status-page/rules/page-language.ts"
-import type { Purpose } from "./subscription-link.ts"
-import { readToken } from "./subscription-link.ts"
+import { readToken, type Purpose } from "./subscription-link.ts"
 import { choose } from "./subscribe-to-page.ts"
 
 /** How long a confirmation link is valid. */

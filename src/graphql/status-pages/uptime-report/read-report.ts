@@ -1,14 +1,10 @@
 import type { Services } from "../../../platform/services.ts"
 import { invalid, notFound } from "../../kernel/errors.ts"
-import type { Uptime } from "../../monitoring/check/check-uptime.ts"
-import { uptimeOfMany } from "../../monitoring/check/check-uptime.ts"
+import { uptimeOfMany, type Uptime } from "../../monitoring/check/check-uptime.ts"
 import { readUptimesOfSpans } from "../../monitoring/check/uptimes-of-spans.ts"
-import type { Zone } from "../../on-call/rules/time-zone.ts"
-import { zoneOf } from "../../on-call/rules/time-zone.ts"
-import type { ReportMonitor, ReportScope } from "./list-report-monitors.ts"
-import { listReportMonitors } from "./list-report-monitors.ts"
-import type { ReportIncident } from "./list-report-incidents.ts"
-import { listReportIncidents } from "./list-report-incidents.ts"
+import { zoneOf, type Zone } from "../../on-call/rules/time-zone.ts"
+import { listReportMonitors, type ReportMonitor, type ReportScope } from "./list-report-monitors.ts"
+import { listReportIncidents, type ReportIncident } from "./list-report-incidents.ts"
 import { daysOfMonth, monthWindow } from "./rules/report-month.ts"
 
 /** Monitors that a report lists; its total is of all. */

@@ -5,8 +5,7 @@ import { parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
-import type { RuleInput } from "./rule-input.ts"
-import { ruleConditions, ruleName } from "./rule-input.ts"
+import { ruleConditions, ruleName, type RuleInput } from "./rule-input.ts"
 
 /** Each record is compared with every rule of its signal. */
 const mostRules = 20

@@ -1,5 +1,4 @@
-import { previewRule } from "../../../telemetry/doctor/preview-rule.ts"
-import type { RulePreview } from "../../../telemetry/doctor/preview-rule.ts"
+import { previewRule, type RulePreview } from "../../../telemetry/doctor/preview-rule.ts"
 import { builder } from "../../kernel/builder.ts"
 import { parse } from "../../kernel/input.ts"
 import { readTelemetry } from "../telemetry-store.ts"

@@ -1,13 +1,10 @@
 import type { Services } from "../../../platform/services.ts"
 import { throwAll } from "../../../platform/throw-all.ts"
-import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { transactSql } from "../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { announceEntries } from "./announce-entries.ts"
-import type { ChainEnds } from "./chain-ends.ts"
-import { writeChains } from "./chain-ends.ts"
+import { writeChains, type ChainEnds } from "./chain-ends.ts"
 import { openChains } from "./open-chains.ts"
-import type { AuditLine, StoredEntry } from "./audit-line.ts"
-import { lineAt } from "./audit-line.ts"
+import { lineAt, type AuditLine, type StoredEntry } from "./audit-line.ts"
 import { storedEntry } from "./stored-entry.ts"
 
 type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">

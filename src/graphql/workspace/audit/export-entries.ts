@@ -1,7 +1,6 @@
 import type { Context } from "../../kernel/context.ts"
 import { transactSql } from "../../kernel/transaction.ts"
-import type { Range } from "./read-lines.ts"
-import { printLines, readLines } from "./read-lines.ts"
+import { printLines, readLines, type Range } from "./read-lines.ts"
 import { recordAudit } from "./record-audit.ts"
 
 /**

@@ -1,5 +1,4 @@
-import type { StoredEntry } from "./audit-line.ts"
-import { lineAt } from "./audit-line.ts"
+import { lineAt, type StoredEntry } from "./audit-line.ts"
 
 export type FaultKind = "changed" | "deleted" | "inserted" | "reordered" | "head_changed"
 

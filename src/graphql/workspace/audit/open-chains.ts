@@ -1,7 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { ChainEnds, SealedEnds } from "./chain-ends.ts"
-import { beginChain, isSealed, lockChains } from "./chain-ends.ts"
+import { beginChain, isSealed, lockChains, type ChainEnds, type SealedEnds } from "./chain-ends.ts"
 import { noHash } from "./audit-line.ts"
 
 type Needs = Pick<Services, "vault" | "clock" | "log">

@@ -1,7 +1,6 @@
 import type { Services } from "../../../platform/services.ts"
 import { chainProject } from "./chain-entries.ts"
-import type { AuditLine, StoredEntry } from "./audit-line.ts"
-import { lineAt, noHash } from "./audit-line.ts"
+import { lineAt, noHash, type AuditLine, type StoredEntry } from "./audit-line.ts"
 import { storedEntry } from "./stored-entry.ts"
 
 type Needs = Pick<Services, "database" | "bus" | "vault" | "clock" | "log">

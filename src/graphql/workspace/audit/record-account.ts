@@ -1,7 +1,6 @@
 import type { Actor } from "../../kernel/access.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import type { AuditAction } from "./record-audit.ts"
-import { recordAuditAll } from "./record-audit.ts"
+import { recordAuditAll, type AuditAction } from "./record-audit.ts"
 
 /**
  * Writes an entry about a person's account, which belongs to no project, into the audit log of each project that the

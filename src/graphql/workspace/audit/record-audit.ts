@@ -1,8 +1,7 @@
 import type { KeyClass } from "../../../../prisma/generated/enums.ts"
 import { newId } from "../../../platform/id.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
-import type { Actor, Via } from "../../kernel/access.ts"
-import { actorName } from "../../kernel/access.ts"
+import { actorName, type Actor, type Via } from "../../kernel/access.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 export type AuditAction = {

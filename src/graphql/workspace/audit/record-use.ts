@@ -1,8 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import type { Actor } from "../../kernel/access.ts"
 import { transactSql } from "../../kernel/transaction.ts"
-import type { AuditAction } from "./record-audit.ts"
-import { auditColumns, auditRow } from "./record-audit.ts"
+import { auditColumns, auditRow, type AuditAction } from "./record-audit.ts"
 
 /** The use of a key, or of a program's access, from an address. */
 export type CredentialUse = {

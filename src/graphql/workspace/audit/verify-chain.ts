@@ -1,9 +1,7 @@
 import type pg from "pg"
 import type { Services } from "../../../platform/services.ts"
-import type { ChainEnds, SealedEnds } from "./chain-ends.ts"
-import { chainEnds, isSealed } from "./chain-ends.ts"
-import type { ChainedEntry, ChainFault } from "./find-fault.ts"
-import { findFault, follows } from "./find-fault.ts"
+import { chainEnds, isSealed, type ChainEnds, type SealedEnds } from "./chain-ends.ts"
+import { findFault, follows, type ChainedEntry, type ChainFault } from "./find-fault.ts"
 import { noHash } from "./audit-line.ts"
 import { storedEntry } from "./stored-entry.ts"
 

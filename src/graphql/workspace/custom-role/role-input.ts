@@ -1,6 +1,5 @@
 import { z } from "zod"
-import type { Permission } from "../../kernel/access.ts"
-import { grantable } from "../../kernel/access.ts"
+import { grantable, type Permission } from "../../kernel/access.ts"
 import { name } from "../../kernel/input.ts"
 
 const builtIn = ["owner", "admin", "editor", "viewer", "custom"]

@@ -1,10 +1,8 @@
 import { z } from "zod"
 import type { PrismaClient } from "../../../../prisma/generated/client.ts"
 import type { Message } from "../../../platform/topics.ts"
-import type { Context } from "../../kernel/context.ts"
-import { contextFor } from "../../kernel/context.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { withOrm } from "../../kernel/transaction.ts"
+import { contextFor, type Context } from "../../kernel/context.ts"
+import { withOrm, type Transaction } from "../../kernel/transaction.ts"
 
 /** A stored response, replayed byte for byte. */
 export type Answer = { status: number; headers: Record<string, string>; body: string }

@@ -1,6 +1,5 @@
 import type { KeyClass } from "../../../../prisma/generated/enums.ts"
-import type { KeyScope } from "../../kernel/access.ts"
-import { isScope } from "../../kernel/access.ts"
+import { isScope, type KeyScope } from "../../kernel/access.ts"
 import { legacyScopes } from "./legacy-scopes.ts"
 
 /** What a key of each class may do, by the scopes that are stored with it. */

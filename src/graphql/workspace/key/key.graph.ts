@@ -2,8 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { keyClass } from "../../kernel/key-class.graph.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
-import { createKey } from "./create-key.ts"
-import type { CreatedKey } from "./create-key.ts"
+import { createKey, type CreatedKey } from "./create-key.ts"
 import { revokeKey } from "./revoke.ts"
 
 builder.prismaObject("ApiKey", {

@@ -1,8 +1,7 @@
 import { recordAudit } from "../audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict, notFound } from "../../kernel/errors.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { findLabel } from "./find-label.ts"
 import { counted } from "../../../platform/counted.ts"
 

@@ -3,10 +3,8 @@ import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { acceptInvitation } from "./accept-invitation.ts"
 import { role } from "./member.graph.ts"
-import type { Invited } from "./invite-member.ts"
-import { inviteMember } from "./invite-member.ts"
-import type { Offer } from "./read-offer.ts"
-import { readOffer } from "./read-offer.ts"
+import { inviteMember, type Invited } from "./invite-member.ts"
+import { readOffer, type Offer } from "./read-offer.ts"
 import { revokeInvitation } from "./revoke-invitation.ts"
 
 builder.prismaObject("Invitation", {

@@ -1,6 +1,9 @@
 import type { Invitation } from "../../../../prisma/generated/client.ts"
-import type { MessageLanguage } from "../../../channels/words/message-language.ts"
-import { messageLanguage, messageWords } from "../../../channels/words/message-language.ts"
+import {
+  messageLanguage,
+  messageWords,
+  type MessageLanguage,
+} from "../../../channels/words/message-language.ts"
 import { actorName } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
 import { enqueueMessages } from "../../outbox/enqueue-message.ts"

@@ -4,12 +4,16 @@ import { DomainError, notFound } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { namedKeys } from "../key/keys-of-member.ts"
 import { lockProject } from "../project/lock-project.ts"
-import { transact } from "../../kernel/transaction.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { memberLeft } from "./member-hooks.ts"
 import { heldRole } from "./chosen-role.ts"
-import type { MemberWithRole } from "./settle-member.ts"
-import { keepAnOwner, readMember, requireReach, withdrawInvitations } from "./settle-member.ts"
+import {
+  keepAnOwner,
+  readMember,
+  requireReach,
+  withdrawInvitations,
+  type MemberWithRole,
+} from "./settle-member.ts"
 
 /** @throws {DomainError} conflict for the last owner, insufficient_scope for a role beyond the actor's own. */
 export async function removeMember(ctx: Context, memberId: string): Promise<string> {

@@ -1,10 +1,13 @@
 import type { CustomRole, Member } from "../../../../prisma/generated/client.ts"
-import type { Actor, Permission, RoleGrant } from "../../kernel/access.ts"
-import { permissionsOfRole } from "../../kernel/access.ts"
+import {
+  permissionsOfRole,
+  type Actor,
+  type Permission,
+  type RoleGrant,
+} from "../../kernel/access.ts"
 import { conflict, DomainError, notFound } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import type { ChosenRole } from "./chosen-role.ts"
-import { heldRole } from "./chosen-role.ts"
+import { heldRole, type ChosenRole } from "./chosen-role.ts"
 import { reaches } from "./rules/role-reach.ts"
 
 /**

@@ -3,8 +3,7 @@ import { builder } from "../../kernel/builder.ts"
 import { readProject } from "../project/read-project.ts"
 import { ViewerType } from "../user/user.graph.ts"
 import { approveRequest } from "./approve-request.ts"
-import type { OAuthRequest } from "./read-request.ts"
-import { answerUrl, readRequest } from "./read-request.ts"
+import { answerUrl, readRequest, type OAuthRequest } from "./read-request.ts"
 import { revokeGrant } from "./revoke-grant.ts"
 
 const RequestInput = builder.inputType("OAuthRequestInput", {

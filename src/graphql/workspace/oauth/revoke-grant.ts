@@ -4,8 +4,7 @@ import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { recordAudit } from "../audit/record-audit.ts"
 
 /** Revokes a grant of the signed-in person; has no effect on a revoked one. */

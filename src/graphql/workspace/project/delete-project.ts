@@ -3,8 +3,7 @@ import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { text } from "../../../platform/text-schema.ts"
-import type { Transaction } from "../../kernel/transaction.ts"
-import { transact } from "../../kernel/transaction.ts"
+import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { lockProject } from "./lock-project.ts"
 
 const input = z.object({ id, name: text(200) })

@@ -2,8 +2,7 @@ import type pg from "pg"
 import type { Services } from "../../../platform/services.ts"
 import type { Vault } from "../../../platform/secret.ts"
 import { existing, openedBy, readSealed } from "./read-sealed.ts"
-import type { SealedColumn } from "./sealed-columns.ts"
-import { sealedColumns } from "./sealed-columns.ts"
+import { sealedColumns, type SealedColumn } from "./sealed-columns.ts"
 
 /** What the key does not open, in one column. */
 export type Unreadable = {

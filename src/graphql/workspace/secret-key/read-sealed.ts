@@ -1,6 +1,5 @@
 import type pg from "pg"
-import type { Vault } from "../../../platform/secret.ts"
-import { SealError } from "../../../platform/secret.ts"
+import { SealError, type Vault } from "../../../platform/secret.ts"
 import type { SealedColumn } from "./sealed-columns.ts"
 
 /** A value as it is stored: bytes, or text for the forms that are text. */

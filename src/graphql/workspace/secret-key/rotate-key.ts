@@ -1,13 +1,11 @@
 import type pg from "pg"
-import type { Vault } from "../../../platform/secret.ts"
-import { createVault, fingerprintOf } from "../../../platform/secret.ts"
+import { createVault, fingerprintOf, type Vault } from "../../../platform/secret.ts"
 import type { Context } from "../../kernel/context.ts"
 import { transactSql } from "../../kernel/transaction.ts"
 import { isSealed, lockChains, writeChains } from "../audit/chain-ends.ts"
 import { recordAuditAll } from "../audit/record-audit.ts"
 import { existing, forms, openedBy, readSealed } from "./read-sealed.ts"
-import type { SealedColumn } from "./sealed-columns.ts"
-import { sealedColumns } from "./sealed-columns.ts"
+import { sealedColumns, type SealedColumn } from "./sealed-columns.ts"
 
 export type Rotated = { rotated: number; unreadable: number }
 type Vaults = { before: Vault; after: Vault }

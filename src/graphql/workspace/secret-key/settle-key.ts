@@ -1,7 +1,6 @@
 import type pg from "pg"
 import { SettingError } from "../../../platform/env.ts"
 import { createVault, fingerprintOf } from "../../../platform/secret.ts"
-import type { KeyEnv } from "../../../platform/secret-key.ts"
 import {
   createKey,
   missing,
@@ -11,9 +10,9 @@ import {
   readKeys,
   readRotation,
   remedies,
+  type KeyEnv,
 } from "../../../platform/secret-key.ts"
-import type { Unreadable } from "./find-unreadable.ts"
-import { countIds, findUnreadable } from "./find-unreadable.ts"
+import { countIds, findUnreadable, type Unreadable } from "./find-unreadable.ts"
 import { commandName } from "../../../platform/command-name.ts"
 
 /**

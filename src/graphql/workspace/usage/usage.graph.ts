@@ -1,7 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { Plan } from "../project/project.graph.ts"
-import { readUsage } from "./read-usage.ts"
-import type { TelemetryUsage, Usage } from "./read-usage.ts"
+import { readUsage, type TelemetryUsage, type Usage } from "./read-usage.ts"
 
 const Period = builder.objectRef<Usage["period"]>("UsagePeriod").implement({
   description: "A calendar month in UTC.",

@@ -4,8 +4,7 @@ import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../member/member.graph.ts"
 import { readProject } from "../project/read-project.ts"
 import { isOperator } from "./operator.ts"
-import type { Viewer } from "./viewer.ts"
-import { findViewer, hasTwoFactor } from "./viewer.ts"
+import { findViewer, hasTwoFactor, type Viewer } from "./viewer.ts"
 
 const viewerKind = builder.enumType("ViewerKind", {
   description: "The kind of credential.",

@@ -1,9 +1,7 @@
 import type { Store } from "../../store/store.ts"
 import { metricTable } from "../metrics/metric-table.ts"
-import type { Condition } from "./condition.ts"
-import { isLogMeasure, isSpanMeasure } from "./condition.ts"
-import type { Measured } from "./measure-windows.ts"
-import { measureWindows } from "./measure-windows.ts"
+import { isLogMeasure, isSpanMeasure, type Condition } from "./condition.ts"
+import { measureWindows, type Measured } from "./measure-windows.ts"
 import { readWatermark } from "./read-watermark.ts"
 
 /** One window; `value` is the worst of its groups, null without data. */

@@ -4,10 +4,14 @@ import { logFields, metricFields, spanFields } from "../language/searchable.ts"
 import { logPattern, patternParams } from "../logs/log-pattern.ts"
 import { isRecorded, metricTable } from "../metrics/metric-table.ts"
 import { readSeries } from "../metrics/read-series.ts"
-import type { Window } from "../window.ts"
-import { bounds, inSeconds, inWindow, windowParams } from "../window.ts"
-import type { Condition, LogMeasure, SpanMeasure } from "./condition.ts"
-import { isLogMeasure, isSpanMeasure } from "./condition.ts"
+import { bounds, inSeconds, inWindow, windowParams, type Window } from "../window.ts"
+import {
+  isLogMeasure,
+  isSpanMeasure,
+  type Condition,
+  type LogMeasure,
+  type SpanMeasure,
+} from "./condition.ts"
 
 /** A value of one window; `at` counts back from 0, the last one. `rows` are those it was made from. */
 export type Measured = { at: number; label: string; rows: number; value: number; example?: string }

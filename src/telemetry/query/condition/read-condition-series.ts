@@ -1,8 +1,7 @@
 import type { Store } from "../../store/store.ts"
 import type { Window } from "../window.ts"
 import type { Condition } from "./condition.ts"
-import type { JudgedWindow } from "./evaluate-condition.ts"
-import { listWindows, sourceOf } from "./evaluate-condition.ts"
+import { listWindows, sourceOf, type JudgedWindow } from "./evaluate-condition.ts"
 import { measureWindows } from "./measure-windows.ts"
 import { readWatermark } from "./read-watermark.ts"
 

@@ -1,10 +1,8 @@
 import { levelName } from "./levels.ts"
 import { parseQuery } from "./parse-query.ts"
-import type { Op, Term } from "./query-term.ts"
-import { QueryFault } from "./query-term.ts"
+import { QueryFault, type Op, type Term } from "./query-term.ts"
 import { readDuration } from "./read-duration.ts"
-import type { Field, Searchable } from "./searchable.ts"
-import { resourceMap } from "./searchable.ts"
+import { resourceMap, type Field, type Searchable } from "./searchable.ts"
 
 export type Where = { sql: string; params: Record<string, unknown> }
 type FieldTerm = Term & { kind: "field" }

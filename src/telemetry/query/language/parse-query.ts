@@ -1,7 +1,5 @@
-import type { Term } from "./query-term.ts"
-import { QueryFault, queryBounds } from "./query-term.ts"
-import type { Token } from "./tokenize-query.ts"
-import { tokenizeQuery } from "./tokenize-query.ts"
+import { QueryFault, queryBounds, type Term } from "./query-term.ts"
+import { tokenizeQuery, type Token } from "./tokenize-query.ts"
 
 /**
  * Parses a query such as `service:cart level>=warn "connection reset" -path:/health`. Terms beside each other must

@@ -1,5 +1,4 @@
-import type { Op } from "./query-term.ts"
-import { ops, QueryFault, queryBounds } from "./query-term.ts"
+import { ops, QueryFault, queryBounds, type Op } from "./query-term.ts"
 
 export type Token = { at: number } & (
   | { kind: "open" | "close" | "or" | "and" | "not" }

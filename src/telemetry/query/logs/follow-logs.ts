@@ -2,8 +2,7 @@ import type { Store } from "../../store/store.ts"
 import { compileQuery } from "../language/compile-query.ts"
 import { logFields } from "../language/searchable.ts"
 import { bounds } from "../window.ts"
-import type { LogRecord } from "./log-record.ts"
-import { logColumns, logHash } from "./log-record.ts"
+import { logColumns, logHash, type LogRecord } from "./log-record.ts"
 
 /** Records that arrived since the last look, newest first, and how many more did that are left out. */
 export type LogBatch = { records: LogRecord[]; more: number }

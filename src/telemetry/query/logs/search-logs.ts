@@ -1,10 +1,8 @@
 import type { Store } from "../../store/store.ts"
 import { compileQuery } from "../language/compile-query.ts"
 import { logFields } from "../language/searchable.ts"
-import type { Window } from "../window.ts"
-import { bounds, inSeconds, inWindow, windowParams } from "../window.ts"
-import type { LogPosition, LogRecord } from "./log-record.ts"
-import { logColumns, logHash, severityOf } from "./log-record.ts"
+import { bounds, inSeconds, inWindow, windowParams, type Window } from "../window.ts"
+import { logColumns, logHash, severityOf, type LogPosition, type LogRecord } from "./log-record.ts"
 
 type Page = {
   rows: number

@@ -1,10 +1,15 @@
 import type { Store } from "../../store/store.ts"
 import { compileQuery } from "../language/compile-query.ts"
 import { metricFields } from "../language/searchable.ts"
-import type { Window } from "../window.ts"
-import { bounds, inWindow, windowParams } from "../window.ts"
-import type { MetricKind, MetricName } from "./metric-table.ts"
-import { isRecorded, metricKinds, metricTable, seriesHash } from "./metric-table.ts"
+import { bounds, inWindow, windowParams, type Window } from "../window.ts"
+import {
+  isRecorded,
+  metricKinds,
+  metricTable,
+  seriesHash,
+  type MetricKind,
+  type MetricName,
+} from "./metric-table.ts"
 
 export type Metric = MetricName & {
   unit: string

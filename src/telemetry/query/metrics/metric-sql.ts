@@ -1,10 +1,8 @@
 import { compileQuery, fieldExpression } from "../language/compile-query.ts"
 import { QueryFault } from "../language/query-term.ts"
 import { metricFields } from "../language/searchable.ts"
-import type { Window } from "../window.ts"
-import { windowParams } from "../window.ts"
-import type { MetricName } from "./metric-table.ts"
-import { isRecorded, metricTable, seriesHash } from "./metric-table.ts"
+import { windowParams, type Window } from "../window.ts"
+import { isRecorded, metricTable, seriesHash, type MetricName } from "./metric-table.ts"
 
 export type Aggregation = "avg" | "sum" | "min" | "max" | "rate" | "increase" | Quantile
 export type Quantile = "p50" | "p75" | "p90" | "p95" | "p99"

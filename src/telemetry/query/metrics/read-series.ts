@@ -1,9 +1,6 @@
 import type { Store } from "../../store/store.ts"
-import type { Window } from "../window.ts"
-import { bounds } from "../window.ts"
-import type { Bucket } from "./histogram.ts"
-import { explicitBuckets, exponentialBuckets, quantileOf } from "./histogram.ts"
-import type { Aggregation, Quantile, SeriesInput } from "./metric-sql.ts"
+import { bounds, type Window } from "../window.ts"
+import { explicitBuckets, exponentialBuckets, quantileOf, type Bucket } from "./histogram.ts"
 import {
   canFall,
   exponentialSql,
@@ -12,6 +9,9 @@ import {
   summarySql,
   unfit,
   valuesSql,
+  type Aggregation,
+  type Quantile,
+  type SeriesInput,
 } from "./metric-sql.ts"
 
 /** One line of a chart: the values of its fields, and a value for each step that has one. */

@@ -1,6 +1,5 @@
 import type { Store } from "../../store/store.ts"
-import type { Window } from "../window.ts"
-import { bounds, inWindow, windowParams } from "../window.ts"
+import { bounds, inWindow, windowParams, type Window } from "../window.ts"
 
 /** Which requests are good: those without error, and within `latencyMs` if it is set. */
 export type GoodRequests = { service: string; latencyMs: number | null }

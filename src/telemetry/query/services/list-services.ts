@@ -1,6 +1,5 @@
 import type { Store } from "../../store/store.ts"
-import type { Window } from "../window.ts"
-import { bounds, inMinutes, inWindow, windowParams } from "../window.ts"
+import { bounds, inMinutes, inWindow, windowParams, type Window } from "../window.ts"
 
 /** Calls that were answered, and how long they took. */
 export type Calls = { calls: number; errors: number; p50Ms: number; p95Ms: number; p99Ms: number }

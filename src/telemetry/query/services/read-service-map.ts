@@ -1,6 +1,5 @@
 import type { Store } from "../../store/store.ts"
-import type { Window } from "../window.ts"
-import { bounds, inMinutes, inWindow, windowParams } from "../window.ts"
+import { bounds, inMinutes, inWindow, windowParams, type Window } from "../window.ts"
 
 /** What a called system is: a service with spans of its own, or what the caller says of it. */
 export type PeerKind = "service" | "database" | "messaging" | "external"

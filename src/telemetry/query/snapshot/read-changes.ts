@@ -1,7 +1,6 @@
 import type { Store } from "../../store/store.ts"
 import { logPattern, patternParams } from "../logs/log-pattern.ts"
-import type { Window } from "../window.ts"
-import { bounds, inSeconds, inWindow, windowParams } from "../window.ts"
+import { bounds, inSeconds, inWindow, windowParams, type Window } from "../window.ts"
 import type { Change } from "./snapshot.ts"
 
 const changedMs = 30 * 60_000

@@ -1,8 +1,7 @@
 import type { Store } from "../../store/store.ts"
 import { compileQuery } from "../language/compile-query.ts"
 import { spanFields } from "../language/searchable.ts"
-import type { Window } from "../window.ts"
-import { bounds, inWindow, windowParams } from "../window.ts"
+import { bounds, inWindow, windowParams, type Window } from "../window.ts"
 
 export type TraceSummary = {
   traceId: string

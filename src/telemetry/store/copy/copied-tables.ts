@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { TelemetryTable, TelemetryTally } from "../../../platform/backup/backup-head.ts"
-import type { Store } from "../store.ts"
-import { copyPrefix } from "../store.ts"
+import { copyPrefix, type Store } from "../store.ts"
 
 const tables = `
   SELECT table, groupArray((name, type)) AS columns

@@ -1,11 +1,12 @@
-import type { TelemetryTable, TelemetryTally } from "../../../platform/backup/backup-head.ts"
-import { telemetryManifestName } from "../../../platform/backup/backup-head.ts"
+import {
+  telemetryManifestName,
+  type TelemetryTable,
+  type TelemetryTally,
+} from "../../../platform/backup/backup-head.ts"
 import { BackupError } from "../../../platform/backup/backup-error.ts"
 import type { TelemetrySource } from "../../../platform/backup/make-backup.ts"
 import type { Entry } from "../../../platform/backup/tar.ts"
-import type { Store } from "../store.ts"
-import { copyPrefix } from "../store.ts"
-import type { Range } from "./copied-tables.ts"
+import { copyPrefix, type Store } from "../store.ts"
 import {
   dropTables,
   isInRange,
@@ -13,6 +14,7 @@ import {
   readRanges,
   stopMerges,
   tallyTable,
+  type Range,
 } from "./copied-tables.ts"
 
 const rangeBytes = 16 * 1024 * 1024

@@ -1,14 +1,14 @@
-import type {
-  TelemetryHead,
-  TelemetryManifest,
-  TelemetryTable,
+import {
+  telemetryManifest,
+  telemetryManifestName,
+  type TelemetryHead,
+  type TelemetryManifest,
+  type TelemetryTable,
 } from "../../../platform/backup/backup-head.ts"
-import { telemetryManifest, telemetryManifestName } from "../../../platform/backup/backup-head.ts"
 import { BackupError } from "../../../platform/backup/backup-error.ts"
 import type { VerifiedTelemetry } from "../../../platform/backup/verify-backup.ts"
 import type { Entry } from "../../../platform/backup/tar.ts"
-import type { Store } from "../store.ts"
-import { copyPrefix, StoreRefusal } from "../store.ts"
+import { copyPrefix, StoreRefusal, type Store } from "../store.ts"
 import { dropTables, readCopiedTables, stopMerges, tallyTable } from "./copied-tables.ts"
 
 /** A fixed name, so that a restore that was interrupted is found by the next one. */

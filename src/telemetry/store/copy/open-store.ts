@@ -1,10 +1,8 @@
 import { BackupError } from "../../../platform/backup/backup-error.ts"
-import type { Env } from "../../../platform/env.ts"
-import { SettingError } from "../../../platform/env.ts"
+import { SettingError, type Env } from "../../../platform/env.ts"
 import { readClickhouse } from "../../../platform/service-urls.ts"
 import { runEngine } from "../embedded/run-engine.ts"
-import type { Store } from "../store.ts"
-import { createStore, StoreUnavailable } from "../store.ts"
+import { createStore, StoreUnavailable, type Store } from "../store.ts"
 
 export type StoreEnv = Pick<Env, "CLICKHOUSE_URL" | "DATA_DIR">
 export type OpenStore = { store: Store; close(): Promise<void> }

@@ -1,8 +1,7 @@
 import type { OpenBackup } from "../../../platform/backup/open-backup.ts"
 import type { VerifiedTelemetry } from "../../../platform/backup/verify-backup.ts"
 import { stageTelemetry } from "./load-telemetry.ts"
-import type { StoreEnv } from "./open-store.ts"
-import { openStore } from "./open-store.ts"
+import { openStore, type StoreEnv } from "./open-store.ts"
 
 /**
  * Loads the telemetry of a backup and compares counts and sums: in a database of its own on the server at

@@ -1,15 +1,13 @@
 import { randomUUID, timingSafeEqual } from "node:crypto"
 import { createReadStream, createWriteStream } from "node:fs"
 import { rm } from "node:fs/promises"
-import type { IncomingMessage, Server, ServerResponse } from "node:http"
-import { createServer } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
 import { join } from "node:path"
 import { pipeline } from "node:stream/promises"
 import { createGunzip, gzipSync } from "node:zlib"
 import type { Log } from "../../../platform/log.ts"
 import type { Engine } from "./engine.ts"
-import type { Statement } from "./read-statement.ts"
-import { insertFromFile, readStatement } from "./read-statement.ts"
+import { insertFromFile, readStatement, type Statement } from "./read-statement.ts"
 
 type Needs = {
   /** Why there is no engine, where it is a text. */

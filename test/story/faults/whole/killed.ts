@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { expect } from "vitest"
-import type { House, Watched } from "../house.ts"
-import { openHouse, roleOf } from "../house.ts"
-import type { Shop } from "../shop.ts"
-import { openAnchor, openShop } from "../shop.ts"
+import { openHouse, roleOf, type House, type Watched } from "../house.ts"
+import { openAnchor, openShop, type Shop } from "../shop.ts"
 
 const pages = 12
 const roles = ["api", "notify", "probe"]

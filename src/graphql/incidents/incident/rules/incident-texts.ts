@@ -1,6 +1,5 @@
 import type { ActorKind } from "../../../../../prisma/generated/enums.ts"
-import type { Finding } from "../../../../findings/finding.ts"
-import { readFindings } from "../../../../findings/finding.ts"
+import { readFindings, type Finding } from "../../../../findings/finding.ts"
 import { say } from "../../../../findings/say.ts"
 
 /** What is said in English, and the same as data; none for what a person wrote. */

@@ -1,8 +1,7 @@
 import type { Finding } from "../../../../findings/finding.ts"
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 import type { VerdictStep } from "../../verdict/rules/verdict-steps.ts"
-import { forgetRuns, newMachine } from "./check-state.ts"
-import type { Machine } from "./check-state.ts"
+import { forgetRuns, newMachine, type Machine } from "./check-state.ts"
 import type { StatusStep } from "./transition.ts"
 
 /**

@@ -3,8 +3,7 @@ import type { VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 import type { Ended, Machine, Outage, Run } from "./check-state.ts"
 import { ownFaults } from "./check-result.ts"
 import { isSettled } from "./settled.ts"
-import type { Action, Policy, Seen } from "./write-verdict.ts"
-import { explain } from "./write-verdict.ts"
+import { explain, type Action, type Policy, type Seen } from "./write-verdict.ts"
 
 export type StatusStep = { from: MonitorStatus; to: MonitorStatus; at: Date }
 

@@ -1,6 +1,5 @@
 import { z } from "zod"
-import type { Assertion } from "../../monitor/rules/monitor-settings.ts"
-import { assertion } from "../../monitor/rules/monitor-settings.ts"
+import { assertion, type Assertion } from "../../monitor/rules/monitor-settings.ts"
 
 /** Assertions in documents: as stored, with the names of the REST API. */
 

@@ -5,8 +5,7 @@ import { readSettings } from "../../monitor/rules/read-target.ts"
 import type { WrittenEntry } from "../config-entry.ts"
 import type { Present } from "../present-plan.ts"
 import type { ReadEntry } from "../read-entry.ts"
-import type { Config } from "./write-entry.ts"
-import { writeEntry } from "./write-entry.ts"
+import { writeEntry, type Config } from "./write-entry.ts"
 
 /** A member that would change; null for no value. */
 export type Change = {

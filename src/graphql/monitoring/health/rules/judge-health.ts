@@ -1,8 +1,7 @@
 import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
 import type { Figures } from "../read-health.ts"
 import { counted } from "../../../../platform/counted.ts"
-import type { Judged } from "./judged.ts"
-import { join } from "./judged.ts"
+import { join, type Judged } from "./judged.ts"
 import { judgeReports } from "./judge-reports.ts"
 import { commandName } from "../../../../platform/command-name.ts"
 

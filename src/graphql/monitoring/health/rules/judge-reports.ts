@@ -1,7 +1,6 @@
 import type { Trouble } from "../../../../platform/resources/judge-usage.ts"
 import type { ResourceReport } from "../read-health.ts"
-import type { Judged } from "./judged.ts"
-import { join } from "./judged.ts"
+import { join, type Judged } from "./judged.ts"
 
 /** Processes report every ten seconds; a role that is ended for hanging is back before a minute and a half. */
 export const reportPatienceSeconds = 45

@@ -1,6 +1,5 @@
 import { randomBytes } from "node:crypto"
-import type { Vault } from "../../../../platform/secret.ts"
-import { SealError, sha256 } from "../../../../platform/secret.ts"
+import { SealError, sha256, type Vault } from "../../../../platform/secret.ts"
 
 /** A heartbeat's secret as stored: a hash to look it up, and an encrypted copy to show it again. */
 export function newHeartbeatSecret(vault: Vault) {

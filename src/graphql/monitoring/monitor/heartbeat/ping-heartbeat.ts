@@ -2,8 +2,7 @@ import type { PingKind } from "../../../../../prisma/generated/enums.ts"
 import { newId } from "../../../../platform/id.ts"
 import { sha256 } from "../../../../platform/secret.ts"
 import type { Services } from "../../../../platform/services.ts"
-import type { SqlTransaction } from "../../../kernel/transaction.ts"
-import { transactSql } from "../../../kernel/transaction.ts"
+import { transactSql, type SqlTransaction } from "../../../kernel/transaction.ts"
 import { foldPings } from "../rules/last-word.ts"
 
 export type Ping = {

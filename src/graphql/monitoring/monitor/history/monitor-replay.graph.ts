@@ -1,7 +1,6 @@
 import { builder } from "../../../kernel/builder.ts"
 import { OutageLevel } from "../../check/check-enums.graph.ts"
-import { replayMonitor } from "./replay-monitor.ts"
-import type { Replay } from "./replay-monitor.ts"
+import { replayMonitor, type Replay } from "./replay-monitor.ts"
 import type { ReplayOutage, ReplayResult } from "./replay-walk.ts"
 
 const Outage = builder.objectRef<ReplayOutage>("ReplayOutage").implement({

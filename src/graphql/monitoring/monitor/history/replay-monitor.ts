@@ -4,8 +4,12 @@ import { DomainError, invalid } from "../../../kernel/errors.ts"
 import { parse, wholeNumber } from "../../../kernel/input.ts"
 import { readDetail } from "../../check/rules/check-detail.ts"
 import { findMonitor } from "../find-monitor.ts"
-import type { ReplayCheck, ReplayPolicy, ReplayResult } from "./replay-walk.ts"
-import { createWalk } from "./replay-walk.ts"
+import {
+  createWalk,
+  type ReplayCheck,
+  type ReplayPolicy,
+  type ReplayResult,
+} from "./replay-walk.ts"
 import { isUnwatched, readSpans } from "./monitor-spans.ts"
 
 const dayMs = 86_400_000

@@ -1,8 +1,13 @@
 import type { Context } from "../../../kernel/context.ts"
 import { parse } from "../../../kernel/input.ts"
 import type { Limit } from "../../../kernel/monitor-scope.ts"
-import type { MonitorFilter, ParsedFilter } from "../monitor-filter.ts"
-import { filterConditions, monitorFilter, monitorsOfProject } from "../monitor-filter.ts"
+import {
+  filterConditions,
+  monitorFilter,
+  monitorsOfProject,
+  type MonitorFilter,
+  type ParsedFilter,
+} from "../monitor-filter.ts"
 
 /** Monitors by what a list shows for them: paused monitors count as paused alone. */
 export type MonitorCounts = {

@@ -1,21 +1,27 @@
 import type { FieldNode, GraphQLResolveInfo } from "graphql"
 import { z } from "zod"
 import { text } from "../../../../platform/text-schema.ts"
-import type { PageArgs } from "../../../kernel/connection.ts"
-import { readCursor, readPage, writeCursor, writtenTime } from "../../../kernel/connection.ts"
+import {
+  readCursor,
+  readPage,
+  writeCursor,
+  writtenTime,
+  type PageArgs,
+} from "../../../kernel/connection.ts"
 import type { Context } from "../../../kernel/context.ts"
 import { id, parse } from "../../../kernel/input.ts"
-import type { Key } from "../../../kernel/keyset.ts"
-import { openPage } from "../../../kernel/keyset.ts"
-import type { Limit } from "../../../kernel/monitor-scope.ts"
-import { monitorsOf } from "../../../kernel/monitor-scope.ts"
+import { openPage, type Key } from "../../../kernel/keyset.ts"
+import { monitorsOf, type Limit } from "../../../kernel/monitor-scope.ts"
 import { selects, selectsOnly } from "../../../kernel/selected-fields.ts"
 import { markChecked } from "../../../kernel/last-checked.ts"
 import { markWhole } from "../../../kernel/whole-row.ts"
-import type { MonitorFilter } from "../monitor-filter.ts"
-import { filterConditions, monitorFilter, monitorsOfProject } from "../monitor-filter.ts"
-import type { Extent, MonitorRow } from "../row-columns.ts"
-import { columns, fieldsWithin, labelColumn } from "../row-columns.ts"
+import {
+  filterConditions,
+  monitorFilter,
+  monitorsOfProject,
+  type MonitorFilter,
+} from "../monitor-filter.ts"
+import { columns, fieldsWithin, labelColumn, type Extent, type MonitorRow } from "../row-columns.ts"
 import { rowTypes } from "./row-types.ts"
 
 const gravity = `case when m.paused_at is not null then 5

@@ -1,7 +1,6 @@
 import { builder } from "../../../kernel/builder.ts"
 import { includeNodes } from "../../../kernel/connection.graph.ts"
-import type { Limit } from "../../../kernel/monitor-scope.ts"
-import { monitorScope } from "../../../kernel/monitor-scope.ts"
+import { monitorScope, type Limit } from "../../../kernel/monitor-scope.ts"
 import { byText, keysetOf } from "../../../kernel/prisma-keyset.ts"
 import { Monitor } from "../monitor.graph.ts"
 

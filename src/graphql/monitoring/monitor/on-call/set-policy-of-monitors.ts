@@ -4,8 +4,7 @@ import { invalid } from "../../../kernel/errors.ts"
 import { id, parse } from "../../../kernel/input.ts"
 import { followPolicies, lockPaging } from "../../../on-call/policy/follow-policies.ts"
 import { announceMonitors } from "../announce-monitor.ts"
-import type { MonitorSelection } from "../change-monitors.ts"
-import { changeMonitors, idsOf } from "../change-monitors.ts"
+import { changeMonitors, idsOf, type MonitorSelection } from "../change-monitors.ts"
 
 export type PolicyMove = {
   ids: string[]

@@ -1,7 +1,6 @@
 import type { Urgency } from "../../../on-call/contact/rules/recipients.ts"
 import type { Context } from "../../../kernel/context.ts"
-import type { Simulation } from "../../../on-call/policy/simulate-policy.ts"
-import { simulatePolicy } from "../../../on-call/policy/simulate-policy.ts"
+import { simulatePolicy, type Simulation } from "../../../on-call/policy/simulate-policy.ts"
 import { findMonitor } from "../find-monitor.ts"
 
 /** Who would be paged when, and why, by an alert of this monitor that nobody acknowledges. */

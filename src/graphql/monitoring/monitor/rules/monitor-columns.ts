@@ -5,8 +5,7 @@ import type { Draft, Values } from "../write/monitor-draft.ts"
 import { openHeaders } from "./monitor-headers.ts"
 import { defaultsOf } from "./monitor-kinds.ts"
 import { readSettings } from "./read-target.ts"
-import type { Settings } from "./monitor-settings.ts"
-import { settings as settingsSchema } from "./monitor-settings.ts"
+import { settings as settingsSchema, type Settings } from "./monitor-settings.ts"
 
 /** The columns of the target and its settings, without the headers, which are encrypted. */
 export type ConfigFields = Pick<

@@ -1,5 +1,4 @@
-import type { Vault } from "../../../../platform/secret.ts"
-import { SealError } from "../../../../platform/secret.ts"
+import { SealError, type Vault } from "../../../../platform/secret.ts"
 import { headers as headersSchema } from "./monitor-settings.ts"
 
 /** @throws {SealError} if another key encrypted them. */

@@ -2,8 +2,7 @@ import { prettifyError } from "zod"
 import type { Vault } from "../../../../platform/secret.ts"
 import type { TargetRow } from "./kinds/kind.ts"
 import { readTargetOf } from "./monitor-kinds.ts"
-import type { Settings } from "./monitor-settings.ts"
-import { settings as settingsSchema } from "./monitor-settings.ts"
+import { settings as settingsSchema, type Settings } from "./monitor-settings.ts"
 import type { Target } from "./monitor-target.ts"
 
 const defaults = settingsSchema.parse({})

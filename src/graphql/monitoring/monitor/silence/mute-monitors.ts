@@ -4,8 +4,7 @@ import { parse, wholeNumber } from "../../../kernel/input.ts"
 import { restartEscalation } from "../../../on-call/escalation/restart-escalation.ts"
 import { openAlertsOf, wakeEscalations } from "../../../on-call/escalation/silence-escalation.ts"
 import { announceMonitors } from "../announce-monitor.ts"
-import type { MonitorSelection } from "../change-monitors.ts"
-import { changeMonitors, idsOf } from "../change-monitors.ts"
+import { changeMonitors, idsOf, type MonitorSelection } from "../change-monitors.ts"
 
 const input = z.object({ durationMinutes: wholeNumber(1, 43_200) })
 

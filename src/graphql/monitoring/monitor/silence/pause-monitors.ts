@@ -2,8 +2,7 @@ import type { Context } from "../../../kernel/context.ts"
 import { pausePaging, resumePaging } from "../../../on-call/escalation/pause-paging.ts"
 import { announceMonitors } from "../announce-monitor.ts"
 import { becomeUnknown } from "../state/become-unknown.ts"
-import type { MonitorSelection } from "../change-monitors.ts"
-import { changeMonitors, idsOf } from "../change-monitors.ts"
+import { changeMonitors, idsOf, type MonitorSelection } from "../change-monitors.ts"
 import { probedKindsSql } from "../rules/monitor-kinds.ts"
 
 /** Pauses monitors like `pauseMonitor`; open alerts stay open and page nobody. Returns those it paused. */

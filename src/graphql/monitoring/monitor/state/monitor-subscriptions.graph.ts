@@ -6,8 +6,7 @@ import type { MonitorCheck } from "../../check/list-checks.ts"
 import { Check } from "../../check/check.graph.ts"
 import { MonitorStatus } from "../../check/check-enums.graph.ts"
 import { watchChecks } from "./watch-checks.ts"
-import type { StatusEvent } from "./watch-status.ts"
-import { watchStatus } from "./watch-status.ts"
+import { watchStatus, type StatusEvent } from "./watch-status.ts"
 
 const MonitorStatusChange = builder
   .objectRef<Watched<StatusEvent>>("MonitorStatusChange")

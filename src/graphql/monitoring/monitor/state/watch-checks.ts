@@ -1,8 +1,7 @@
 import type { Context } from "../../../kernel/context.ts"
 import { findMonitor } from "../find-monitor.ts"
 import { watch } from "../../../live/watch.ts"
-import type { MonitorCheck } from "../../check/list-checks.ts"
-import { listChecks, readCheck } from "../../check/list-checks.ts"
+import { listChecks, readCheck, type MonitorCheck } from "../../check/list-checks.ts"
 
 /**
  * Stream the last check of a monitor, then each new one.

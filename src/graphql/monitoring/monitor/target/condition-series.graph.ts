@@ -9,8 +9,7 @@ import { readTelemetry } from "../../../telemetry/telemetry-store.ts"
 import { readWindow } from "../../../telemetry/telemetry-window.ts"
 import { issuesOfCondition } from "../write/monitor-draft.ts"
 import { kinds } from "../rules/monitor-kinds.ts"
-import type { TelemetryCondition } from "../rules/telemetry-condition.ts"
-import { telemetryCondition } from "../rules/telemetry-condition.ts"
+import { telemetryCondition, type TelemetryCondition } from "../rules/telemetry-condition.ts"
 import { readCondition, TelemetryConditionInput } from "./telemetry-condition.graph.ts"
 
 /** A week of minutes. */

@@ -1,14 +1,12 @@
 import type { Context } from "../../../kernel/context.ts"
 import { conflict } from "../../../kernel/errors.ts"
-import type { Limit } from "../../../kernel/monitor-scope.ts"
-import { monitorScope } from "../../../kernel/monitor-scope.ts"
+import { monitorScope, type Limit } from "../../../kernel/monitor-scope.ts"
 import { resolveOutages } from "../../../incidents/incident/outage-course.ts"
 import { lockProject } from "../../../workspace/project/lock-project.ts"
 import type { Transaction } from "../../../kernel/transaction.ts"
 import { announceMonitor } from "../announce-monitor.ts"
 import { changeMonitor } from "../change-monitor.ts"
-import type { MonitorSelection } from "../change-monitors.ts"
-import { changeMonitors } from "../change-monitors.ts"
+import { changeMonitors, type MonitorSelection } from "../change-monitors.ts"
 import { monitorDeleted } from "../monitor-hooks.ts"
 
 /**

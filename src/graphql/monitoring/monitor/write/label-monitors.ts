@@ -3,8 +3,7 @@ import type { Context } from "../../../kernel/context.ts"
 import { DomainError } from "../../../kernel/errors.ts"
 import { id, parse } from "../../../kernel/input.ts"
 import { announceMonitors } from "../announce-monitor.ts"
-import type { MonitorSelection } from "../change-monitors.ts"
-import { changeMonitors, idsOf } from "../change-monitors.ts"
+import { changeMonitors, idsOf, type MonitorSelection } from "../change-monitors.ts"
 import { findLabels, keepWithin } from "./monitor-labels.ts"
 
 const mostLabels = 50

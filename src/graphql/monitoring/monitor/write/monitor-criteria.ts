@@ -3,8 +3,7 @@ import { RE2JS } from "re2js"
 import { z } from "zod"
 import { computedMs } from "../../../../platform/clock.ts"
 import { isDecimal } from "../../../../platform/decimal.ts"
-import type { Assertion } from "../rules/monitor-settings.ts"
-import { assertion, headers } from "../rules/monitor-settings.ts"
+import { assertion, headers, type Assertion } from "../rules/monitor-settings.ts"
 
 /** Checks what only a compiler can: done when a person writes it, not each time it is read. */
 

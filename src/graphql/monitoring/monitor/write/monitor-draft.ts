@@ -1,14 +1,12 @@
 import { z } from "zod"
 import type { MonitorKind } from "../../../../../prisma/generated/enums.ts"
-import type { Issue } from "../../../kernel/errors.ts"
 import { queryFault } from "../../../../telemetry/query/condition/query-fault.ts"
-import { DomainError } from "../../../kernel/errors.ts"
+import { DomainError, type Issue } from "../../../kernel/errors.ts"
 import { parse } from "../../../kernel/input.ts"
 import { fields } from "./monitor-fields.ts"
 import type { KindField } from "../rules/kinds/kind.ts"
 import { fieldsOf, hasField, kinds } from "../rules/monitor-kinds.ts"
-import type { Measure, TelemetryCondition } from "../rules/telemetry-condition.ts"
-import { faultsOf } from "../rules/telemetry-condition.ts"
+import { faultsOf, type Measure, type TelemetryCondition } from "../rules/telemetry-condition.ts"
 
 const shape = z
   .strictObject(fields, {

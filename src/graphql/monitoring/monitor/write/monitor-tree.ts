@@ -1,7 +1,5 @@
-import { notFound } from "../../../kernel/errors.ts"
-import { invalid } from "../../../kernel/errors.ts"
-import type { Limit } from "../../../kernel/monitor-scope.ts"
-import { monitorScope } from "../../../kernel/monitor-scope.ts"
+import { notFound, invalid } from "../../../kernel/errors.ts"
+import { monitorScope, type Limit } from "../../../kernel/monitor-scope.ts"
 import { lockProject } from "../../../workspace/project/lock-project.ts"
 import type { Transaction } from "../../../kernel/transaction.ts"
 

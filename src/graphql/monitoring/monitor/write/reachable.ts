@@ -1,6 +1,5 @@
 import { isIP } from "node:net"
-import type { Guard } from "../../../../platform/guard.ts"
-import { refuseHost } from "../../../../platform/guard.ts"
+import { refuseHost, type Guard } from "../../../../platform/guard.ts"
 import { invalid } from "../../../kernel/errors.ts"
 
 /** Where a monitor connects to; null equals undefined. */

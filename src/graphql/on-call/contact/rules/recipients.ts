@@ -1,7 +1,6 @@
 import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
-import type { Zone } from "../../rules/time-zone.ts"
-import { zoneOf } from "../../rules/time-zone.ts"
+import { zoneOf, type Zone } from "../../rules/time-zone.ts"
 
 export type Urgency = "high" | "low"
 

@@ -1,8 +1,16 @@
-import type { DeliveryPlan, Urgency } from "../../contact/rules/recipients.ts"
-import { planDeliveries, planEveryWay } from "../../contact/rules/recipients.ts"
+import {
+  planDeliveries,
+  planEveryWay,
+  type DeliveryPlan,
+  type Urgency,
+} from "../../contact/rules/recipients.ts"
 import type { Duty, Policy, Rule } from "../../schedule/rules/policy-limits.ts"
-import type { ResolvedTarget } from "../../schedule/rules/resolve-targets.ts"
-import { peopleOf, resolveRule, channelIdsOf } from "../../schedule/rules/resolve-targets.ts"
+import {
+  peopleOf,
+  resolveRule,
+  channelIdsOf,
+  type ResolvedTarget,
+} from "../../schedule/rules/resolve-targets.ts"
 
 /** One step of an escalation: one rule at one time. */
 export type Step = {

@@ -1,6 +1,5 @@
 import type { Restriction } from "./rotation-rules.ts"
-import type { Span } from "./shift-spans.ts"
-import { join } from "./shift-spans.ts"
+import { join, type Span } from "./shift-spans.ts"
 import type { Zone } from "../../rules/time-zone.ts"
 
 const minuteMs = 60_000

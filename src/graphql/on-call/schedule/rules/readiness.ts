@@ -1,11 +1,9 @@
 import type { Finding } from "../../../../findings/finding.ts"
 import type { Duty, Policy, Rule, Target } from "./policy-limits.ts"
-import { resolveTarget } from "./resolve-targets.ts"
-import type { MissReason } from "./resolve-targets.ts"
+import { resolveTarget, type MissReason } from "./resolve-targets.ts"
 import type { GapReason, Rotation } from "./rotation-rules.ts"
 import { gapsOf } from "./shifts.ts"
-import type { Span } from "./shift-spans.ts"
-import { inside, join } from "./shift-spans.ts"
+import { inside, join, type Span } from "./shift-spans.ts"
 
 /** A problem that would keep a page from reaching anybody. */
 export type Warning =

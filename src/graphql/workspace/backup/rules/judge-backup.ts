@@ -1,7 +1,6 @@
 import { commandName } from "../../../../platform/command-name.ts"
 import type { BackupState } from "../read-backup-state.ts"
-import type { BackupSchedule } from "./backup-schedule.ts"
-import { longestAgeSeconds } from "./backup-schedule.ts"
+import { longestAgeSeconds, type BackupSchedule } from "./backup-schedule.ts"
 import { counted } from "../../../../platform/counted.ts"
 
 export type JudgedBackup = { status: "ok" | "degraded"; detail: string | null }

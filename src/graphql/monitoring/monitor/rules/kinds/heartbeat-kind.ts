@@ -1,5 +1,4 @@
-import type { Kind } from "./kind.ts"
-import { must } from "./kind.ts"
+import { must, type Kind } from "./kind.ts"
 
 /** A second look at a missing ping proves nothing, so one missed period is enough. */
 const defaults = { heartbeatGraceMinutes: 1, failureThreshold: 1 }

@@ -1,6 +1,5 @@
 import { openHeaders } from "../monitor-headers.ts"
-import type { Kind } from "./kind.ts"
-import { must } from "./kind.ts"
+import { must, type Kind } from "./kind.ts"
 
 export const http = {
   title: "HTTP",

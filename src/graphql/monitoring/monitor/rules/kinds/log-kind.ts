@@ -1,5 +1,4 @@
-import type { Kind } from "./kind.ts"
-import { must } from "./kind.ts"
+import { must, type Kind } from "./kind.ts"
 
 export const log = {
   title: "Logs",
