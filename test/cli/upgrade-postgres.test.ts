@@ -1,5 +1,5 @@
 import { watch } from "node:fs"
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises"
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { expect, onTestFinished, test } from "vitest"
 import { withClient } from "../../src/cli/database.ts"
@@ -32,6 +32,14 @@ import { launch, makeFolder, run, runJson } from "./watchkeeper.ts"
 const log = createLog("silent", "test")
 const password = "of-the-folder"
 
+/** Starts a cluster with these programs; returns how to connect to it. */
+async function startWith(programs: string, folder: string): Promise<string> {
+  const binaries = await findBinariesIn(programs)
+  const port = await freePort()
+  await runCluster(folder, binaries, await findRunner(folder, binaries.postgres, log), port)
+  return `postgresql://watchkeeper:${password}@127.0.0.1:${port}/postgres`
+}
+
 /** A data folder of an installation whose PostgreSQL was `programs`, with a project and a chained audit log. */
 async function oldInstallation(dataDir: string, programs: string) {
   const folder = join(dataDir, "postgres")
@@ -41,9 +49,7 @@ async function oldInstallation(dataDir: string, programs: string) {
   const runner = await findRunner(folder, binaries.postgres, log)
   await writeFile(join(dataDir, "postgres.password"), `${password}\n`, { mode: 0o600 })
   await makeCluster(folder, binaries, runner, password)
-  const port = await freePort()
-  await runCluster(folder, binaries, runner, port)
-  const connectionString = `postgresql://watchkeeper:${password}@127.0.0.1:${port}/postgres`
+  const connectionString = await startWith(programs, folder)
   const env = readEnv({
     DATA_DIR: dataDir,
     DATABASE_URL: connectionString,
@@ -145,4 +151,15 @@ test("a database of an earlier PostgreSQL is refused with the way, and moved by 
   const intact = await run(["audit", "verify", "--expect-head", head], settings)
   expect(intact).toMatchObject({ code: 0 })
   expect(await upgradeWith(programs)).toBe(null)
+
+  // The documented way back, for the earlier version and its programs.
+  const folder = join(dataDir, "postgres")
+  await rename(folder, join(dataDir, "postgres.later"))
+  await rename(kept, folder)
+  const names = await withClient(await startWith(programs, folder), async (client) => {
+    const { rows } = await client.query<{ name: string }>("select name from monitor")
+    return rows.map(({ name }) => name)
+  })
+  await stopCluster(folder, 20_000)
+  expect(names).toEqual(["Front"])
 })
