@@ -15,13 +15,11 @@ import {
   unsubscribeUrl,
 } from "../../graphql/status-pages/subscriber/subscription-link.ts"
 import { fill, localeOf } from "../../pages/status-page/locale.ts"
-import { subscribeMessages } from "../../pages/subscribe-messages/subscribe-messages.ts"
 import { inertLine, isolated } from "../../platform/shown-text.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Message, Outcome, Sending, Wording } from "../../channels/message.ts"
 import type { Senders } from "../../channels/senders.ts"
 import { sendHook } from "./subscriber-webhook.ts"
-import { newsWords } from "./news-messages.ts"
 import { sendPush } from "./subscriber-push.ts"
 
 /** A subscriber as of right before sending. */
@@ -91,13 +89,13 @@ const spoken = z.object({ language: language.default("en") })
 
 function question(services: Services, { id, kind, page }: Recipient, payload: unknown): Notice {
   const { language } = spoken.parse(payload)
-  const { confirmSubject, confirmAsked, confirmElse, confirmPush } = newsWords[language]
+  const { confirmSubject, confirmAsked, confirmElse, confirmPush } = localeOf(language).words.news
   const name = isolated(page.name, localeOf(language).direction)
   return {
     kind: "notice",
     subject: fill(confirmSubject, { name }),
     paragraphs: kind === "web_push" ? [confirmPush] : [fill(confirmAsked, { name }), confirmElse],
-    link: { label: subscribeMessages[language].confirm, url: confirmUrl(services, id) },
+    link: { label: localeOf(language).words.subscription.confirm, url: confirmUrl(services, id) },
     unsubscribeUrl: null,
     wording: wordingOf(page, `${services.env.BASE_URL}/status/${page.slug}`, language),
   }
@@ -110,7 +108,7 @@ function news(services: Services, { id, page }: Recipient, payload: unknown): No
     kind: "notice",
     ...notice.parse(payload),
     unsubscribeUrl: unsubscribeUrl(services, id),
-    wording: wordingOf(page, fill(newsWords[language].why, { name }), language),
+    wording: wordingOf(page, fill(localeOf(language).words.news.why, { name }), language),
   }
 }
 
@@ -121,7 +119,7 @@ function wordingOf(
   language: Language,
 ): Wording {
   const standing = inertLine(name)
-  const { unsubscribe, unsubscribed } = subscribeMessages[language]
+  const { unsubscribe, unsubscribed } = localeOf(language).words.subscription
   const { direction } = localeOf(language)
   return { language, direction, standing, footer, listId, unsubscribe, unsubscribed }
 }

@@ -4,7 +4,6 @@ import type { Language } from "../../graphql/status-pages/status-page/rules/page
 import { flapWords, stateWords } from "../../pages/status-page/incident-list.ts"
 import { fill, localeOf } from "../../pages/status-page/locale.ts"
 import { inert, isolated } from "../../platform/shown-text.ts"
-import { newsWords } from "./news-messages.ts"
 
 /** Text of one event for subscribers of a page. */
 export type Words = Omit<Notice, "unsubscribeUrl">
@@ -81,7 +80,7 @@ const subjectOf = (messages: string, { name }: Page, language: Language): string
 export function incidentWords(news: IncidentNews, page: Page, language: Language): Words {
   const locale = localeOf(language, page.timeZone)
   const { words } = locale
-  const { now, seeIncident, hearAgain } = newsWords[language]
+  const { now, seeIncident, hearAgain } = words.news
   const isAnnounced = news.said === "" && announcedKinds.has(news.kind)
   const said = isAnnounced ? words.update[news.kind] : news.said
   return {
@@ -101,7 +100,7 @@ export function postmortemWords(news: IncidentNews, page: Page, language: Langua
   const title = titleOf(news, page, language)
   return {
     ...incidentWords(news, page, language),
-    subject: subjectOf(fill(newsWords[language].whatHappened, { title }), page, language),
+    subject: subjectOf(fill(localeOf(language).words.news.whatHappened, { title }), page, language),
     paragraphs: [localeOf(language).words.update.postmortem, ...affects(page, language)],
   }
 }
@@ -119,7 +118,7 @@ export function maintenanceWords(news: MaintenanceNews, page: Page, language: La
   const { event, title, state, startsAt, endsAt } = news
   const description = inert(news.description)
   const { words, moment } = localeOf(language, page.timeZone)
-  const messages = newsWords[language]
+  const messages = localeOf(language).words.news
   const times = { from: moment(startsAt), to: moment(endsAt) }
   const [head, lines] =
     event === "maintenance.reminded"

@@ -1,4 +1,3 @@
-import { subscribeMessages } from "../subscribe-messages/subscribe-messages.ts"
 import { html, type Html } from "../../platform/html.ts"
 import { languageSwitch } from "./languages.ts"
 import { hrefOf, type Setting } from "./page-setting.ts"
@@ -8,7 +7,7 @@ export function footer(setting: Setting, rest: string): Html {
   const { path, locale } = setting
   const { words } = locale
   const { subscribing = [] } = setting
-  const { email } = subscribeMessages[locale.language]
+  const { email } = locale.words.subscription
   const note =
     subscribing.length > 0 &&
     html`<a href="${hrefOf(setting, "/subscribe")}"

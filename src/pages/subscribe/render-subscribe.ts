@@ -6,7 +6,6 @@ import { html, type Html } from "../../platform/html.ts"
 import { layout, readScript, type Page, type Script } from "../status-page/page-layout.ts"
 import { hrefOf, type Setting } from "../status-page/page-setting.ts"
 import { fillHtml, wordsOf } from "../status-page/locale.ts"
-import { subscribeMessages } from "../subscribe-messages/subscribe-messages.ts"
 
 /** What became of the last try to subscribe. */
 export type Answer = "sent" | "wrong" | "none_chosen" | "too_often"
@@ -26,7 +25,7 @@ type Head = { name: string; accentColor: string | null }
 export function renderSubscribe(view: PageView, given: Setting, answer: Answer | null): Page {
   // Not updated live, because that would reset a half-filled form.
   const { live: _, ...setting } = given
-  const words = subscribeMessages[setting.locale.language]
+  const words = setting.locale.words.subscription
   const { subscribe, tooManyTries } = setting.locale.words
   const messages: Record<Answer, string> = {
     sent: words.sent,
@@ -75,14 +74,14 @@ function elsewhere({ pushAt, locale }: Setting): Html | false {
   if (pushAt === undefined) return false
   const link = html`<a href="${pushAt}">${new URL(pushAt).host}</a>`
   return html`<p class="about">
-    ${fillHtml(subscribeMessages[locale.language].browserElsewhere, { link })}
+    ${fillHtml(locale.words.subscription.browserElsewhere, { link })}
   </p>`
 }
 
 /** Settings of the script as JSON; null if browser notifications are not offered. */
 function pushOf({ pushKey: key, path, locale }: Setting): string | null {
   if (key === undefined) return null
-  const words = subscribeMessages[locale.language]
+  const words = locale.words.subscription
   const { browser, denied, waiting, failed, confirmed, unsubscribe, unsubscribed } = words
   const often = locale.words.tooManyTries
   const messages = { browser, denied, waiting, failed, confirmed, unsubscribe, unsubscribed, often }
@@ -91,7 +90,7 @@ function pushOf({ pushKey: key, path, locale }: Setting): string | null {
 
 /** The confirm button; fetching the link proves nothing, because mail scanners fetch it too. */
 export const renderConfirm = (found: Subscription, setting: Setting, isDone: boolean): Page => {
-  const words = subscribeMessages[setting.locale.language]
+  const words = setting.locale.words.subscription
   return document(found.page, setting, setting.locale.words.subscribe, [
     isDone
       ? said(words.confirmed, false)
@@ -111,7 +110,7 @@ export function renderManage(
   token: string,
   came: Came,
 ): Page {
-  const words = subscribeMessages[setting.locale.language]
+  const words = setting.locale.words.subscription
   const components = found.page.resources.map(({ id, displayName: name }) => ({ id, name }))
   const chosen = found.isWholePage ? null : found.resources.map(({ resourceId }) => resourceId)
   const path = `/subscriptions/${token}`
@@ -131,13 +130,13 @@ export function renderManage(
 }
 
 export const renderUnsubscribed = ({ page }: Subscription, setting: Setting): Page => {
-  const words = subscribeMessages[setting.locale.language]
+  const words = setting.locale.words.subscription
   return document(page, setting, words.yours, [said(words.unsubscribed, false)])
 }
 
 /** The same page for invalid and expired links. */
 export const renderOldLink = (setting: Setting): Page => {
-  const words = subscribeMessages[setting.locale.language]
+  const words = setting.locale.words.subscription
   return layout(
     { ...plain, title: words.oldLink, description: words.oldLink, setting, accentColor: null },
     html`<main class="access"><h1>${words.oldLink}</h1></main>`,
@@ -190,7 +189,7 @@ function choices(
   chosen: readonly string[] | null,
   { locale }: Setting,
 ): Html {
-  const words = subscribeMessages[locale.language]
+  const words = locale.words.subscription
   const isWhole = chosen === null
   const on = html` checked`
   const scope = (value: string, isOn: boolean, label: string) =>

@@ -1,3 +1,4 @@
+import { wordsOf } from "../../../src/pages/status-page/locale.ts"
 import { expect, test } from "vitest"
 import { resolveIncident } from "../../../src/graphql/incidents/incident/change-state.ts"
 import { declareIncident } from "../../../src/graphql/incidents/incident/declare-incident.ts"
@@ -16,7 +17,6 @@ import type { Message } from "../../../src/channels/message.ts"
 import { letterOf } from "../../../src/channels/mail/mail-layout.ts"
 import { markupOf } from "../../../src/channels/mail/mail-markup.ts"
 import { textOf } from "../../../src/channels/mail/mail-text.ts"
-import { newsWords } from "../../../src/notify/subscriber/news-messages.ts"
 import { maintenanceWords } from "../../../src/notify/subscriber/subscriber-messages.ts"
 import { arrived, lanesOf, startProviders } from "../../support/queue.ts"
 import { makePublicPage } from "../../support/status-page.ts"
@@ -135,8 +135,8 @@ const namesIn = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) =>
 
 test("every language has all messages with their placeholders", () => {
   for (const language of languages) {
-    for (const [key, english] of Object.entries(newsWords.en)) {
-      const said = newsWords[language][key as keyof typeof newsWords.en]
+    for (const [key, english] of Object.entries(wordsOf.en.news)) {
+      const said = wordsOf[language].news[key as keyof typeof wordsOf.en.news]
       expect({ language, key, names: namesIn(said) }).toEqual({
         language,
         key,

@@ -6,7 +6,56 @@ import type { Headline } from "../../../graphql/status-pages/status-page/rules/p
 /** A sentence for each plural category (CLDR) of the language; {count} is the number. */
 export type Plural = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>>
 
-/** All messages of a status page. Names in braces are placeholders. */
+/** Of the pages to subscribe. */
+type SubscribeMessages = {
+  hint: string
+  how: string
+  email: string
+  browser: string
+  /** Shown on a page's custom domain. */
+  browserElsewhere: string
+  denied: string
+  waiting: string
+  failed: string
+  address: string
+  wholePage: string
+  onlyThese: string
+  noneChosen: string
+  sent: string
+  wrongAddress: string
+  confirm: string
+  confirmed: string
+  yours: string
+  save: string
+  saved: string
+  unsubscribe: string
+  unsubscribed: string
+  oldLink: string
+}
+
+/** Of messages to subscribers. */
+type NewsMessages = {
+  confirmSubject: string
+  confirmAsked: string
+  confirmElse: string
+  confirmPush: string
+  /** Footer: why this was sent. */
+  why: string
+  now: string
+  seeIncident: string
+  hearAgain: string
+  whatHappened: string
+  ahead: string
+  begun: string
+  calledOff: string
+  over: string
+  fromTo: string
+  until: string
+  wasPlanned: string
+  began: string
+}
+
+/** All messages of a status page and to its subscribers. Names in braces are placeholders. */
 export type Messages = {
   /** Name of the language in the language itself. */
   name: string
@@ -83,4 +132,6 @@ export type Messages = {
   linkSubject: string
   linkAbout: string
   openPage: string
+  subscription: SubscribeMessages
+  news: NewsMessages
 }
