@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto"
 import { mkdir, utimes, writeFile } from "node:fs/promises"
 import { join } from "node:path"
-import { expect, test } from "vitest"
+import { expect, onTestFinished, test } from "vitest"
 import { z } from "zod"
-import { issue } from "../../src/cli/demo/certificate.ts"
+import { inDays, issue } from "../../src/cli/demo/certificate.ts"
+import { checkAuthorities } from "../../src/cli/doctor/check-contents.ts"
+import { readEnv } from "../../src/platform/env.ts"
 import { segmentId, segmentName } from "../../src/telemetry/ingest/segment.ts"
 import { startForwardProxy } from "../support/forward-proxy.ts"
 import { startSmtp } from "../support/smtp.ts"
@@ -196,4 +198,19 @@ test("reports each problem with a remedy and exits with 1", async () => {
   )
   await taken.close()
   await folder.remove()
+})
+
+const authorityOf = (name: string, days: number) =>
+  issue({ name, validFrom: inDays(-9), expiresAt: inDays(days) }).cert
+
+test("authorities that expired are counted, and named in one line", async () => {
+  const { path, remove } = await makeFolder()
+  onTestFinished(remove)
+  const file = join(path, "authorities.pem")
+  const expired = ["One", "Two", "Three", "Four"].map((name) => authorityOf(name, -1))
+  await writeFile(file, [...expired, authorityOf("Five", 30)].join("\n"))
+  const env = readEnv({ EGRESS_CA: file })
+  expect(await checkAuthorities(env, {})).toMatchObject([
+    { detail: `4 of 5 in ${file} expired: One, Two, Three, 1 more` },
+  ])
 })

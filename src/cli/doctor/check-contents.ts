@@ -6,6 +6,8 @@ import { listSegments } from "../../telemetry/ingest/spool-folders.ts"
 import { error, ok, warning, type Finding } from "./finding.ts"
 
 const waitedMs = 300_000
+/** Of certificates that expired; a system's file may hold several. */
+const mostNamed = 3
 
 /** Whether the files with authorities hold certificates that are in date. */
 export async function checkAuthorities(env: Env, source = process.env): Promise<Finding[]> {
@@ -30,12 +32,19 @@ async function checkAuthority(setting: string, path: string): Promise<Finding> {
       .map((block) => new X509Certificate(block))
       .filter(({ validToDate }) => validToDate.getTime() < Date.now())
     if (old.length === 0) return ok(name, `${blocks.length} in ${path}`)
-    return warning(name, `${path}: ${old.map(({ subject }) => subject).join(", ")} expired`, advice)
+    const listed = old.slice(0, mostNamed).map(nameOf)
+    const more = old.length > mostNamed ? [`${old.length - mostNamed} more`] : []
+    const words = `${old.length} of ${blocks.length} in ${path} expired: ${[...listed, ...more].join(", ")}`
+    return warning(name, words, advice)
   } catch (fault) {
     const said = fault instanceof Error ? fault.message : String(fault)
     return error(name, `${path} cannot be read: ${said}`, advice)
   }
 }
+
+/** The common name, which people look for; otherwise the whole subject, which Node writes on several lines. */
+const nameOf = ({ subject }: X509Certificate): string =>
+  /^CN=(.+)$/m.exec(subject)?.[1] ?? subject.replaceAll("\n", ", ")
 
 /** Telemetry that was acknowledged and waits for the store. */
 export async function checkSpool({ DATA_DIR }: Env): Promise<Finding[]> {
