@@ -63,6 +63,7 @@ test("a signed-up person has an HttpOnly session cookie and is the actor", async
     name: "Ada",
     email: person.email,
     isStrong: false,
+    language: "en",
   })
   expect(await authenticate(new Headers())).toEqual({ kind: "anonymous" })
   expect(await authenticate(new Headers({ cookie: "watchkeeper.session_token=made.up" }))).toEqual({

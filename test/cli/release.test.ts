@@ -78,7 +78,7 @@ test("a release installs in 349 MB and runs: dashboard, documents, doctor, upgra
     const paths = text.matchAll(/(?:new URL\(|createRequire\(import\.meta\.url\)\()"(\.\/[^"]+)"/g)
     return [...paths].map(([, path = ""]) => path)
   })
-  expect(started).toContain("./telemetry-ingest-worker.js")
+  expect(started).toContain("./telemetry-ingest-ingest-process.js")
   expect(started.filter((path) => !existsSync(join(stage, "program", path)))).toEqual([])
 
   const settings = {

@@ -80,7 +80,7 @@ test("a reopened outage tells its present reason in alert, incident, events and 
   const { id } = await world.services.database.prisma.delivery.findFirstOrThrow({
     where: { page: { alertId, user: { name: "Bo" } }, event: "alert.created" },
   })
-  expect((await paging.read(id))?.description).toBe("Got 403, expected 200–299")
+  expect(say((await paging.read(id))?.description ?? [])).toBe("Got 403, expected 200–299")
 })
 
 test("an outage that goes on for another reason tells it to the next person, and pages nobody again", async () => {

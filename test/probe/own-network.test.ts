@@ -188,6 +188,7 @@ const sources = new URL("../../src/", import.meta.url).href
 const prover = `
 import { createServer } from "node:net"
 import { once } from "node:events"
+import { setTimeout as sleep } from "node:timers/promises"
 import { systemClock as clock } from "${sources}platform/clock.ts"
 import { createOwnNetwork } from "${sources}probe/own-network.ts"
 const server = createServer((socket) => socket.once("data", () => socket.end("anchor"))).listen(0, "127.0.0.1")

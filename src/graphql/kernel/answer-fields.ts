@@ -25,7 +25,7 @@ export const findings = z
   .array(finding)
   .max(100)
   .describe(
-    "The same as data: a code, its parameters and the text of each; empty if a person wrote it.",
+    "The same as data: a code, its parameters and the text of each; empty if a person wrote it. Additive.",
   )
 
 /** Name and color of a state, severity or status. */

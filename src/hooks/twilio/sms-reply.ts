@@ -5,7 +5,7 @@ import { findReplied } from "../../graphql/incidents/alert/find-replied.ts"
 import type { Paged } from "../../graphql/incidents/alert/paged-person.ts"
 import type { Services } from "../../platform/services.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
-import { acknowledgeInWords, endRequest, nameOf, wordsFor } from "./twilio-messages.ts"
+import { acknowledgeInWords, endRequest, languageOf, nameOf, wordsFor } from "./twilio-messages.ts"
 
 type Reply = Extract<TwilioCallback, { kind: "reply" }>
 
@@ -38,7 +38,7 @@ async function answerTo(
       : acknowledgeInWords(services, only, "SMS reply", request)
   }
   if (found.length === 1) return acknowledgeInWords(services, only, "SMS reply", request)
-  const list = found.map((one) => nameOf(one, 40))
+  const list = found.map((one) => nameOf(one.alert, languageOf(one), 40))
   return wordsFor(only).sms.which(list.join(", "))
 }
 

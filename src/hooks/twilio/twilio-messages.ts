@@ -1,3 +1,4 @@
+import type { Alert } from "../../../prisma/generated/client.ts"
 import type { MessageWords } from "../../channels/words/english.ts"
 import { sayFor } from "../../channels/shown-message.ts"
 import { readOne } from "../../findings/finding.ts"
@@ -27,7 +28,8 @@ export async function acknowledgeInWords(
     const acknowledged = await acknowledgePaged(services, paged, client, request)
     if (acknowledged.acknowledgedAt === null) return null
     const { acknowledgedBy } = acknowledged
-    const what = nameOf(paged, 100)
+    // The alert that took over from the one that was paged for, if there is one.
+    const what = nameOf(acknowledged, languageOf(paged), 100)
     return acknowledgedBy === null || acknowledgedBy === paged.recipient.name
       ? words.reply.acknowledged(what)
       : words.reply.otherAcknowledged(inertLine(acknowledgedBy), what)
@@ -49,9 +51,11 @@ export const languageOf = ({ recipient }: Paged): string =>
 export const wordsFor = (paged: Paged): MessageWords => messageWords(languageOf(paged))
 
 /** The number and title of the alert, in at most so many letters. */
-export function nameOf(paged: Paged, most: number): string {
-  const { number, title, titleFinding } = paged.alert
-  const reader = { language: languageOf(paged) }
-  const words = inertLine(sayFor(reader, [readOne(titleFinding, title)], inertLine))
+export function nameOf(
+  { number, title, titleFinding }: Pick<Alert, "number" | "title" | "titleFinding">,
+  language: string,
+  most: number,
+): string {
+  const words = inertLine(sayFor({ language }, [readOne(titleFinding, title)], inertLine))
   return `#${number} ${cut(words, most)}`
 }
