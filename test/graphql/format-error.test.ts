@@ -2,6 +2,7 @@ import pg from "pg"
 import { expect, test } from "vitest"
 import { formatError } from "../../src/graphql/kernel/format-error.ts"
 import { createLog } from "../../src/platform/log.ts"
+import { openProxy } from "../support/tcp-proxy.ts"
 import { useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -22,6 +23,21 @@ test("a timeout while waiting for a connection is reported as unavailable, not a
     held.release()
     await pool.end()
   }
+})
+
+test("a connection that ends during a statement, and one that has ended, are reported as unavailable", async () => {
+  const url = new URL(world.connectionString)
+  const proxy = await openProxy(Number(url.port))
+  url.port = String(proxy.port)
+  const client = new pg.Client({ connectionString: url.href })
+  client.on("error", () => undefined)
+  await client.connect()
+  const during = client.query("select pg_sleep(60)").catch((error: unknown) => error)
+  proxy.cut()
+  expect(codeOf(await during)).toBe("unavailable")
+  expect(codeOf(await client.query("select 1").catch((error: unknown) => error))).toBe(
+    "unavailable",
+  )
 })
 
 test("a transaction that took too long is reported as unavailable", async () => {

@@ -67,7 +67,9 @@ const databaseUnavailable = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
   "ETIMEDOUT",
+  "EPIPE",
   "57P01",
+  "57P02",
   "57P03",
 ])
 
@@ -100,12 +102,13 @@ function translate(cause: unknown): DomainError | null {
 export const isUnavailable = (error: unknown): boolean =>
   translate(rootOf(error))?.code === "unavailable"
 
-/** The pool's message when no connection is free in time; it has no error code. */
-const poolTimeoutMessage = "timeout exceeded when trying to connect"
+/** Messages of pg about a connection that it did not get, or that ended; they have no error code. */
+const lostConnection =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout)/
 
 function codeOf(cause: unknown): string | null {
   if (!(cause instanceof Error)) return null
-  if (cause.message === poolTimeoutMessage) return "P2024"
+  if (lostConnection.test(cause.message)) return "P2024"
   return "code" in cause && typeof cause.code === "string" ? cause.code : null
 }
 
