@@ -86,7 +86,9 @@ const marked = new Map(
   }),
 )
 
-const isNested = (value: unknown): value is Nested => stored.safeParse(value).success
+/** Most values are no list, and a failed parse is slow. */
+const isNested = (value: unknown): value is Nested =>
+  Array.isArray(value) && stored.safeParse(value).success
 
 function hide({ code, parameters }: Nested[number]): Nested[number] {
   const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
