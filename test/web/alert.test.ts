@@ -100,7 +100,11 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   await paging.recover(monitor)
   await timeline.getByText("Alert and incident #1 resolved").waitFor()
   // In the language of the account.
-  await prisma.user.update({ where: { id: ada.id }, data: { language: "de" } })
+  const changed = await page.request.post(`${base}/api/auth/update-user`, {
+    data: { language: "de" },
+    headers: { origin: base },
+  })
+  expect(changed.status()).toBe(200)
   await page.reload()
   await timeline.getByText("Zweite Prüfung auch fehlgeschlagen").waitFor()
   await timeline.getByText("Nächste Stufe vorgezogen von Ada Lovelace").waitFor()
