@@ -3,7 +3,7 @@ import { parseArgs } from "node:util"
 import { contextFor } from "../src/graphql/kernel/context.ts"
 import { transactSql } from "../src/graphql/kernel/transaction.ts"
 import { chainEntries } from "../src/graphql/workspace/audit/chain-entries.ts"
-import { recordAudit } from "../src/graphql/workspace/audit/record-audit.ts"
+import { recordAuditAll } from "../src/graphql/workspace/audit/record-audit.ts"
 import { verifyChain } from "../src/graphql/workspace/audit/verify-chain.ts"
 import { createProject } from "../src/graphql/workspace/project/create-project.ts"
 import { newId } from "../src/platform/id.ts"
@@ -126,7 +126,9 @@ async function writeBesideChain(ids: readonly string[]): Promise<number[]> {
     while (left > 0) {
       left -= 1
       const subjectId = newId()
-      await transactSql(services, (tx) => recordAudit(tx, actor, entryOf(ids, left, subjectId)))
+      await transactSql(services, (tx) =>
+        recordAuditAll(tx, actor, [entryOf(ids, left, subjectId)]),
+      )
       committedMs.set(subjectId, performance.now())
     }
   }
@@ -174,7 +176,7 @@ async function chainAlone(ids: readonly string[]): Promise<number[]> {
   for (let at = 0; at < entries; at += 1000) {
     await transactSql(services, async (tx) => {
       for (let n = 0; n < Math.min(1000, entries - at); n += 1) {
-        await recordAudit(tx, actor, entryOf(ids, at + n, newId()))
+        await recordAuditAll(tx, actor, [entryOf(ids, at + n, newId())])
       }
     })
   }

@@ -66,13 +66,7 @@ export async function makeOwner(
         skipDuplicates: true,
       })
       if (count === 0) return
-      await recordAudit(tx, ctx.actor, {
-        projectId,
-        action: "member.added",
-        subjectId: user.id,
-        subjectName: user.name,
-        changes: { role: "owner" },
-      })
+      await recordAudit(tx, ctx.actor, "member.added", { ...user, projectId }, { role: "owner" })
       tx.publish("access.changed", { projectId, userId: user.id })
     })
   }

@@ -28,7 +28,7 @@ test("a failed transaction stores and publishes nothing, and its connection stay
     published.length = 0
     for (let turn = 0; turn < 12; turn += 1) {
       const failing = begin(recording(), async (tx) => {
-        await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
+        await recordAudit(tx, world.system.actor, "tried", { projectId })
         tx.publish("on_call.changed", { projectId })
         if (turn % 2 === 0) throw new Error("changed our mind")
         await tx.query({ name: "nonsense", text: "select 1 / 0", values: [] })
@@ -43,7 +43,7 @@ test("a committed transaction publishes once, after the commit", async () => {
   const { id: projectId } = await makeProject(world)
   published.length = 0
   const seen = await transactSql(recording(), async (tx) => {
-    await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
+    await recordAudit(tx, world.system.actor, "tried", { projectId })
     tx.publish("on_call.changed", { projectId })
     return [await audited(projectId), published.length]
   })
@@ -57,7 +57,7 @@ test("statements within a larger transaction are part of it and can be rolled ba
   published.length = 0
   const write = (holder: Parameters<typeof transactSql>[0], isGood: boolean) =>
     transactSql(holder, async (tx) => {
-      await recordAudit(tx, world.system.actor, { projectId, action: "tried" })
+      await recordAudit(tx, world.system.actor, "tried", { projectId })
       tx.publish("on_call.changed", { projectId })
       if (!isGood) throw new Error("changed our mind")
     })

@@ -45,12 +45,7 @@ export async function createSlo(ctx: Context, given: SloInput) {
         monitors: { create: monitorIds.map((monitorId) => ({ monitorId })) },
       },
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "slo.created",
-      subjectId: slo.id,
-      subjectName: slo.name,
-    })
+    await recordAudit(tx, ctx.actor, "slo.created", slo)
     tx.publish("slo.changed", { projectId, sloId: slo.id })
     return slo
   })

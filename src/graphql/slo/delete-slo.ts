@@ -10,8 +10,7 @@ export async function deleteSlo(ctx: Context, sloId: string): Promise<string> {
   const { id } = await changeSlo(ctx, sloId, async (tx, slo, now) => {
     await resolveAlerts(tx, slo.id, { at: now, finding: { code: "slo_deleted", parameters: {} } })
     await tx.db.slo.delete({ where: { id: slo.id } })
-    const { projectId, id: subjectId, name: subjectName } = slo
-    await recordAudit(tx, ctx.actor, { projectId, action: "slo.deleted", subjectId, subjectName })
+    await recordAudit(tx, ctx.actor, "slo.deleted", slo)
     return slo
   })
   return id

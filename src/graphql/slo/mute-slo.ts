@@ -20,10 +20,8 @@ export function muteSlo(ctx: Context, id: string, given: z.input<typeof input>) 
       values: [slo.id],
     })
     await restartEscalation(tx, ids, mutedUntil)
-    const { projectId, id: subjectId, name: subjectName } = slo
     const changes = { mutedUntil: mutedUntil.toISOString() }
-    const action = "slo.muted"
-    await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName, changes })
+    await recordAudit(tx, ctx.actor, "slo.muted", slo, changes)
     return slo
   })
 }
@@ -35,8 +33,7 @@ export function unmuteSlo(ctx: Context, id: string) {
     const data = { mutedUntil: null, dueAt: now }
     const slo = await tx.db.slo.update({ where: { id: before.id }, data })
     await wakeEscalationsOfSlo(tx, slo.id)
-    const { projectId, id: subjectId, name: subjectName } = slo
-    await recordAudit(tx, ctx.actor, { projectId, action: "slo.unmuted", subjectId, subjectName })
+    await recordAudit(tx, ctx.actor, "slo.unmuted", slo)
     return slo
   })
 }

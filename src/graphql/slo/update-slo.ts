@@ -72,13 +72,13 @@ export function updateSlo(ctx: Context, id: string, given: SloChanges) {
       },
     })
     if (paging !== null) await followPolicies(tx, paging)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "slo.updated",
-      subjectId: slo.id,
-      subjectName: slo.name,
-      changes: differences(before, slo, { before: oldIds, after: monitorIds }),
-    })
+    await recordAudit(
+      tx,
+      ctx.actor,
+      "slo.updated",
+      slo,
+      differences(before, slo, { before: oldIds, after: monitorIds }),
+    )
     return slo
   })
 }

@@ -26,7 +26,7 @@ export async function recordChannelAudit(
 ): Promise<void> {
   const action = `channel.${change}`
   if (projectId !== null) {
-    await recordAudit(tx, actor, { projectId, action, subjectId: id, subjectName: name, changes })
+    await recordAudit(tx, actor, action, { projectId, id, name }, changes)
   } else if (userId !== null) {
     const own = { kind, changed: Object.keys(changes).filter((field) => field !== "kind") }
     await recordAccountAudit(tx, actor, userId, { action, subjectId: id, changes: own })

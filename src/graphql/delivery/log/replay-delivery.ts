@@ -83,7 +83,7 @@ async function again(
             or not exists (select from delivery_lease where delivery_id = ${id}::uuid and until >= now()))`
   if (projectId !== null) {
     const action = "delivery.replayed"
-    await recordAudit(tx, actor, { projectId, action, subjectId: id, subjectName })
+    await recordAudit(tx, actor, action, { projectId, id, name: subjectName })
   }
   tx.publish("delivery.due", { projectId })
   return tx.db.delivery.findUniqueOrThrow({ where: { id } })

@@ -33,13 +33,9 @@ export async function replayDeliveriesSince(
           and event <> 'webhook_endpoint.test'
           and event = any(${events}::text[])
           and (state in ('dead', 'cancelled') or (state = 'delivered' and not ${deadOnly}))`
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "webhook_endpoint.replayed",
-      subjectId: id,
-      subjectName: withoutPath(url),
-      changes: { since: since.toISOString(), deadOnly, count },
-    })
+    const changes = { since: since.toISOString(), deadOnly, count }
+    const subject = { projectId, id, name: withoutPath(url) }
+    await recordAudit(tx, ctx.actor, "webhook_endpoint.replayed", subject, changes)
     if (count > 0) tx.publish("delivery.due", { projectId })
     return count
   })

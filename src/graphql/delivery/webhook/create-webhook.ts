@@ -7,7 +7,7 @@ import { DomainError, invalid } from "../../kernel/errors.ts"
 import { type Asked, id, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
-import { withoutPath } from "./webhook-diff.ts"
+import { asSubject } from "./webhook-diff.ts"
 import { requireEvents } from "./require-events.ts"
 import { description, enabled, eventTypes, url } from "./rules/webhook-input.ts"
 import { requirePro } from "./rules/webhook-plan.ts"
@@ -55,12 +55,9 @@ export async function createEndpoint(
         secretHint: hint,
       },
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "webhook_endpoint.created",
-      subjectId: endpoint.id,
-      subjectName: withoutPath(endpoint.url),
-      changes: { eventTypes: endpoint.eventTypes, enabled: endpoint.enabled },
+    await recordAudit(tx, ctx.actor, "webhook_endpoint.created", asSubject(endpoint), {
+      eventTypes: endpoint.eventTypes,
+      enabled: endpoint.enabled,
     })
     return endpoint
   })

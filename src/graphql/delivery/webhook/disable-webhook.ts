@@ -34,16 +34,14 @@ export async function disableEndpoint(
   })
   if (disabled === undefined) return
   await cancelQueued(tx, id, messages[reason])
+  const changes = { reason }
+  const subject = { projectId, id, name: withoutPath(url) }
   await recordAudit(
     tx,
     { kind: "system", name: "deliveries" },
-    {
-      projectId,
-      action: "webhook_endpoint.disabled",
-      subjectId: id,
-      subjectName: withoutPath(url),
-      changes: { reason },
-    },
+    "webhook_endpoint.disabled",
+    subject,
+    changes,
   )
   await enqueue(tx, {
     projectId,

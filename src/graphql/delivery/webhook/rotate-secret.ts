@@ -2,7 +2,7 @@ import type { WebhookEndpoint } from "../../../../prisma/generated/client.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { changeEndpoint } from "./change-webhook.ts"
-import { withoutPath } from "./webhook-diff.ts"
+import { asSubject } from "./webhook-diff.ts"
 import { newSigningSecret } from "./webhook-secret.ts"
 import { previousSecretHours } from "./rules/webhook-limits.ts"
 
@@ -30,12 +30,7 @@ export async function rotateSecret(ctx: Context, endpointId: string): Promise<Ro
         updatedAt: at,
       },
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId: endpoint.projectId,
-      action: "webhook_endpoint.secret_rotated",
-      subjectId: endpoint.id,
-      subjectName: withoutPath(endpoint.url),
-    })
+    await recordAudit(tx, ctx.actor, "webhook_endpoint.secret_rotated", asSubject(endpoint))
     return { endpoint, secret, previousSecretExpiresAt }
   })
 }

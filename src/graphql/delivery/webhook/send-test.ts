@@ -4,7 +4,7 @@ import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { priorityOf } from "../../outbox/event-kinds.ts"
 import { changeEndpoint } from "./change-webhook.ts"
-import { withoutPath } from "./webhook-diff.ts"
+import { asSubject, withoutPath } from "./webhook-diff.ts"
 import { requireEnabled } from "./rules/webhook-enabled.ts"
 import { enqueueWebhooks } from "./enqueue-webhook.ts"
 
@@ -27,12 +27,7 @@ export async function sendTestEvent(ctx: Context, endpointId: string): Promise<D
         cause: newId(),
       },
     ])
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "webhook_endpoint.tested",
-      subjectId: id,
-      subjectName: withoutPath(url),
-    })
+    await recordAudit(tx, ctx.actor, "webhook_endpoint.tested", asSubject(endpoint))
     return tx.db.delivery.findUniqueOrThrow({ where: { id: deliveryId } })
   })
 }

@@ -6,7 +6,7 @@ import { invalid } from "../../kernel/errors.ts"
 import { type Asked, given, parse } from "../../kernel/input.ts"
 import { cancelQueued } from "./cancel-queued.ts"
 import { changeEndpoint } from "./change-webhook.ts"
-import { diffEndpoint, withoutPath } from "./webhook-diff.ts"
+import { diffEndpoint, asSubject } from "./webhook-diff.ts"
 import { requireEvents } from "./require-events.ts"
 import * as fields from "./rules/webhook-input.ts"
 import { readEndpointUrl } from "./webhook-url.ts"
@@ -54,13 +54,7 @@ export async function updateEndpoint(
     if (before.enabled && !endpoint.enabled) {
       await cancelQueued(tx, endpoint.id, "The endpoint was disabled before this was sent.")
     }
-    await recordAudit(tx, ctx.actor, {
-      projectId: endpoint.projectId,
-      action: "webhook_endpoint.updated",
-      subjectId: endpoint.id,
-      subjectName: withoutPath(endpoint.url),
-      changes,
-    })
+    await recordAudit(tx, ctx.actor, "webhook_endpoint.updated", asSubject(endpoint), changes)
     return endpoint
   })
 }

@@ -4,6 +4,15 @@ import type { Prisma } from "../../../platform/postgres.ts"
 /** The URL for the audit log: only the origin, because path and query often contain a secret. */
 export const withoutPath = (url: string): string => new URL(url).origin
 
+type Endpoint = Pick<WebhookEndpoint, "id" | "projectId" | "url">
+
+/** The endpoint as the subject of an audit entry. */
+export const asSubject = ({ id, projectId, url }: Endpoint) => ({
+  id,
+  projectId,
+  name: withoutPath(url),
+})
+
 export type Fields = Partial<
   Pick<WebhookEndpoint, "url" | "description" | "eventTypes" | "enabled">
 >

@@ -52,13 +52,12 @@ export async function acknowledgeAlert(
 
 /** Acknowledges on behalf of the actor, with an audit entry; null if there is nothing to acknowledge. */
 export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promise<Alert | null> {
-  const { projectId, id: subjectId, title: subjectName } = found
+  const { projectId, id: subjectId } = found
   await requireJoinedSeen(tx, ctx, projectId, [subjectId])
   await lockIncidentsOf(tx, [subjectId])
   const acknowledged = await acknowledgeOpenAlerts(tx, ctx.actor, [found], ctx.clock.now())
   if (acknowledged.length === 0) return null
-  const action = "alert.acknowledged"
-  await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName })
+  await recordAudit(tx, ctx.actor, "alert.acknowledged", found)
   return tx.db.alert.findUniqueOrThrow({ where: { id: subjectId } })
 }
 

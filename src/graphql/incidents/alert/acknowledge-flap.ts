@@ -43,7 +43,7 @@ export async function acknowledgeFlap(
   }
   const action = "alert.acknowledged" as const
   const change = now.toISOString()
-  await recordAudit(tx, ctx.actor, { projectId, action, subjectId: id, subjectName: title })
+  await recordAudit(tx, ctx.actor, action, { projectId, id, title })
   await endEscalations(tx, [{ alertId: id, event: action, change, isQuiet: true }])
   return announceAlert(tx, id, { event: action, change })
 }

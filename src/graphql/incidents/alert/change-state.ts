@@ -70,13 +70,7 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
       "Someone else changed the alert's state at the same time. Reload it and try again.",
     )
   }
-  await recordAudit(tx, ctx.actor, {
-    projectId,
-    action: "alert.state_changed",
-    subjectId: id,
-    subjectName: before.title,
-    changes: { state: to.name },
-  })
+  await recordAudit(tx, ctx.actor, "alert.state_changed", before, { state: to.name })
   const change = now.toISOString()
   if (to.meaning === "resolved") await declareLater(tx, [id])
   if (to.meaning !== "open") {

@@ -13,17 +13,16 @@ import { findAlert } from "./find-alert.ts"
  */
 export async function escalateAlert(ctx: Context, alertId: string): Promise<Alert> {
   const alert = await findAlert(ctx, alertId, "alerts:write")
-  const { id: subjectId, projectId, title: subjectName } = alert
+  const { id, projectId } = alert
   return transact(ctx, async (tx) => {
-    if (!(await hastenEscalation(tx, subjectId))) {
+    if (!(await hastenEscalation(tx, id))) {
       throw conflict(
         "No step is waiting: the alert was acknowledged or resolved, no step is left, another alert pages for it, or paging is paused.",
       )
     }
-    const action = "alert.escalated"
-    await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName })
-    tx.publish("alert.changed", { projectId, alertId: subjectId })
+    await recordAudit(tx, ctx.actor, "alert.escalated", alert)
+    tx.publish("alert.changed", { projectId, alertId: id })
     tx.publish("delivery.due", { projectId })
-    return tx.db.alert.findUniqueOrThrow({ where: { id: subjectId } })
+    return tx.db.alert.findUniqueOrThrow({ where: { id } })
   })
 }

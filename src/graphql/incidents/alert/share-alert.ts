@@ -38,14 +38,7 @@ export async function shareAlert(ctx: Context, given: z.input<typeof input>): Pr
       include: { alert: { select: { projectId: true } } },
     })
     const changes = { expiresAt: expiresAt.toISOString() }
-    const action = "alert.shared"
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action,
-      subjectId: id,
-      subjectName: title,
-      changes,
-    })
+    await recordAudit(tx, ctx.actor, "alert.shared", { projectId, id, title }, changes)
     return share
   })
 }
@@ -60,12 +53,10 @@ export async function revokeAlertShare(ctx: Context, shareId: string): Promise<s
   const about = { type: "alert", id: share?.alertId ?? null } as const
   await ctx.access.require(projectId, "alerts:write", "alert link", about)
   if (share === null) throw notFound("alert link")
-  const { id: subjectId, title: subjectName } = share.alert
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.alertShare.deleteMany({ where })
     if (count === 0) throw notFound("alert link")
-    const action = "alert.share_revoked"
-    await recordAudit(tx, ctx.actor, { projectId, action, subjectId, subjectName })
+    await recordAudit(tx, ctx.actor, "alert.share_revoked", share.alert)
   })
   return where.id
 }

@@ -51,9 +51,7 @@ export async function triggerAgain(
     tx,
     announced.map((one) => ({ alert: one, event, change })),
   )
-  for (const { id: subjectId, projectId, title: subjectName } of announced) {
-    await recordAudit(tx, ctx.actor, { projectId, action: event, subjectId, subjectName })
-  }
+  for (const one of announced) await recordAudit(tx, ctx.actor, event, one)
   const incidentIds = announced.map(({ incidentId }) => incidentId)
   await followAlerts(tx, ctx.actor, incidentIds)
   return tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })

@@ -37,12 +37,7 @@ export async function createTemplate(ctx: Context, given: z.input<typeof input>)
       skipDuplicates: true,
     })
     if (template === undefined) throw takenName()
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "incident_template.created",
-      subjectId: template.id,
-      subjectName: template.name,
-    })
+    await recordAudit(tx, ctx.actor, "incident_template.created", template)
     return template
   })
 }

@@ -10,12 +10,7 @@ export async function deleteTemplate(ctx: Context, templateId: string): Promise<
   return transact(ctx, async (tx) => {
     const { count } = await tx.db.incidentTemplate.deleteMany({ where: { id } })
     if (count === 0) throw notFound("incident template")
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "incident_template.deleted",
-      subjectId: id,
-      subjectName: name,
-    })
+    await recordAudit(tx, ctx.actor, "incident_template.deleted", { projectId, id, name })
     return id
   })
 }

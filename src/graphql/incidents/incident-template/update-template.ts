@@ -25,19 +25,13 @@ const input = z
 export async function updateTemplate(ctx: Context, values: z.input<typeof input>) {
   const { id, severity, ...words } = parse(input, values)
   const before = await findTemplate(ctx, id, "incidents:write")
-  const { projectId, name } = before
+  const { projectId } = before
   const changed = transact(ctx, async (tx) => {
     const chosen = severity && (await namedSeverity(tx.db, projectId, "incident", severity))
     const severityId = severity === undefined ? undefined : chosen ? chosen.id : null
     const data = given({ ...words, severityId })
     const template = await tx.db.incidentTemplate.update({ where: { id }, data })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "incident_template.updated",
-      subjectId: id,
-      subjectName: words.name ?? name,
-      changes: diff(before, data),
-    })
+    await recordAudit(tx, ctx.actor, "incident_template.updated", template, diff(before, data))
     return template
   })
   return changed.catch((error: unknown) => {

@@ -40,12 +40,7 @@ export async function addIncidentUpdate(ctx: Context, given: z.input<typeof inpu
       body: text,
       isPublic,
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId: incident.projectId,
-      action: "incident.update_added",
-      subjectId: id,
-      subjectName: incident.title,
-    })
+    await recordAudit(tx, ctx.actor, "incident.update_added", incident)
     return announceIncident(tx, id, { event: "incident.updated", entryId, note: text })
   })
 }

@@ -69,11 +69,10 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
     })
     await announceMonitorChanges(tx, { id: incidentId, projectId, monitorId }, limit, monitors)
     await addEntry(tx, ctx.actor, { incidentId, kind: "declared", body: words.description })
-    await recordAudit(tx, ctx.actor, {
+    await recordAudit(tx, ctx.actor, "incident.declared", {
       projectId,
-      action: "incident.declared",
-      subjectId: incidentId,
-      subjectName: words.title,
+      id: incidentId,
+      name: words.title,
     })
     return announceIncident(tx, incidentId, { event: "incident.created", entryId: null })
   })

@@ -21,7 +21,7 @@ import { addEntry, moveWords } from "./timeline.ts"
  * @throws {DomainError} conflict if its state has changed since `before` was read.
  */
 export async function moveIncident(tx: Transaction, ctx: Context, before: Incident, to: State) {
-  const { id, projectId } = before
+  const { id } = before
   const now = ctx.clock.now()
   const by = actorName(ctx.actor)
   const isOpen = before.acknowledgedAt === null && before.resolvedAt === null
@@ -60,17 +60,10 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
       ? { incidentId: id, kind: "acknowledged" }
       : { incidentId: id, kind: entryKind(before, to), body: moveWords(from.name, to.name) },
   )
-  await recordAudit(tx, ctx.actor, {
-    projectId,
-    subjectId: id,
-    subjectName: before.title,
-    ...(isAcknowledgement
-      ? { action: "incident.acknowledged" }
-      : {
-          action: "incident.state_changed",
-          changes: { state: { from: from.name, to: to.name } },
-        }),
-  })
+  const changes = { state: { from: from.name, to: to.name } }
+  await (isAcknowledgement
+    ? recordAudit(tx, ctx.actor, "incident.acknowledged", before)
+    : recordAudit(tx, ctx.actor, "incident.state_changed", before, changes))
   const event = to.meaning === "resolved" ? "incident.resolved" : "incident.updated"
   return announceIncident(tx, id, { event, entryId })
 }

@@ -28,7 +28,7 @@ export async function savePostmortem(
   given: z.input<typeof input>,
 ): Promise<PostmortemResult> {
   const { id, note, ...settings } = parse(input, given)
-  const { projectId } = await findIncident(ctx, id, "incidents:write")
+  await findIncident(ctx, id, "incidents:write")
   return transact(ctx, async (tx) => {
     // Locked, so that the announced change is the one that was made.
     await tx.db.$queryRaw`select 1 from incident where id = ${id}::uuid for update`
@@ -53,12 +53,10 @@ export async function savePostmortem(
     if (published) tx.publish("incident.text_written", { incidentId: id })
     const findings = [{ code: codeOf(isReleased, noteChanged, note), parameters: {} } as const]
     const entryId = await addEntry(tx, ctx.actor, { incidentId: id, kind: "postmortem", findings })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "incident.postmortem_saved",
-      subjectId: id,
-      subjectName: before.title,
-      changes: { noteChanged, published, notifySubscribers: notify },
+    await recordAudit(tx, ctx.actor, "incident.postmortem_saved", before, {
+      noteChanged,
+      published,
+      notifySubscribers: notify,
     })
     await announceIncident(tx, id, {
       event: isReleased ? "incident.postmortem_published" : "incident.updated",

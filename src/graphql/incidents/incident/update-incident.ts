@@ -43,13 +43,9 @@ export async function updateIncident(ctx: Context, values: z.input<typeof input>
     if (monitors !== undefined) {
       await announceMonitorChanges(tx, incident, await ctx.access.limit(projectId), monitors)
     }
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "incident.updated",
-      subjectId: id,
-      subjectName: words.title ?? incident.title,
-      changes: given({ ...words, severity, monitors }),
-    })
+    const changes = given({ ...words, severity, monitors })
+    const subject = { projectId, id, name: words.title ?? incident.title }
+    await recordAudit(tx, ctx.actor, "incident.updated", subject, changes)
     return announceIncident(tx, id, { event: "incident.updated", entryId: null })
   })
 }

@@ -27,12 +27,7 @@ export async function createSeverity(ctx: Context, given: z.input<typeof input>)
     if (severity === undefined) {
       throw invalid("#/name", `is taken by another severity of ${subject}s`)
     }
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "severity.created",
-      subjectId: severity.id,
-      subjectName: severity.name,
-    })
+    await recordAudit(tx, ctx.actor, "severity.created", severity)
     return severity
   })
 }

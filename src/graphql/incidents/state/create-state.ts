@@ -25,12 +25,7 @@ export async function createState(ctx: Context, given: z.input<typeof input>) {
       skipDuplicates: true,
     })
     if (state === undefined) throw invalid("#/name", `is taken by another state of ${subject}s`)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "state.created",
-      subjectId: state.id,
-      subjectName: state.name,
-    })
+    await recordAudit(tx, ctx.actor, "state.created", state)
     return state
   })
 }

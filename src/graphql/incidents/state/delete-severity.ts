@@ -19,12 +19,7 @@ export async function deleteSeverity(ctx: Context, severityId: string): Promise<
       transact(ctx, async (tx) => {
         const { count } = await tx.db.severity.deleteMany({ where })
         if (count === 0) throw notFound("severity")
-        await recordAudit(tx, ctx.actor, {
-          projectId,
-          action: "severity.deleted",
-          subjectId: severity.id,
-          subjectName: name,
-        })
+        await recordAudit(tx, ctx.actor, "severity.deleted", { projectId, id: severity.id, name })
       }),
   )
   return severity.id

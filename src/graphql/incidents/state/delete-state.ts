@@ -19,12 +19,7 @@ export async function deleteState(ctx: Context, stateId: string): Promise<string
       transact(ctx, async (tx) => {
         const { count } = await tx.db.state.deleteMany({ where })
         if (count === 0) throw notFound("state")
-        await recordAudit(tx, ctx.actor, {
-          projectId,
-          action: "state.deleted",
-          subjectId: state.id,
-          subjectName: name,
-        })
+        await recordAudit(tx, ctx.actor, "state.deleted", { projectId, id: state.id, name })
       }),
   )
   return state.id

@@ -35,13 +35,7 @@ export async function updateSeverity(ctx: Context, changes: z.input<typeof input
       if (taken !== null) throw invalid("#/name", `is taken by another severity of ${subject}s`)
     }
     const severity = await tx.db.severity.update({ where, data })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "severity.updated",
-      subjectId: severity.id,
-      subjectName: severity.name,
-      changes: data,
-    })
+    await recordAudit(tx, ctx.actor, "severity.updated", severity, data)
     return severity
   })
 }

@@ -35,13 +35,7 @@ export async function updateState(ctx: Context, changes: z.input<typeof input>) 
       if (taken !== null) throw invalid("#/name", `is taken by another state of ${subject}s`)
     }
     const state = await tx.db.state.update({ where, data })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "state.updated",
-      subjectId: state.id,
-      subjectName: state.name,
-      changes: data,
-    })
+    await recordAudit(tx, ctx.actor, "state.updated", state, data)
     return state
   })
 }

@@ -20,12 +20,7 @@ export async function cancelSeries(ctx: Context, seriesId: string) {
     for (const window of ahead) {
       await announceMaintenance(tx, window.id, { event: "maintenance.ended", change: "1" })
     }
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "maintenance_series.cancelled",
-      subjectId: id,
-      subjectName: title,
-    })
+    await recordAudit(tx, ctx.actor, "maintenance_series.cancelled", { projectId, id, title })
     const data = { cancelledAt: now, planAt: null }
     return tx.db.maintenanceSeries.update({ where: { id }, data })
   })

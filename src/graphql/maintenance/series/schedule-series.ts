@@ -56,12 +56,7 @@ export async function scheduleSeries(ctx: Context, given: z.input<typeof input>)
       throw invalid("#/endsOn", "must be later: there would be no more windows")
     }
     await makeOccurrences(tx, series, next)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "maintenance_series.scheduled",
-      subjectId: series.id,
-      subjectName: series.title,
-    })
+    await recordAudit(tx, ctx.actor, "maintenance_series.scheduled", series)
     return scheduleNextPlan(tx, series, now)
   })
 }

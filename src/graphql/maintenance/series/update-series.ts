@@ -53,16 +53,11 @@ export async function updateSeries(ctx: Context, values: Values) {
       data: { ...given(changes), ...rule },
     })
     await settle(tx, series, ahead(series, now), now)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "maintenance_series.updated",
-      subjectId: id,
-      subjectName: series.title,
-      changes: diff(
-        { ...before, monitorIds: covered.map(({ monitorId }) => monitorId) },
-        given({ ...changes, ...rule, monitorIds }),
-      ),
-    })
+    const difference = diff(
+      { ...before, monitorIds: covered.map(({ monitorId }) => monitorId) },
+      given({ ...changes, ...rule, monitorIds }),
+    )
+    await recordAudit(tx, ctx.actor, "maintenance_series.updated", series, difference)
     return scheduleNextPlan(tx, series, now)
   })
 }

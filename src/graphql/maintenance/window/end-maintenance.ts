@@ -16,12 +16,7 @@ export async function cancelMaintenance(ctx: Context, maintenanceId: string) {
     if (isOver) throw conflict("The maintenance is over, so it cannot be cancelled.")
     await tx.db.maintenance.update({ where: { id }, data: { state: "cancelled" } })
     await wakeCovered(tx, id)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "maintenance.cancelled",
-      subjectId: id,
-      subjectName: title,
-    })
+    await recordAudit(tx, ctx.actor, "maintenance.cancelled", { projectId, id, title })
     return announceMaintenance(tx, id, { event: "maintenance.ended", change: "1" })
   })
 }
@@ -35,12 +30,7 @@ export async function endMaintenance(ctx: Context, maintenanceId: string) {
     if (!isBegun) throw conflict("The maintenance has not begun; cancel it instead.")
     await tx.db.maintenance.update({ where: { id }, data: { state: "completed", endsAt: now } })
     await wakeCovered(tx, id)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "maintenance.ended",
-      subjectId: id,
-      subjectName: title,
-    })
+    await recordAudit(tx, ctx.actor, "maintenance.ended", { projectId, id, title })
     return announceMaintenance(tx, id, { event: "maintenance.ended", change: "1" })
   })
 }

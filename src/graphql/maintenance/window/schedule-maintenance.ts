@@ -38,11 +38,10 @@ export async function scheduleMaintenance(ctx: Context, given: z.input<typeof in
         monitors: { create: monitorIds.map((monitorId) => ({ monitorId })) },
       },
     })
-    await recordAudit(tx, ctx.actor, {
+    await recordAudit(tx, ctx.actor, "maintenance.scheduled", {
       projectId,
-      action: "maintenance.scheduled",
-      subjectId: maintenanceId,
-      subjectName: data.title,
+      id: maintenanceId,
+      name: data.title,
     })
     return announceMaintenance(tx, maintenanceId, { event: "maintenance.scheduled", change: "1" })
   })

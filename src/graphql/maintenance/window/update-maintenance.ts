@@ -61,16 +61,11 @@ export async function updateMaintenance(ctx: Context, values: z.input<typeof inp
       },
     })
     if (isBegun && endsAt < window.endsAt) await wakeCovered(tx, id)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "maintenance.updated",
-      subjectId: id,
-      subjectName: after.title,
-      changes: diff(
-        { ...window, monitorIds: covered.map(({ monitorId }) => monitorId) },
-        given({ ...changes, monitorIds }),
-      ),
-    })
+    const difference = diff(
+      { ...window, monitorIds: covered.map(({ monitorId }) => monitorId) },
+      given({ ...changes, monitorIds }),
+    )
+    await recordAudit(tx, ctx.actor, "maintenance.updated", after, difference)
     if (!isBegun) {
       return announceMaintenance(tx, id, { event: "maintenance.scheduled", change: newId() })
     }

@@ -56,12 +56,7 @@ export async function createFeed(ctx: Context, given: z.input<typeof input>): Pr
         createdBy: me,
       },
     })
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "on_call_feed.created",
-      subjectId: feed.id,
-      changes: { rotationId, userId },
-    })
+    await announceOnCall(tx, ctx.actor, "on_call_feed.created", feed, { rotationId, userId })
     return feed
   })
   return { feed, url: `${ctx.env.BASE_URL}/on-call/${token}.ics` }

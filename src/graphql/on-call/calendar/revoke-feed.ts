@@ -21,11 +21,7 @@ export async function revokeFeed(ctx: Context, feedId: string): Promise<OnCallFe
     })
     if (revoked === undefined)
       return tx.db.onCallFeed.findUniqueOrThrow({ where: { id: found.id } })
-    await announceOnCall(tx, ctx.actor, {
-      projectId: revoked.projectId,
-      action: "on_call_feed.revoked",
-      subjectId: revoked.id,
-    })
+    await announceOnCall(tx, ctx.actor, "on_call_feed.revoked", revoked)
     return revoked
   })
 }

@@ -41,13 +41,7 @@ export async function setCalendar(ctx: Context, rotationId: string, given: { url
       },
     })
     await recheckRotations(tx, [id])
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.calendar_set",
-      subjectId: id,
-      subjectName: rotation.name,
-      changes: { calendar: hint },
-    })
+    await announceOnCall(tx, ctx.actor, "rotation.calendar_set", rotation, { calendar: hint })
     return calendar
   })
 }
@@ -55,17 +49,12 @@ export async function setCalendar(ctx: Context, rotationId: string, given: { url
 /** Removes a rotation's calendar, if there is one. Returns the rotation's id. */
 export async function removeCalendar(ctx: Context, rotationId: string): Promise<string> {
   const rotation = await findRotation(ctx, rotationId, "on_call:write")
-  const { id, projectId } = rotation
+  const { id } = rotation
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.rotationCalendar.deleteMany({ where: { rotationId: id } })
     if (count === 0) return
     await recheckRotations(tx, [id])
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.calendar_removed",
-      subjectId: id,
-      subjectName: rotation.name,
-    })
+    await announceOnCall(tx, ctx.actor, "rotation.calendar_removed", rotation)
   })
   return id
 }

@@ -51,12 +51,8 @@ export async function createPolicy(ctx: Context, given: z.input<typeof input>) {
     await writeRules(tx, policy.id, rules)
     if (paging !== null) await followPolicies(tx, paging)
     await recheckRotations(tx, rotationsOf(rules))
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "on_call_policy.created",
-      subjectId: policy.id,
-      subjectName: policy.name,
-      changes: { rules: { from: null, to: rules } },
+    await announceOnCall(tx, ctx.actor, "on_call_policy.created", policy, {
+      rules: { from: null, to: rules },
     })
     return policy
   })

@@ -13,12 +13,7 @@ export async function deletePolicy(ctx: Context, policyId: string): Promise<stri
     const { count } = await tx.db.onCallPolicy.deleteMany({ where: { id } })
     if (count === 0) throw notFound("on-call policy")
     await followPolicies(tx, paging)
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "on_call_policy.deleted",
-      subjectId: id,
-      subjectName: name,
-    })
+    await announceOnCall(tx, ctx.actor, "on_call_policy.deleted", { projectId, id, name })
   })
   return id
 }

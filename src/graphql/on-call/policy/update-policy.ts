@@ -53,12 +53,9 @@ export async function updatePolicy(ctx: Context, values: z.input<typeof input>) 
     const data = given({ ...wanted, isDefault, updatedAt: ctx.clock.now() })
     const policy = await tx.db.onCallPolicy.update({ where: { id }, data })
     await followPolicies(tx, paging)
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "on_call_policy.updated",
-      subjectId: id,
-      subjectName: policy.name,
-      changes: { ...changes, ...ruleChanges },
+    await announceOnCall(tx, ctx.actor, "on_call_policy.updated", policy, {
+      ...changes,
+      ...ruleChanges,
     })
     return policy
   })

@@ -58,17 +58,11 @@ export async function createOverride(ctx: Context, given: z.input<typeof input>)
     const data = { rotationId, userId, isNobody, startsAt, endsAt, createdBy: me }
     const override = await tx.db.rotationOverride.create({ data: { id: newId(), ...data } })
     await recheckRotations(tx, [rotationId])
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.overridden",
-      subjectId: rotationId,
-      subjectName: rotation.name,
-      changes: {
-        overrideId: override.id,
-        userId,
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-      },
+    await announceOnCall(tx, ctx.actor, "rotation.overridden", rotation, {
+      overrideId: override.id,
+      userId,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
     })
     return override
   })

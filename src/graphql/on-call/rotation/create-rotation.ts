@@ -39,12 +39,8 @@ export async function createRotation(ctx: Context, given: z.input<typeof input>)
     })
     if (rotation === undefined) throw takenName("rotation")
     await writeLayers(tx, rotation.id, layers)
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.created",
-      subjectId: rotation.id,
-      subjectName: rotation.name,
-      changes: { timeZone: { from: null, to: rotation.timeZone } },
+    await announceOnCall(tx, ctx.actor, "rotation.created", rotation, {
+      timeZone: { from: null, to: rotation.timeZone },
     })
     return rotation
   })

@@ -31,13 +31,7 @@ export async function deleteOverride(ctx: Context, overrideId: string): Promise<
       throw conflict("The override is over and cannot be deleted.")
     }
     await recheckRotations(tx, [rotation.id])
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.override_deleted",
-      subjectId: rotation.id,
-      subjectName: rotation.name,
-      changes: { overrideId: id },
-    })
+    await announceOnCall(tx, ctx.actor, "rotation.override_deleted", rotation, { overrideId: id })
   })
   return id
 }

@@ -10,12 +10,7 @@ export async function deleteRotation(ctx: Context, rotationId: string): Promise<
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.rotation.deleteMany({ where: { id } })
     if (count === 0) throw notFound("rotation")
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.deleted",
-      subjectId: id,
-      subjectName: name,
-    })
+    await announceOnCall(tx, ctx.actor, "rotation.deleted", { projectId, id, name })
   })
   return id
 }

@@ -52,13 +52,9 @@ export async function proposeSwap(ctx: Context, given: z.input<typeof input>) {
     const swap = await tx.db.shiftSwap.create({
       data: { id: newId(), rotationId, proposerId, takerId, ...data },
     })
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "shift_swap.proposed",
-      subjectId: swap.id,
-      subjectName: rotation.name,
-      changes: { takerId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() },
-    })
+    const changes = { takerId, startsAt: startsAt.toISOString(), endsAt: endsAt.toISOString() }
+    const subject = { ...rotation, id: swap.id }
+    await announceOnCall(tx, ctx.actor, "shift_swap.proposed", subject, changes)
     return swap
   })
 }

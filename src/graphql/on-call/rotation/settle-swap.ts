@@ -79,12 +79,7 @@ function settle(
     const made = await effect?.(tx)
     const swap =
       made === undefined ? settled : await tx.db.shiftSwap.update({ where: { id }, data: made })
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: `shift_swap.${state}`,
-      subjectId: id,
-      subjectName: rotation.name,
-    })
+    await announceOnCall(tx, ctx.actor, `shift_swap.${state}`, { ...rotation, id })
     return swap
   })
 }

@@ -40,16 +40,10 @@ export async function updateOverride(ctx: Context, given: z.input<typeof input>)
     })
     if (override === undefined) throw conflict("The override was changed meanwhile.")
     await recheckRotations(tx, [rotation.id])
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.override_updated",
-      subjectId: rotation.id,
-      subjectName: rotation.name,
-      changes: {
-        overrideId: id,
-        startsAt: startsAt.toISOString(),
-        endsAt: endsAt.toISOString(),
-      },
+    await announceOnCall(tx, ctx.actor, "rotation.override_updated", rotation, {
+      overrideId: id,
+      startsAt: startsAt.toISOString(),
+      endsAt: endsAt.toISOString(),
     })
     return override
   })

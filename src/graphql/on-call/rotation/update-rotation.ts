@@ -43,12 +43,9 @@ export async function updateRotation(ctx: Context, values: z.input<typeof input>
     // Explicit, because a change of layers updates no column of the rotation.
     const data = given({ ...wanted, updatedAt: ctx.clock.now() })
     const rotation = await tx.db.rotation.update({ where: { id }, data })
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "rotation.updated",
-      subjectId: id,
-      subjectName: rotation.name,
-      changes: { ...changes, ...(layers === undefined ? {} : { layers: layers.length }) },
+    await announceOnCall(tx, ctx.actor, "rotation.updated", rotation, {
+      ...changes,
+      ...(layers === undefined ? {} : { layers: layers.length }),
     })
     return rotation
   })

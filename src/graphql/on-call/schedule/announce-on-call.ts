@@ -1,17 +1,18 @@
 import type { Actor } from "../../kernel/access.ts"
-import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import { recordAudit, type AuditSubject } from "../../workspace/audit/record-audit.ts"
+import type { Prisma } from "../../../platform/postgres.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-
-type AuditAction = Parameters<typeof recordAudit>[2]
 
 /** Record a change of who is on call in the audit log and publish it to subscribers. */
 export async function announceOnCall(
   tx: Transaction,
   actor: Actor,
-  action: AuditAction,
+  action: string,
+  subject: AuditSubject,
+  changes?: Prisma.InputJsonObject,
 ): Promise<void> {
-  await recordAudit(tx, actor, action)
-  tx.publish("on_call.changed", { projectId: action.projectId })
+  await recordAudit(tx, actor, action, subject, changes)
+  tx.publish("on_call.changed", { projectId: subject.projectId })
 }
 
 /** Schedule these rotations for a check of who is on call. */

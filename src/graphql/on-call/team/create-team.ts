@@ -34,12 +34,8 @@ export async function createTeam(ctx: Context, given: z.input<typeof input>) {
     })
     if (team === undefined) throw takenName("team")
     await writeTeam(tx, team, userIds)
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "team.created",
-      subjectId: team.id,
-      subjectName: team.name,
-      changes: { userIds: { from: null, to: userIds } },
+    await announceOnCall(tx, ctx.actor, "team.created", team, {
+      userIds: { from: null, to: userIds },
     })
     return team
   })

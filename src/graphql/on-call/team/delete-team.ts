@@ -10,12 +10,7 @@ export async function deleteTeam(ctx: Context, teamId: string): Promise<string> 
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.team.deleteMany({ where: { id } })
     if (count === 0) throw notFound("team")
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "team.deleted",
-      subjectId: id,
-      subjectName: name,
-    })
+    await announceOnCall(tx, ctx.actor, "team.deleted", { projectId, id, name })
   })
   return id
 }

@@ -33,12 +33,9 @@ export async function updateTeam(ctx: Context, values: z.input<typeof input>) {
     // Explicit, because a change of members updates no column of the team.
     const data = given({ ...wanted, updatedAt: ctx.clock.now() })
     const team = await tx.db.team.update({ where: { id }, data })
-    await announceOnCall(tx, ctx.actor, {
-      projectId,
-      action: "team.updated",
-      subjectId: id,
-      subjectName: team.name,
-      changes: { ...diff(before, given(wanted)), ...(userIds === undefined ? {} : { userIds }) },
+    await announceOnCall(tx, ctx.actor, "team.updated", team, {
+      ...diff(before, given(wanted)),
+      ...(userIds === undefined ? {} : { userIds }),
     })
     return team
   })

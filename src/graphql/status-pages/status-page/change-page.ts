@@ -20,15 +20,16 @@ type AuditAction<T> = {
  */
 export async function changeStatusPage<T>(
   ctx: Context,
-  { id, projectId, name }: Pick<StatusPage, "id" | "projectId" | "name">,
+  page: Pick<StatusPage, "id" | "projectId" | "name">,
   work: (tx: Transaction) => Promise<AuditAction<T>>,
 ): Promise<T> {
+  const { id, projectId } = page
   return transact(ctx, async (tx) => {
     const locked = await tx.db.$queryRaw<unknown[]>`
       select 1 from status_page where id = ${id}::uuid for no key update`
     if (locked.length === 0) throw notFound("status page")
-    const { result, ...action } = await work(tx)
-    await recordAudit(tx, ctx.actor, { projectId, subjectId: id, subjectName: name, ...action })
+    const { result, action, changes } = await work(tx)
+    await recordAudit(tx, ctx.actor, action, page, changes)
     tx.publish("status_page.changed", { projectId, statusPageId: id })
     return result
   })

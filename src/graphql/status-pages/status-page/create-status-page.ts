@@ -36,12 +36,9 @@ export async function createStatusPage(ctx: Context, given: z.input<typeof input
     const present = await tx.db.statusPage.count({ where: { projectId } })
     checkLimit("status pages", statusPageLimit(plan), present)
     const page = await insert(tx, wanted)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "status_page.created",
-      subjectId: page.id,
-      subjectName: page.name,
-      changes: { slug: page.slug, isPublic: page.isPublic },
+    await recordAudit(tx, ctx.actor, "status_page.created", page, {
+      slug: page.slug,
+      isPublic: page.isPublic,
     })
     tx.publish("status_page.changed", { projectId, statusPageId: page.id })
     return page

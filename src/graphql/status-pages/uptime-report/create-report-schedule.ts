@@ -54,13 +54,9 @@ export async function createReportSchedule(
         recipients: { create: rows },
       },
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "report_schedule.created",
-      subjectId: schedule.id,
-      subjectName: scopeName,
-      changes: { labelId, statusPageId, members: memberIds.length, addresses },
-    })
+    const changes = { labelId, statusPageId, members: memberIds.length, addresses }
+    const subject = { projectId, id: schedule.id, name: scopeName }
+    await recordAudit(tx, ctx.actor, "report_schedule.created", subject, changes)
     return schedule
   })
 }

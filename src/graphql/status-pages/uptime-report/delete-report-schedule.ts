@@ -10,12 +10,7 @@ export async function deleteReportSchedule(ctx: Context, scheduleId: string): Pr
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.reportSchedule.deleteMany({ where: { id } })
     if (count === 0) throw notFound("report")
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "report_schedule.deleted",
-      subjectId: id,
-      subjectName: scopeName,
-    })
+    await recordAudit(tx, ctx.actor, "report_schedule.deleted", { projectId, id, name: scopeName })
   })
   return id
 }

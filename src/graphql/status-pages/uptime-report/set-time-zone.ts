@@ -29,13 +29,9 @@ export async function setTimeZone(ctx: Context, given: z.input<typeof input>) {
         data: { sendAt: sendTime(month, zone) },
       })
     }
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "project.time_zone_changed",
-      subjectId: projectId,
-      subjectName: project.name,
-      changes: { timeZone: { from: before.timeZone, to: timeZone } },
-    })
+    const changes = { timeZone: { from: before.timeZone, to: timeZone } }
+    const subject = { ...project, projectId }
+    await recordAudit(tx, ctx.actor, "project.time_zone_changed", subject, changes)
     return project
   })
 }

@@ -43,13 +43,9 @@ export async function updateReportSchedule(
       data: rows.map((row) => ({ ...row, scheduleId })),
       skipDuplicates: true,
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "report_schedule.updated",
-      subjectId: scheduleId,
-      subjectName: scopeName,
-      changes: { members: memberIds.length, addresses },
-    })
+    const changes = { members: memberIds.length, addresses }
+    const subject = { projectId, id: scheduleId, name: scopeName }
+    await recordAudit(tx, ctx.actor, "report_schedule.updated", subject, changes)
     return schedule
   })
 }

@@ -30,13 +30,7 @@ export async function createTelemetryRule(ctx: Context, given: RuleInput & { nam
     const rule = await tx.db.telemetryRule.create({
       data: { id: newId(), projectId, name, ...data },
     })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "telemetry_rule.created",
-      subjectId: rule.id,
-      subjectName: name,
-      changes: { to: data },
-    })
+    await recordAudit(tx, ctx.actor, "telemetry_rule.created", rule, { to: data })
     return rule
   })
 }

@@ -13,12 +13,7 @@ export async function deleteTelemetryRule(ctx: Context, given: string): Promise<
   await transact(ctx, async (tx) => {
     const { count } = await tx.db.telemetryRule.deleteMany({ where: { id: ruleId } })
     if (count === 0) throw notFound("telemetry rule")
-    await recordAudit(tx, ctx.actor, {
-      projectId: rule.projectId,
-      action: "telemetry_rule.deleted",
-      subjectId: ruleId,
-      subjectName: rule.name,
-    })
+    await recordAudit(tx, ctx.actor, "telemetry_rule.deleted", rule)
   })
   return ruleId
 }

@@ -15,11 +15,13 @@ export async function exportEntries(
 ): Promise<AsyncGenerator<string>> {
   await ctx.access.require(projectId, "audit:read")
   await transactSql(ctx, (tx) =>
-    recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "audit_log.exported",
-      changes: { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null },
-    }),
+    recordAudit(
+      tx,
+      ctx.actor,
+      "audit_log.exported",
+      { projectId },
+      { from: from?.toISOString() ?? null, to: to?.toISOString() ?? null },
+    ),
   )
   return printed(readLines(ctx, projectId, { from, to }))
 }

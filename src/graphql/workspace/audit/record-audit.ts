@@ -8,18 +8,27 @@ export type AuditAction = {
   projectId: string
   /** noun.past_tense, such as monitor.created. */
   action: string
-  subjectId?: string
-  subjectName?: string
+  subjectId?: string | undefined
+  subjectName?: string | undefined
   /** What changed, without secrets. */
-  changes?: Prisma.InputJsonObject
+  changes?: Prisma.InputJsonObject | undefined
 }
 
 export const auditColumns =
   "id, project_id, actor_kind, actor_id, actor_name, action, subject_id, subject_name, changes, via, key_class"
 
+/** What an entry is about: a row of the project with a name or a title. */
+export type AuditSubject = { projectId: string; id?: string; name?: string; title?: string }
+
 /** Writes an audit entry in the transaction of the action. */
-export const recordAudit = (tx: SqlTransaction, actor: Actor, action: AuditAction): Promise<void> =>
-  recordAuditAll(tx, actor, [action])
+export const recordAudit = (
+  tx: SqlTransaction,
+  actor: Actor,
+  action: string,
+  { projectId, id, title, name = title }: AuditSubject,
+  changes?: Prisma.InputJsonObject,
+): Promise<void> =>
+  recordAuditAll(tx, actor, [{ projectId, action, subjectId: id, subjectName: name, changes }])
 
 /** Writes several entries, in the given order. */
 export async function recordAuditAll(

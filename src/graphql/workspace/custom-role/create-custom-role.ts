@@ -27,13 +27,7 @@ export async function createCustomRole(ctx: Context, given: Asked<z.input<typeof
       skipDuplicates: true,
     })
     if (role === undefined) throw invalid("#/name", "is the name of another role")
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "custom_role.created",
-      subjectId: role.id,
-      subjectName: name,
-      changes: { permissions },
-    })
+    await recordAudit(tx, ctx.actor, "custom_role.created", role, { permissions })
     return role
   })
 }

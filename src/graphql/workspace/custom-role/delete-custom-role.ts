@@ -28,12 +28,7 @@ export async function deleteCustomRole(ctx: Context, roleId: string): Promise<st
     })
     const { count } = await tx.db.customRole.deleteMany({ where: { id } })
     if (count === 0) throw notFound("role")
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "custom_role.deleted",
-      subjectId: id,
-      subjectName: name,
-    })
+    await recordAudit(tx, ctx.actor, "custom_role.deleted", { projectId, id, name })
   })
   return id
 }

@@ -32,15 +32,9 @@ export async function updateCustomRole(ctx: Context, given: Asked<z.input<typeof
     })
     const members = await tx.db.member.findMany({ where: { customRoleId: roleId } })
     for (const member of members) await withdrawInvitations(tx, member, ofCustomRole(role))
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "custom_role.updated",
-      subjectId: roleId,
-      subjectName: name,
-      changes: {
-        name: { from: before.name, to: name },
-        permissions: { from: before.permissions, to: permissions },
-      },
+    await recordAudit(tx, ctx.actor, "custom_role.updated", role, {
+      name: { from: before.name, to: name },
+      permissions: { from: before.permissions, to: permissions },
     })
     tx.publish("access.changed", { projectId, userId: null })
     return role

@@ -98,18 +98,12 @@ export async function createKey(
         createdBy: actor.kind === "user" ? actor.userId : null,
       },
     })
-    await recordAudit(tx, actor, {
-      projectId,
-      action: "key.created",
-      subjectId: key.id,
-      subjectName: key.name,
-      changes: {
-        class: key.class,
-        scopes: granted,
-        expiresAt: expiresAt?.toISOString() ?? null,
-        ...(labelIds.length > 0 && { labels: limitNames(labels) }),
-        ...(browser.allowedOrigins.length > 0 && browser),
-      },
+    await recordAudit(tx, actor, "key.created", key, {
+      class: key.class,
+      scopes: granted,
+      expiresAt: expiresAt?.toISOString() ?? null,
+      ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+      ...(browser.allowedOrigins.length > 0 && browser),
     })
     return key
   })

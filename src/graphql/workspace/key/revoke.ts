@@ -17,12 +17,7 @@ export async function revokeKey(ctx: Context, keyId: string) {
       data: { revokedAt: ctx.clock.now() },
     })
     if (revoked === undefined) return tx.db.apiKey.findUniqueOrThrow({ where })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "key.revoked",
-      subjectId: revoked.id,
-      subjectName: revoked.name,
-    })
+    await recordAudit(tx, ctx.actor, "key.revoked", revoked)
     tx.publish("access.changed", { projectId, userId: null })
     return revoked
   })

@@ -20,12 +20,7 @@ export async function createLabel(ctx: Context, given: z.input<typeof input>) {
       skipDuplicates: true,
     })
     if (label === undefined) throw invalid("#/name", "is taken by another label of this project")
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "label.created",
-      subjectId: label.id,
-      subjectName: label.name,
-    })
+    await recordAudit(tx, ctx.actor, "label.created", label)
     return label
   })
 }

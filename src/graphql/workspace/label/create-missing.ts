@@ -24,12 +24,7 @@ export async function createMissingLabels(
   if (data.length === 0) return new Map()
   const created = await tx.db.label.createManyAndReturn({ data, skipDuplicates: true })
   for (const { id, name } of created) {
-    await recordAudit(tx, actor, {
-      projectId,
-      action: "label.created",
-      subjectId: id,
-      subjectName: name,
-    })
+    await recordAudit(tx, actor, "label.created", { projectId, id, name })
   }
   return new Map(created.map(({ id, name }) => [name, id]))
 }

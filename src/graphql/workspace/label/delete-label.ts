@@ -15,12 +15,7 @@ export async function deleteLabel(ctx: Context, labelId: string): Promise<string
     await requireUnused(tx, label.id, ctx.clock.now())
     const { count } = await tx.db.label.deleteMany({ where: { id: label.id } })
     if (count === 0) throw notFound("label")
-    await recordAudit(tx, ctx.actor, {
-      projectId: label.projectId,
-      action: "label.deleted",
-      subjectId: label.id,
-      subjectName: label.name,
-    })
+    await recordAudit(tx, ctx.actor, "label.deleted", label)
   })
   return label.id
 }

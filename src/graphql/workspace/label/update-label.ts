@@ -25,15 +25,9 @@ export async function updateLabel(ctx: Context, labelId: string, given: z.input<
       data: after,
     })
     if (label === undefined) throw notFound("label")
-    await recordAudit(tx, ctx.actor, {
-      projectId: label.projectId,
-      action: "label.updated",
-      subjectId: label.id,
-      subjectName: label.name,
-      changes: {
-        from: { name: before.name, color: before.color },
-        to: { name: label.name, color: label.color },
-      },
+    await recordAudit(tx, ctx.actor, "label.updated", label, {
+      from: { name: before.name, color: before.color },
+      to: { name: label.name, color: label.color },
     })
     return label
   })

@@ -51,16 +51,11 @@ export async function acceptInvitation(ctx: Context, token: string) {
       where: { id: { in: labelIds } },
       orderBy: { name: "asc" },
     })
-    await recordAudit(tx, actor, {
-      projectId,
-      action: "member.joined",
-      subjectId: member.id,
-      subjectName: actor.name,
-      changes: {
-        role: { from: null, to: heldRole(found).roleName },
-        ...(labelIds.length > 0 && { labels: limitNames(labels) }),
-      },
-    })
+    const changes = {
+      role: { from: null, to: heldRole(found).roleName },
+      ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+    }
+    await recordAudit(tx, actor, "member.joined", { ...member, name: actor.name }, changes)
     if (found.isMailed) await proveAddress(tx, actor, ctx.clock.now())
     await memberJoined.run(tx, member)
     tx.publish("access.changed", { projectId, userId: actor.userId })

@@ -169,10 +169,10 @@ async function announce(
   { actor }: Context,
   tx: Transaction,
   person: Person,
-  { member: { id, projectId }, action, role }: Change,
+  { member, action, role }: Change,
 ): Promise<void> {
-  const subject = { subjectId: id, subjectName: person.name }
+  const { projectId } = member
   const left = role.to === null ? await namedKeys(tx.db, { projectId, userId: person.id }) : {}
-  await recordAudit(tx, actor, { projectId, action, ...subject, changes: { role, ...left } })
+  await recordAudit(tx, actor, action, { ...member, name: person.name }, { role, ...left })
   tx.publish("access.changed", { projectId, userId: person.id })
 }

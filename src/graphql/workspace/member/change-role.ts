@@ -47,16 +47,18 @@ export async function changeRole(ctx: Context, given: z.input<typeof input>) {
       include: { user: true },
     })
     await withdrawInvitations(tx, member, labelIds.length > 0 ? null : next)
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: isSameRole ? "member.limit_changed" : "member.role_changed",
-      subjectId: memberId,
-      subjectName: member.user.name,
-      changes: {
-        ...((!isSameRole || isSameLimit) && { role: { from: held.roleName, to: next.roleName } }),
-        ...(!isSameLimit && { labels: { from: limitNames(from), to: limitNames(to) } }),
-      },
-    })
+    const changes = {
+      ...((!isSameRole || isSameLimit) && { role: { from: held.roleName, to: next.roleName } }),
+      ...(!isSameLimit && { labels: { from: limitNames(from), to: limitNames(to) } }),
+    }
+    const subject = { ...member, name: member.user.name }
+    await recordAudit(
+      tx,
+      ctx.actor,
+      isSameRole ? "member.limit_changed" : "member.role_changed",
+      subject,
+      changes,
+    )
     tx.publish("access.changed", { projectId, userId: member.userId })
     return member
   })

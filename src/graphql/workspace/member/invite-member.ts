@@ -83,16 +83,11 @@ export async function inviteMember(ctx: Context, given: z.input<typeof input>): 
         expiresAt: times.week,
       },
     })
-    await recordAudit(tx, actor, {
-      projectId,
-      action: "invitation.created",
-      subjectId: invitation.id,
-      subjectName: email,
-      changes: {
-        role: { from: null, to: chosen.roleName },
-        ...(labelIds.length > 0 && { labels: limitNames(labels) }),
-      },
-    })
+    const changes = {
+      role: { from: null, to: chosen.roleName },
+      ...(labelIds.length > 0 && { labels: limitNames(labels) }),
+    }
+    await recordAudit(tx, actor, "invitation.created", { ...invitation, name: email }, changes)
     if (isMailed) {
       const invited = { ...invitation, roleName: chosen.roleName }
       await mailInvitation(tx, ctx, invited, linkOf(mailToken))

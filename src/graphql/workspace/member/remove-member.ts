@@ -64,15 +64,10 @@ async function end(
   })
   await withdrawInvitations(tx, member)
   await memberLeft.run(tx, member)
-  await recordAudit(tx, ctx.actor, {
-    projectId,
-    action,
-    subjectId: member.id,
-    subjectName: user.name,
-    changes: {
-      role: { from: heldRole(member).roleName, to: null },
-      ...(await namedKeys(tx.db, member)),
-    },
-  })
+  const changes = {
+    role: { from: heldRole(member).roleName, to: null },
+    ...(await namedKeys(tx.db, member)),
+  }
+  await recordAudit(tx, ctx.actor, action, { ...member, name: user.name }, changes)
   tx.publish("access.changed", { projectId, userId })
 }

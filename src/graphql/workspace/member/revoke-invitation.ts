@@ -20,11 +20,9 @@ export async function revokeInvitation(ctx: Context, invitationId: string) {
       throw conflict("This invitation was already used or withdrawn.")
     }
     await cancelMails(tx, [invitation.id])
-    await recordAudit(tx, ctx.actor, {
-      projectId: invitation.projectId,
-      action: "invitation.revoked",
-      subjectId: invitation.id,
-      subjectName: invitation.email,
+    await recordAudit(tx, ctx.actor, "invitation.revoked", {
+      ...invitation,
+      name: invitation.email,
     })
     return invitation
   })

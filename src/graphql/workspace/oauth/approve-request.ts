@@ -52,13 +52,9 @@ export async function approveRequest(ctx: Context, given: z.input<typeof input>)
     })
     const { token, row } = newOAuthToken("code", grant.id, ctx.clock.now())
     await tx.db.oAuthToken.create({ data: { ...row, redirectUri, challenge } })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "oauth_grant.created",
-      subjectId: grant.id,
-      subjectName: client.name,
-      changes: { client: client.id, mayWrite },
-    })
+    const changes = { client: client.id, mayWrite }
+    const subject = { ...grant, name: client.name }
+    await recordAudit(tx, ctx.actor, "oauth_grant.created", subject, changes)
     return token
   })
   return answerUrl(ctx, asked, { code })

@@ -33,13 +33,9 @@ export async function endGrant(
   if (revoked === undefined) return
   const { id: grantId, projectId, clientId, clientName } = revoked
   await tx.db.oAuthToken.deleteMany({ where: { grantId } })
-  await recordAudit(tx, actor, {
-    projectId,
-    action: "oauth_grant.revoked",
-    subjectId: grantId,
-    subjectName: clientName,
-    changes: { client: clientId, ...(reason === undefined ? {} : { reason }) },
-  })
+  const changes = { client: clientId, ...(reason === undefined ? {} : { reason }) }
+  const subject = { projectId, id: grantId, name: clientName }
+  await recordAudit(tx, actor, "oauth_grant.revoked", subject, changes)
   tx.publish("access.changed", { projectId, userId: null })
 }
 

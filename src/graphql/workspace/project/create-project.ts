@@ -29,12 +29,7 @@ export async function createProject(ctx: Context, given: z.input<typeof input>) 
           : {}),
       },
     })
-    await recordAudit(tx, actor, {
-      projectId: project.id,
-      action: "project.created",
-      subjectId: project.id,
-      subjectName: project.name,
-    })
+    await recordAudit(tx, actor, "project.created", { ...project, projectId: project.id })
     return project
   })
 }

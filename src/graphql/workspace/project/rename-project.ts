@@ -16,13 +16,8 @@ export async function renameProject(ctx: Context, given: z.input<typeof input>) 
     const before = await tx.db.project.findUniqueOrThrow({ where })
     if (before.name === name) return before
     const project = await tx.db.project.update({ where, data: { name } })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "project.renamed",
-      subjectId: projectId,
-      subjectName: name,
-      changes: { name: { from: before.name, to: name } },
-    })
+    const changes = { name: { from: before.name, to: name } }
+    await recordAudit(tx, ctx.actor, "project.renamed", { ...project, projectId }, changes)
     return project
   })
 }

@@ -19,13 +19,9 @@ export async function requireTwoFactor(ctx: Context, given: z.input<typeof input
     const before = await tx.db.project.findUniqueOrThrow({ where })
     if (before.requiresTwoFactor === isRequired) return before
     const project = await tx.db.project.update({ where, data: { requiresTwoFactor: isRequired } })
-    await recordAudit(tx, ctx.actor, {
-      projectId,
-      action: "project.two_factor_changed",
-      subjectId: projectId,
-      subjectName: project.name,
-      changes: { requiresTwoFactor: { from: before.requiresTwoFactor, to: isRequired } },
-    })
+    const changes = { requiresTwoFactor: { from: before.requiresTwoFactor, to: isRequired } }
+    const subject = { ...project, projectId }
+    await recordAudit(tx, ctx.actor, "project.two_factor_changed", subject, changes)
     tx.publish("access.changed", { projectId, userId: null })
     return project
   })

@@ -30,7 +30,7 @@ export async function requestCheck(ctx: Context, monitorId: string) {
        where id = ${id}::uuid and deleted_at is null and paused_at is null`
     if (asked === 0) throw conflict("The monitor is paused. Resume it first.")
     const action = "monitor.check_requested"
-    await recordAudit(tx, ctx.actor, { projectId, action, subjectId: id, subjectName: name })
+    await recordAudit(tx, ctx.actor, action, { projectId, id, name })
     tx.publish("monitor.check_requested", { projectId, monitorId: id })
     return tx.db.monitor.findUniqueOrThrow({ where: { id } })
   })
