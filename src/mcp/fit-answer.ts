@@ -13,20 +13,23 @@ const sizeOf = (value: unknown): number => JSON.stringify(value).length
 type Fitted = { answer: Answer; text: string }
 
 /**
- * Drops rows from the end of the answer's list until it fits, and names the cursor of the next page. Other lists that
- * are too long lose rows first, and `left_out` says how many. It is written as JSON once: only what is dropped is
- * measured by itself.
+ * Drops rows from the end of the answer's list until it fits, and names the cursor of the next page. Findings that a
+ * row says in words go before any row does, then rows of other lists that are too long: `left_out` says how many.
+ * What fits is written as JSON once.
  *
  * @param list the member that may be cut, which becomes the last; null where there is none.
  */
 export function fitAnswer(given: Answer, list: string | null, place: Place | null): Fitted {
-  const rows = list === null ? undefined : given[list]
-  if (list === null || !Array.isArray(rows)) return written(trimLists(given, longest))
-  const { [list]: _, ...others } = given
-  const whole = written({ ...others, [list]: rows })
+  const { [list ?? ""]: rows, ...others } = given
+  const isPaged = list !== null && Array.isArray(rows)
+  const whole = written(isPaged ? { ...others, [list]: rows } : given)
+  const excess = whole.text.length - longest
+  const worded = excess < 0 ? given : withoutFindings(given, excess)
+  if (worded !== given) return fitAnswer(worded, list, place)
+  if (!isPaged) return written(trimLists(given, longest))
   const most = longest - Math.min(share, whole.text.length - sizeOf(others))
   const { answer, text } =
-    whole.text.length < longest ? whole : written({ ...trimLists(others, most), [list]: rows })
+    excess < 0 ? whole : written({ ...trimLists(others, most), [list]: rows })
   let kept = rows.length
   let size = text.length
   while (size >= longest && kept > 1) {
@@ -41,6 +44,31 @@ export function fitAnswer(given: Answer, list: string | null, place: Place | nul
     text: `${text.slice(0, size - 2)}],"next_cursor":${JSON.stringify(next)}}`,
   }
 }
+
+/** Leaves findings out of the rows of one list after the other, the longest first; the same answer if it has none. */
+function withoutFindings(answer: Answer, excess: number): Answer {
+  let left = excess
+  const bare = Object.entries(answer)
+    .filter((one): one is [string, unknown[]] => Array.isArray(one[1]))
+    .map(([name, rows]) => ({ name, size: sizeOf(rows), rows: rows.map(wordsAlone) }))
+    .filter(({ size, rows }) => sizeOf(rows) < size)
+    .toSorted((one, other) => other.size - one.size)
+    .filter(({ size, rows }) => {
+      const isNeeded = left >= 0
+      left -= isNeeded ? size - sizeOf(rows) : 0
+      return isNeeded
+    })
+  return bare.length === 0
+    ? answer
+    : { ...answer, ...Object.fromEntries(bare.map(({ name, rows }) => [name, rows])) }
+}
+
+const isFindings = /^(?:\w+_)?findings?$/
+
+const wordsAlone = (row: unknown): unknown =>
+  typeof row === "object" && row !== null
+    ? Object.fromEntries(Object.entries(row).filter(([name]) => !isFindings.test(name)))
+    : row
 
 const written = (answer: Answer): Fitted => ({ answer, text: JSON.stringify(answer) })
 

@@ -27,18 +27,6 @@ export function untrusted(text: string, max = longest): string {
 export const untrustedOrNull = (text: string | null | undefined, max = longest): string | null =>
   text === null || text === undefined || text === "" ? null : untrusted(text, max)
 
-type Finding = { code: string; parameters: unknown; text: string }
-
-/** Findings as an agent reads them: targets may have written any text among their parameters. */
-export const untrustedFindings = (findings: readonly Finding[]) =>
-  findings.map(({ code, parameters, text }) => ({
-    code,
-    parameters: JSON.parse(JSON.stringify(parameters), (name, value: unknown) =>
-      typeof value === "string" && name !== "code" ? untrusted(value) : value,
-    ) as unknown,
-    text: untrusted(text, 600),
-  }))
-
 /** Arguments as meant: a model may send marked text back as it read it. */
 export const unmarked = (args: Record<string, unknown>): Record<string, unknown> =>
   JSON.parse(JSON.stringify(args).replaceAll(/<\/?untrusted>/g, "")) as Record<string, unknown>

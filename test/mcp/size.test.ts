@@ -89,6 +89,19 @@ test("rows are omitted from the end, and a row that is too large is returned alo
   })
 })
 
+test("findings of rows are left out before rows are, of the longest list first", () => {
+  const finding = { code: "no_check", parameters: {}, text: "x".repeat(200) }
+  const row = { text: "x".repeat(100), findings: [finding], title_finding: finding }
+  const answer = {
+    why_findings: [finding],
+    few: [row, row],
+    many: Array.from({ length: 20 }, () => row),
+  }
+  const { answer: fitted, text } = fitAnswer(answer, null, null)
+  expect(text.length).toBeLessThan(8500)
+  expect(fitted).toEqual({ ...answer, many: answer.many.map((one) => ({ text: one.text })) })
+})
+
 test("other lists of an answer lose rows before it is too long, and it says how many", () => {
   const rows = Array.from({ length: 40 }, () => "x".repeat(300))
   const place = { cursors: rows.map((_, at) => String(at)), end: null }

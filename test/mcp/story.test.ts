@@ -11,6 +11,14 @@ const api = useApi()
 
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
 
+/** A finding as tools carry it. */
+const finding = (code: string): unknown => ({
+  code,
+  parameters: expect.any(Object),
+  text: expect.stringMatching(/^<untrusted>/),
+})
+const withFindings: unknown = expect.objectContaining({ findings: expect.any(Array) })
+
 test("an agent handles an outage from the page to the post-mortem through its tools alone", async () => {
   const { services } = api.world
   const { id: projectId } = await makeProject(api.world)
@@ -24,16 +32,37 @@ test("an agent handles an outage from the page to the post-mortem through its to
   const agent = await connectClient(api, key.authorization)
   // What happened, why, and who was paged: two calls.
   const overview = await ask(agent, "get_overview")
-  expect(overview["open_incidents"]).toMatchObject([{ number: 1 }])
+  const title_finding = finding("monitor_offline")
+  const findings = [finding("as_written")]
+  expect(overview).toMatchObject({
+    open_incidents: [{ number: 1, title_finding }],
+    open_alerts: [{ number: 1, title_finding }],
+    monitors_not_operational: [{ last_findings: findings }],
+  })
   const incident = await ask(agent, "get_incident", { incident: "1" })
   expect(incident).toMatchObject({
     why: expect.stringContaining("refused the connection"),
-    failed_checks: [{ status: "offline", failure_class: "connect_refused" }],
+    why_findings: expect.arrayContaining([finding("monitor_was_down")]),
+    incident: { title_finding, findings },
+    failed_checks: [{ status: "offline", failure_class: "connect_refused", findings }],
     alert_timeline: expect.arrayContaining([
-      { alert: 1, at: expect.any(String), text: expect.stringContaining("paged Ada") },
+      expect.objectContaining({
+        alert: 1,
+        text: expect.stringContaining("paged Ada"),
+        findings: expect.arrayContaining([finding("step_paged")]),
+      }),
     ]),
     telemetry: null,
-    timeline: [{ kind: "declared" }],
+    timeline: [{ kind: "declared", findings }],
+  })
+  const why = await ask(agent, "explain", { incident: "1" })
+  expect(why).toMatchObject({ steps: expect.arrayContaining([withFindings]) })
+  expect(await ask(agent, "list_incidents")).toMatchObject({ incidents: [{ title_finding }] })
+  expect(await ask(agent, "get_monitor", { monitor: monitor.id })).toMatchObject({
+    monitor: { last_findings: findings },
+    status_changes: [{ to: "offline", findings }, {}],
+    incidents: [{ title_finding }],
+    checks: [{ findings }, {}],
   })
 
   await ask(agent, "acknowledge", { incident: "1" })

@@ -1,10 +1,29 @@
+import type { FragmentOf } from "gql.tada"
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { lower, maybe, moment, rows, textOut } from "../answers.ts"
+import { McpFinding, reasonOf, someOf, untrustedFindings, wordsOf } from "../findings.ts"
 import { incidentRef, monitorRef } from "../find-references.ts"
 import { notFound, ToolError } from "../tool-error.ts"
 import { readTool } from "../tool.ts"
-import { untrusted, untrustedFindings, untrustedOrNull } from "../untrusted.ts"
+import { untrusted } from "../untrusted.ts"
+
+const McpVerdict = graphql(
+  `
+    fragment McpVerdict on Verdict {
+      decision
+      at
+      steps {
+        step
+        outcome
+        findings {
+          ...McpFinding
+        }
+      }
+    }
+  `,
+  [McpFinding],
+)
 
 export const explain = readTool({
   name: "explain",
@@ -28,60 +47,47 @@ export const explain = readTool({
     steps: rows,
     checks: rows,
   }),
-  document: graphql(`
-    query mcpExplain(
-      $incident: ID!
-      $monitor: ID!
-      $at: DateTime!
-      $isIncident: Boolean!
-      $isMonitor: Boolean!
-    ) {
-      incident(id: $incident) @include(if: $isIncident) {
-        explain {
-          summary
-          findings {
-            code
-            parameters
-            text
-          }
-          steps {
-            step
-            outcome
-            evidence
-          }
-          verdict {
-            decision
-            at
+  document: graphql(
+    `
+      query mcpExplain(
+        $incident: ID!
+        $monitor: ID!
+        $at: DateTime!
+        $isIncident: Boolean!
+        $isMonitor: Boolean!
+      ) {
+        incident(id: $incident) @include(if: $isIncident) {
+          explain {
+            findings {
+              ...McpFinding
+            }
+            verdict {
+              ...McpVerdict
+            }
           }
         }
-      }
-      monitor(id: $monitor) @include(if: $isMonitor) {
-        silenceReasons(at: $at) {
-          reason
-          message
-          findings {
-            code
-            parameters
-            text
-          }
-          checks {
-            startedAt
-            status
+        monitor(id: $monitor) @include(if: $isMonitor) {
+          silenceReasons(at: $at) {
             reason
-          }
-          verdict {
-            decision
-            at
-            steps {
-              step
-              outcome
-              evidence
+            findings {
+              ...McpFinding
+            }
+            checks {
+              startedAt
+              status
+              findings {
+                ...McpFinding
+              }
+            }
+            verdict {
+              ...McpVerdict
             }
           }
         }
       }
-    }
-  `),
+    `,
+    [McpFinding, McpVerdict],
+  ),
   variables: ({ args: { incident, monitor, at }, now, projectId }) => {
     if ((incident === undefined) === (monitor === undefined)) {
       throw new ToolError(
@@ -100,37 +106,36 @@ export const explain = readTool({
   answer: ({ incident, monitor }, { args }) => {
     if (args.incident !== undefined) {
       if (!incident) throw notFound("incident", "list_incidents gives their numbers.")
-      const { summary, findings, steps, verdict } = incident.explain
-      return {
-        summary: untrusted(summary, 1000),
-        findings: untrustedFindings(findings),
-        reason: null,
-        decision: verdict && lower(verdict.decision),
-        decided_at: verdict?.at ?? null,
-        steps: steps.map(stepOf),
-        checks: [],
-      }
+      return { reason: null, checks: [], ...explained(incident.explain) }
     }
     if (!monitor) throw notFound("monitor", "list_monitors gives their ids.")
-    const { reason, message, findings, checks, verdict } = monitor.silenceReasons
+    const { reason, checks, ...why } = monitor.silenceReasons
     return {
-      summary: untrusted(message, 1000),
-      findings: untrustedFindings(findings),
+      ...explained(why),
       reason: lower(reason),
-      decision: verdict && lower(verdict.decision),
-      decided_at: verdict?.at ?? null,
-      steps: (verdict?.steps ?? []).map(stepOf),
-      checks: checks.map((one) => ({
-        at: one.startedAt,
-        status: lower(one.status),
-        reason: untrustedOrNull(one.reason),
+      checks: checks.map(({ startedAt, status, findings }) => ({
+        at: startedAt,
+        status: lower(status),
+        ...reasonOf(findings),
       })),
     }
   },
 })
 
-const stepOf = (one: { step: string; outcome: string; evidence: string }) => ({
-  step: one.step,
-  outcome: one.outcome,
-  evidence: untrustedOrNull(one.evidence, 300),
+type Explained = {
+  findings: readonly FragmentOf<typeof McpFinding>[]
+  verdict: FragmentOf<typeof McpVerdict> | null
+}
+
+const explained = ({ findings, verdict }: Explained) => ({
+  summary: untrusted(findings.map(({ text }) => text).join(" "), 1000),
+  findings: untrustedFindings(findings),
+  decision: verdict && lower(verdict.decision),
+  decided_at: verdict?.at ?? null,
+  steps: (verdict?.steps ?? []).map(({ step, outcome, findings: evidence }) => ({
+    step,
+    outcome,
+    evidence: wordsOf(evidence),
+    ...someOf("findings", evidence),
+  })),
 })

@@ -1,6 +1,8 @@
+import type { FragmentOf } from "gql.tada"
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { cursor, lower, maybe, minutesBetween, nextCursor, rows } from "../answers.ts"
+import { McpFinding, reasonOf, someOf, titleOf, untrustedFindings, wordsOf } from "../findings.ts"
 import { incidentRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { targetOf } from "../monitor-target.ts"
@@ -24,6 +26,7 @@ export const getIncident = readTool({
   output: z.object({
     incident: z.looseObject({}),
     why: maybe,
+    why_findings: rows,
     failed_checks: rows,
     alert_timeline: rows,
     next: rows,
@@ -32,116 +35,143 @@ export const getIncident = readTool({
     timeline: rows,
     next_cursor: nextCursor,
   }),
-  document: graphql(`
-    query mcpIncident($id: ID!, $after: String) {
-      incident(id: $id) {
-        id
-        number
-        title
-        description
-        startedAt
-        createdAt
-        acknowledgedAt
-        acknowledgedBy
-        resolvedAt
-        isFlapping
-        postmortemNote
-        postmortemPublished
-        state {
-          name
-        }
-        severity {
-          name
-        }
-        explain {
-          summary
-        }
-        telemetry {
-          summary
-          url
-        }
-        monitor {
+  document: graphql(
+    `
+      query mcpIncident($id: ID!, $after: String) {
+        incident(id: $id) {
           id
-          name
-          kind
-          status
-          statusSince
-          url
-          host
+          number
+          title
+          titleFinding {
+            ...McpFinding
+          }
+          description
+          findings {
+            ...McpFinding
+          }
+          startedAt
+          createdAt
+          acknowledgedAt
+          acknowledgedBy
+          resolvedAt
+          isFlapping
+          postmortemNote
+          postmortemPublished
+          state {
+            name
+          }
+          severity {
+            name
+          }
+          explain {
+            findings {
+              ...McpFinding
+            }
+          }
           telemetry {
-            query
-            metric
+            summary
+            url
           }
-          checks(first: 4, statuses: [OFFLINE, DEGRADED]) {
-            edges {
-              node {
-                startedAt
-                status
-                httpStatus
-                address
-                failureClass
-                reason
-                traceId
-                evidence {
-                  head
-                  body
+          monitor {
+            id
+            name
+            kind
+            status
+            statusSince
+            url
+            host
+            telemetry {
+              query
+              metric
+            }
+            checks(first: 4, statuses: [OFFLINE, DEGRADED]) {
+              edges {
+                node {
+                  startedAt
+                  status
+                  httpStatus
+                  address
+                  failureClass
+                  findings {
+                    ...McpFinding
+                  }
+                  traceId
+                  evidence {
+                    head
+                    body
+                  }
+                }
+              }
+            }
+            incidents(first: 6) {
+              edges {
+                node {
+                  id
+                  number
+                  title
+                  titleFinding {
+                    ...McpFinding
+                  }
+                  startedAt
+                  resolvedAt
+                  acknowledgedBy
+                  postmortemNote
                 }
               }
             }
           }
-          incidents(first: 6) {
+          alerts(first: 3) {
             edges {
               node {
-                id
                 number
-                title
-                startedAt
-                resolvedAt
-                acknowledgedBy
-                postmortemNote
-              }
-            }
-          }
-        }
-        alerts(first: 3) {
-          edges {
-            node {
-              number
-              timeline {
-                nodes {
-                  at
-                  outcome
-                  title
-                  detail
-                }
-                next {
-                  at
-                  title
-                  detail
+                timeline {
+                  nodes {
+                    at
+                    outcome
+                    titleFinding {
+                      ...McpFinding
+                    }
+                    findings {
+                      ...McpFinding
+                    }
+                  }
+                  next {
+                    at
+                    titleFinding {
+                      ...McpFinding
+                    }
+                    findings {
+                      ...McpFinding
+                    }
+                  }
                 }
               }
             }
           }
-        }
-        updates(first: 25, after: $after) {
-          edges {
-            cursor
-            node {
-              at
-              kind
-              actorName
-              isPublic
-              body
+          updates(first: 25, after: $after) {
+            edges {
+              cursor
+              node {
+                at
+                kind
+                actorName
+                isPublic
+                body
+                findings {
+                  ...McpFinding
+                }
+              }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
-    }
-  `),
+    `,
+    [McpFinding],
+  ),
   variables: ({ args }) => ({ id: args.incident, after: args.cursor ?? null }),
   page: { list: "timeline", of: ({ incident }) => incident?.updates },
   more: async (run, { incident }, { projectId }) => {
@@ -158,8 +188,9 @@ export const getIncident = readTool({
       incident: {
         id: incident.id,
         number: incident.number,
-        title: untrusted(incident.title),
+        ...titleOf(incident, 200),
         description: untrustedOrNull(incident.description, 500),
+        ...someOf("findings", incident.findings),
         state: untrusted(incident.state.name, 60),
         severity: untrusted(incident.severity.name, 60),
         started_at: incident.startedAt,
@@ -179,14 +210,15 @@ export const getIncident = readTool({
           since: monitor.statusSince,
         },
       },
-      why: untrustedOrNull(incident.explain.summary, 800),
+      why: wordsOf(incident.explain.findings, 800),
+      why_findings: untrustedFindings(incident.explain.findings),
       failed_checks: (monitor?.checks.edges ?? []).map(({ node }) => ({
         at: node.startedAt,
         status: lower(node.status),
         http_status: node.httpStatus,
         address: node.address,
         failure_class: node.failureClass && lower(node.failureClass),
-        reason: untrustedOrNull(node.reason, 300),
+        ...reasonOf(node.findings),
         ...(node.traceId === null ? {} : { trace: node.traceId }),
         answer_head: untrustedOrNull(node.evidence?.head),
         answer_body: untrustedOrNull(node.evidence?.body, 300),
@@ -198,7 +230,7 @@ export const getIncident = readTool({
         .filter(({ node }) => node.id !== incident.id)
         .map(({ node }) => ({
           number: node.number,
-          title: untrusted(node.title, 120),
+          ...titleOf(node),
           started_at: node.startedAt,
           lasted_minutes: node.resolvedAt && minutesBetween(node.startedAt, node.resolvedAt),
           acknowledged_by: untrustedOrNull(node.acknowledgedBy, 60),
@@ -210,6 +242,7 @@ export const getIncident = readTool({
         by: untrusted(node.actorName, 60),
         ...(node.isPublic ? { is_public: true } : {}),
         text: untrustedOrNull(node.body, 600),
+        ...someOf("findings", node.findings),
       })),
     }
   },
@@ -223,14 +256,24 @@ const storedOf = (stored: Stored) =>
 
 const mostEntries = 24
 
-type Entry = { at: string; title: string; detail: string | null }
+type Finding = FragmentOf<typeof McpFinding>
+type Entry = { at: string; titleFinding: Finding; findings: readonly Finding[] }
 type Alert = {
   number: number
   timeline: { nodes: readonly (Entry & { outcome: string })[]; next: readonly Entry[] }
 }
 
-const sentence = ({ title, detail }: Entry): string =>
-  untrusted(detail === null ? title : `${title}. ${detail}`, 240)
+/** Titles have no full stop. */
+const saidOf = ({ titleFinding, findings }: Entry) => ({
+  text: untrusted(
+    findings.reduce(
+      (said, { text }, at) => `${said}${at === 0 ? "." : ""} ${text}`,
+      titleFinding.text,
+    ),
+    240,
+  ),
+  findings: untrustedFindings([titleFinding, ...findings]),
+})
 
 /** What happened to the alerts, newest first, as everywhere in this answer. */
 const timelineOf = (alerts: readonly Alert[]) =>
@@ -240,12 +283,12 @@ const timelineOf = (alerts: readonly Alert[]) =>
         alert: number,
         at: node.at,
         ...(node.outcome === "DONE" ? {} : { outcome: lower(node.outcome) }),
-        text: sentence(node),
+        ...saidOf(node),
       })),
     )
     .toSorted((one, other) => Date.parse(other.at) - Date.parse(one.at))
 
 const nextOf = (alerts: readonly Alert[]) =>
   alerts.flatMap(({ number, timeline }) =>
-    timeline.next.slice(0, 3).map((one) => ({ alert: number, at: one.at, text: sentence(one) })),
+    timeline.next.slice(0, 3).map((one) => ({ alert: number, at: one.at, ...saidOf(one) })),
   )

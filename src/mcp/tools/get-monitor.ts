@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
+import { McpFinding, reasonOf, someOf, titleOf, wordsOf } from "../findings.ts"
 import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { targetOf } from "../monitor-target.ts"
@@ -29,114 +30,130 @@ export const getMonitor = readTool({
     checks: rows,
     next_cursor: nextCursor,
   }),
-  document: graphql(`
-    query mcpMonitor(
-      $id: ID!
-      $after: String
-      $now: DateTime!
-      $dayAgo: DateTime!
-      $monthAgo: DateTime!
-    ) {
-      monitor(id: $id) {
-        id
-        name
-        description
-        kind
-        url
-        host
-        telemetry {
-          query
-          metric
-        }
-        port
-        method
-        interval
-        timeoutSeconds
-        failureThreshold
-        recoveryThreshold
-        status
-        statusSince
-        isPaused
-        isMuted
-        mutedUntil
-        lastCheckReason
-        unwatchedReason
-        lastPingAt
-        labels {
-          name
-        }
-        onCallPolicy {
-          name
-        }
-        parent {
+  document: graphql(
+    `
+      query mcpMonitor(
+        $id: ID!
+        $after: String
+        $now: DateTime!
+        $dayAgo: DateTime!
+        $monthAgo: DateTime!
+      ) {
+        monitor(id: $id) {
           id
           name
+          description
+          kind
+          url
+          host
+          telemetry {
+            query
+            metric
+          }
+          port
+          method
+          interval
+          timeoutSeconds
+          failureThreshold
+          recoveryThreshold
           status
-        }
-        day: uptime(from: $dayAgo, to: $now) {
-          percent
-          coverage
-          offlineSeconds
-        }
-        month: uptime(from: $monthAgo, to: $now) {
-          percent
-          coverage
-          offlineSeconds
-        }
-        statusChanges(first: 5) {
-          edges {
-            node {
-              from
-              to
-              at
-              reason
-            }
+          statusSince
+          isPaused
+          isMuted
+          mutedUntil
+          lastCheckFindings {
+            ...McpFinding
           }
-        }
-        incidents(first: 5) {
-          edges {
-            node {
-              id
-              number
-              title
-              startedAt
-              resolvedAt
-            }
+          unwatchedFindings {
+            ...McpFinding
           }
-        }
-        checks(first: 10, after: $after) {
-          edges {
-            cursor
-            node {
-              startedAt
-              status
-              durationMs
-              dnsMs
-              connectMs
-              tlsMs
-              firstByteMs
-              transferMs
-              httpStatus
-              address
-              attempts
-              failureClass
-              reason
-              warnings
-              certificateExpiresAt
-              evidence {
-                head
-                body
+          lastPingAt
+          labels {
+            name
+          }
+          onCallPolicy {
+            name
+          }
+          parent {
+            id
+            name
+            status
+          }
+          day: uptime(from: $dayAgo, to: $now) {
+            percent
+            coverage
+            offlineSeconds
+          }
+          month: uptime(from: $monthAgo, to: $now) {
+            percent
+            coverage
+            offlineSeconds
+          }
+          statusChanges(first: 5) {
+            edges {
+              node {
+                from
+                to
+                at
+                findings {
+                  ...McpFinding
+                }
               }
             }
           }
-          pageInfo {
-            hasNextPage
-            endCursor
+          incidents(first: 5) {
+            edges {
+              node {
+                id
+                number
+                title
+                titleFinding {
+                  ...McpFinding
+                }
+                startedAt
+                resolvedAt
+              }
+            }
+          }
+          checks(first: 10, after: $after) {
+            edges {
+              cursor
+              node {
+                startedAt
+                status
+                durationMs
+                dnsMs
+                connectMs
+                tlsMs
+                firstByteMs
+                transferMs
+                httpStatus
+                address
+                attempts
+                failureClass
+                findings {
+                  ...McpFinding
+                }
+                warningFindings {
+                  ...McpFinding
+                }
+                certificateExpiresAt
+                evidence {
+                  head
+                  body
+                }
+              }
+            }
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
-    }
-  `),
+    `,
+    [McpFinding],
+  ),
   variables: ({ args, now }) => ({
     id: args.monitor,
     after: args.cursor ?? null,
@@ -164,8 +181,10 @@ export const getMonitor = readTool({
         since: monitor.statusSince,
         is_paused: monitor.isPaused,
         muted_until: monitor.isMuted ? monitor.mutedUntil : null,
-        last_reason: untrustedOrNull(monitor.lastCheckReason, 300),
-        unwatched_reason: untrustedOrNull(monitor.unwatchedReason, 300),
+        last_reason: wordsOf(monitor.lastCheckFindings),
+        ...someOf("last_findings", monitor.lastCheckFindings),
+        unwatched_reason: wordsOf(monitor.unwatchedFindings),
+        ...someOf("unwatched_findings", monitor.unwatchedFindings),
         last_ping_at: monitor.lastPingAt,
         labels: monitor.labels.map(({ name }) => untrusted(name, 40)),
         on_call_policy: untrustedOrNull(monitor.onCallPolicy?.name),
@@ -183,12 +202,12 @@ export const getMonitor = readTool({
         at: node.at,
         from: node.from && lower(node.from),
         to: lower(node.to),
-        reason: untrustedOrNull(node.reason),
+        ...reasonOf(node.findings),
       })),
       incidents: monitor.incidents.edges.map(({ node }) => ({
         id: node.id,
         number: node.number,
-        title: untrusted(node.title, 120),
+        ...titleOf(node),
         started_at: node.startedAt,
         resolved_at: node.resolvedAt,
       })),
@@ -203,6 +222,8 @@ const uptimeOf = (one: { percent: number | null; coverage: number; offlineSecond
   offline_minutes: Math.round(one.offlineSeconds / 60),
 })
 
+type Findings = Parameters<typeof wordsOf>[0]
+
 type Check = {
   startedAt: string
   status: string
@@ -216,8 +237,8 @@ type Check = {
   address: string | null
   attempts: number
   failureClass: string | null
-  reason: string | null
-  warnings: readonly string[]
+  findings: Findings
+  warningFindings: Findings
   certificateExpiresAt: string | null
   evidence: { head: string; body: string } | null
 }
@@ -240,8 +261,12 @@ const checkOf = (check: Check) =>
       address: check.address,
       attempts: check.attempts > 1 ? check.attempts : null,
       failure_class: check.failureClass && lower(check.failureClass),
-      reason: untrustedOrNull(check.reason, 300),
-      warnings: check.warnings.length > 0 ? check.warnings.map((one) => untrusted(one)) : null,
+      ...reasonOf(check.findings),
+      warnings:
+        check.warningFindings.length === 0
+          ? null
+          : check.warningFindings.map(({ text }) => untrusted(text)),
+      ...someOf("warning_findings", check.warningFindings),
       certificate_expires_at: check.certificateExpiresAt,
       answer_head: untrustedOrNull(check.evidence?.head, 300),
       answer_body: untrustedOrNull(check.evidence?.body, 400),

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { lower, rows, textOut } from "../answers.ts"
+import { McpFinding, someOf, titleOf, wordsOf } from "../findings.ts"
 import { readTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 
@@ -24,120 +25,131 @@ export const getOverview = readTool({
     on_call_warnings: z.array(z.string()),
     has_more: z.boolean(),
   }),
-  document: graphql(`
-    query mcpOverview($projectId: ID!) {
-      project(id: $projectId) {
-        name
-        monitors(first: 20, statuses: [OFFLINE, DEGRADED, UNKNOWN], isPaused: false) {
-          edges {
-            node {
-              id
-              name
-              kind
-              status
-              statusSince
-              isMuted
-              lastCheckReason
-            }
-          }
-          pageInfo {
-            hasNextPage
-          }
-        }
-        incidents(first: 10, activeOnly: true) {
-          edges {
-            node {
-              id
-              number
-              title
-              startedAt
-              acknowledgedAt
-              acknowledgedBy
-              state {
-                name
-              }
-              severity {
-                name
-              }
-            }
-          }
-          pageInfo {
-            hasNextPage
-          }
-        }
-        alerts(first: 10, activeOnly: true) {
-          edges {
-            node {
-              id
-              number
-              title
-              createdAt
-              acknowledgedAt
-              acknowledgedBy
-              incident {
-                number
-              }
-              slo {
+  document: graphql(
+    `
+      query mcpOverview($projectId: ID!) {
+        project(id: $projectId) {
+          name
+          monitors(first: 20, statuses: [OFFLINE, DEGRADED, UNKNOWN], isPaused: false) {
+            edges {
+              node {
                 id
                 name
+                kind
+                status
+                statusSince
+                isMuted
+                lastCheckFindings {
+                  ...McpFinding
+                }
               }
-              severity {
+            }
+            pageInfo {
+              hasNextPage
+            }
+          }
+          incidents(first: 10, activeOnly: true) {
+            edges {
+              node {
+                id
+                number
+                title
+                titleFinding {
+                  ...McpFinding
+                }
+                startedAt
+                acknowledgedAt
+                acknowledgedBy
+                state {
+                  name
+                }
+                severity {
+                  name
+                }
+              }
+            }
+            pageInfo {
+              hasNextPage
+            }
+          }
+          alerts(first: 10, activeOnly: true) {
+            edges {
+              node {
+                id
+                number
+                title
+                titleFinding {
+                  ...McpFinding
+                }
+                createdAt
+                acknowledgedAt
+                acknowledgedBy
+                incident {
+                  number
+                }
+                slo {
+                  id
+                  name
+                }
+                severity {
+                  name
+                }
+              }
+            }
+            pageInfo {
+              hasNextPage
+            }
+          }
+          slos(first: 10, statuses: [BURNING, EXHAUSTED]) {
+            edges {
+              node {
+                id
                 name
+                status
+                targetPercent
+                windowDays
+                burnRate
+                exhaustedAt
+                budget {
+                  attainedPercent
+                  remainingShare
+                }
               }
             }
           }
-          pageInfo {
-            hasNextPage
-          }
-        }
-        slos(first: 10, statuses: [BURNING, EXHAUSTED]) {
-          edges {
-            node {
-              id
-              name
-              status
-              targetPercent
-              windowDays
-              burnRate
-              exhaustedAt
-              budget {
-                attainedPercent
-                remainingShare
+          maintenances(first: 5, activeOnly: true) {
+            edges {
+              node {
+                id
+                title
+                state
+                startsAt
+                endsAt
               }
             }
           }
-        }
-        maintenances(first: 5, activeOnly: true) {
-          edges {
-            node {
-              id
-              title
-              state
-              startsAt
-              endsAt
-            }
-          }
-        }
-        onCallNow(first: 10) {
-          edges {
-            node {
-              policyName
-              ruleOrder
-              until
-              user {
-                name
+          onCallNow(first: 10) {
+            edges {
+              node {
+                policyName
+                ruleOrder
+                until
+                user {
+                  name
+                }
               }
             }
           }
-        }
-        onCallReadiness {
-          warnings {
-            text
+          onCallReadiness {
+            warnings {
+              text
+            }
           }
         }
       }
-    }
-  `),
+    `,
+    [McpFinding],
+  ),
   variables: ({ projectId }) => ({ projectId }),
   answer: ({ project }) => {
     if (project === null) throw new Error("a key's project is there")
@@ -151,12 +163,13 @@ export const getOverview = readTool({
         status: lower(node.status),
         since: node.statusSince,
         is_muted: node.isMuted,
-        last_reason: node.lastCheckReason && untrusted(node.lastCheckReason, 160),
+        last_reason: wordsOf(node.lastCheckFindings, 160),
+        ...someOf("last_findings", node.lastCheckFindings),
       })),
       open_incidents: incidents.edges.map(({ node }) => ({
         id: node.id,
         number: node.number,
-        title: untrusted(node.title, 120),
+        ...titleOf(node),
         state: untrusted(node.state.name, 60),
         severity: untrusted(node.severity.name, 60),
         started_at: node.startedAt,
@@ -166,7 +179,7 @@ export const getOverview = readTool({
       open_alerts: alerts.edges.map(({ node }) => ({
         id: node.id,
         number: node.number,
-        title: untrusted(node.title, 120),
+        ...titleOf(node),
         severity: untrusted(node.severity.name, 60),
         incident: node.incident?.number ?? null,
         slo: node.slo && { id: node.slo.id, name: untrusted(node.slo.name, 100) },

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { graphql } from "../../rest/graphql.ts"
 import { cursor, nextCursor, rows } from "../answers.ts"
+import { McpFinding, titleOf } from "../findings.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
 
@@ -16,41 +17,47 @@ export const listIncidents = readTool({
     cursor,
   }),
   output: z.object({ incidents: rows, next_cursor: nextCursor }),
-  document: graphql(`
-    query mcpIncidents($projectId: ID!, $after: String, $activeOnly: Boolean!, $search: String) {
-      project(id: $projectId) {
-        incidents(first: 30, after: $after, activeOnly: $activeOnly, search: $search) {
-          edges {
-            cursor
-            node {
-              id
-              number
-              title
-              startedAt
-              resolvedAt
-              acknowledgedAt
-              acknowledgedBy
-              isFlapping
-              state {
-                name
-              }
-              severity {
-                name
-              }
-              monitor {
+  document: graphql(
+    `
+      query mcpIncidents($projectId: ID!, $after: String, $activeOnly: Boolean!, $search: String) {
+        project(id: $projectId) {
+          incidents(first: 30, after: $after, activeOnly: $activeOnly, search: $search) {
+            edges {
+              cursor
+              node {
                 id
-                name
+                number
+                title
+                titleFinding {
+                  ...McpFinding
+                }
+                startedAt
+                resolvedAt
+                acknowledgedAt
+                acknowledgedBy
+                isFlapping
+                state {
+                  name
+                }
+                severity {
+                  name
+                }
+                monitor {
+                  id
+                  name
+                }
               }
             }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
+            pageInfo {
+              hasNextPage
+              endCursor
+            }
           }
         }
       }
-    }
-  `),
+    `,
+    [McpFinding],
+  ),
   variables: ({ projectId, args }) => ({
     projectId,
     after: args.cursor ?? null,
@@ -62,7 +69,7 @@ export const listIncidents = readTool({
     incidents: (project?.incidents.edges ?? []).map(({ node }) => ({
       id: node.id,
       number: node.number,
-      title: untrusted(node.title, 120),
+      ...titleOf(node),
       state: untrusted(node.state.name, 60),
       severity: untrusted(node.severity.name, 60),
       started_at: node.startedAt,
