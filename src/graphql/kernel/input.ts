@@ -97,7 +97,12 @@ export function given<T extends object>(input: T): { [K in keyof T]: Exclude<T[K
   ) as never
 }
 
-/** Arguments whose null means the same as leaving them out. */
-export function omitNulls<T extends object>(args: T): { [K in keyof T]: Exclude<T[K], null> } {
-  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== null)) as never
+/** Arguments whose null means the same as leaving them out, except the `cleared` ones. */
+export function omitNulls<T extends object, Cleared extends keyof T & string = never>(
+  args: T,
+  ...cleared: Cleared[]
+): { [K in keyof T]: K extends Cleared ? T[K] : Exclude<T[K], null> } {
+  const isGiven = ([name, value]: [string, unknown]) =>
+    value !== null || (cleared as string[]).includes(name)
+  return Object.fromEntries(Object.entries(args).filter(isGiven)) as never
 }

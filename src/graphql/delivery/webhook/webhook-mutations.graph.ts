@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { createEndpoint, type CreatedEndpoint } from "./create-webhook.ts"
 import { deleteEndpoint } from "./delete-webhook.ts"
 import { rotateSecret, type RotatedSecret } from "./rotate-secret.ts"
@@ -48,13 +49,7 @@ builder.mutationField("createWebhookEndpoint", (t) =>
       eventTypes: t.arg.stringList({ required: true, description: eventTypes }),
       enabled: t.arg.boolean({ description: "Whether it receives events; true by default." }),
     },
-    resolve: (_root, { description, enabled, eventTypes, ...args }, ctx) =>
-      createEndpoint(ctx, {
-        ...args,
-        description: description ?? undefined,
-        enabled: enabled ?? undefined,
-        eventTypes,
-      }),
+    resolve: (_root, args, ctx) => createEndpoint(ctx, omitNulls(args)),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -45,6 +46,8 @@ builder.prismaObjectField("Project", "incidentTemplates", (t) =>
   }),
 )
 
+const reread = rereadAs("IncidentTemplate")
+
 builder.queryField("incidentTemplate", (t) =>
   t.prismaField({
     type: IncidentTemplate,
@@ -69,14 +72,7 @@ builder.mutationFields((t) => ({
       body: t.arg.string({ description: "At most 5,000 characters." }),
       severity: t.arg.string({ description: "The name of a severity; major by default." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await createTemplate(ctx, {
-        ...args,
-        body: args.body ?? undefined,
-        severity: args.severity ?? undefined,
-      })
-      return ctx.database.prisma.incidentTemplate.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createTemplate(ctx, omitNulls(args))),
   }),
   updateIncidentTemplate: t.prismaField({
     type: IncidentTemplate,
@@ -90,10 +86,8 @@ builder.mutationFields((t) => ({
         description: "The name of a severity; null for the default severity.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateTemplate(ctx, { ...omitNulls(args), severity: args.severity })
-      return ctx.database.prisma.incidentTemplate.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) =>
+      reread(query, ctx, updateTemplate(ctx, omitNulls(args, "severity"))),
   }),
   deleteIncidentTemplate: t.id({
     description: "Deletes a template and returns its id. Needs incidents:write.",

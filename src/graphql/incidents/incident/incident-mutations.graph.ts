@@ -39,8 +39,7 @@ builder.mutationFields((t) => ({
         description: "Values for its placeholders.",
       }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      declareIncident(ctx, { ...omitNulls(args), monitorId: args.monitorId ?? null }),
+    resolve: (_query, _root, args, ctx) => declareIncident(ctx, omitNulls(args)),
   }),
   updateIncident: t.prismaField({
     type: "Incident",
@@ -142,11 +141,6 @@ builder.mutationField("savePostmortem", (t) =>
         description: "Whether subscribers are notified when it is published.",
       }),
     },
-    resolve: (_root, args, ctx) =>
-      savePostmortem(ctx, {
-        ...args,
-        published: args.published ?? undefined,
-        notifySubscribers: args.notifySubscribers ?? undefined,
-      }),
+    resolve: (_root, args, ctx) => savePostmortem(ctx, omitNulls(args)),
   }),
 )

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createSeverity } from "./create-severity.ts"
@@ -60,8 +61,7 @@ builder.mutationField("createSeverity", (t) =>
         description: "1 to 1,000, 1 is the most severe; the least severe by default.",
       }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      createSeverity(ctx, { ...args, rank: args.rank ?? undefined }),
+    resolve: (_query, _root, args, ctx) => createSeverity(ctx, omitNulls(args)),
   }),
 )
 
@@ -76,13 +76,7 @@ builder.mutationField("updateSeverity", (t) =>
       color: t.arg.string({ description: "#rrggbb." }),
       rank: t.arg.int({ description: "1 to 1,000, 1 is the most severe." }),
     },
-    resolve: (_query, _root, { id, name, color, rank }, ctx) =>
-      updateSeverity(ctx, {
-        id,
-        name: name ?? undefined,
-        color: color ?? undefined,
-        rank: rank ?? undefined,
-      }),
+    resolve: (_query, _root, args, ctx) => updateSeverity(ctx, omitNulls(args)),
   }),
 )
 

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createState } from "./create-state.ts"
@@ -84,8 +85,7 @@ builder.mutationField("createState", (t) =>
       }),
       order: t.arg.int({ description: "1 to 1,000; last by default." }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      createState(ctx, { ...args, order: args.order ?? undefined }),
+    resolve: (_query, _root, args, ctx) => createState(ctx, omitNulls(args)),
   }),
 )
 
@@ -100,13 +100,7 @@ builder.mutationField("updateState", (t) =>
       color: t.arg.string({ description: "#rrggbb." }),
       order: t.arg.int({ description: "1 to 1,000." }),
     },
-    resolve: (_query, _root, { id, name, color, order }, ctx) =>
-      updateState(ctx, {
-        id,
-        name: name ?? undefined,
-        color: color ?? undefined,
-        order: order ?? undefined,
-      }),
+    resolve: (_query, _root, args, ctx) => updateState(ctx, omitNulls(args)),
   }),
 )
 

@@ -1,8 +1,15 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { cancelSeries } from "./cancel-series.ts"
-import { RecurrenceUnit } from "./maintenance-series.graph.ts"
+import { recurrenceArgs, RecurrenceUnit } from "./maintenance-series.graph.ts"
 import { scheduleSeries } from "./schedule-series.ts"
 import { updateSeries } from "./update-series.ts"
+
+/** What an update clears with null. */
+const clearable = ["monthDay", "monthWeek", "endsOn", "notifyBeforeMinutes"] as const
+
+const reread = rereadAs("MaintenanceSeries")
 
 builder.mutationFields((t) => ({
   scheduleMaintenanceSeries: t.prismaField({
@@ -13,28 +20,7 @@ builder.mutationFields((t) => ({
       projectId: t.arg.id({ required: true, description: "The project." }),
       title: t.arg.string({ required: true, description: "1 to 200 characters." }),
       description: t.arg.string({ description: "At most 5,000 characters." }),
-      timeZone: t.arg.string({
-        required: true,
-        description: "An IANA time zone such as Europe/Berlin.",
-      }),
-      unit: t.arg({ type: RecurrenceUnit, required: true, description: "The unit of recurrence." }),
-      every: t.arg.int({
-        description: "Up to 366 days, 52 weeks or 12 months; 1 by default.",
-      }),
-      weekdays: t.arg.intList({
-        description: "1 is Monday. One or more for weeks; exactly one with monthWeek.",
-      }),
-      monthDay: t.arg.int({ description: "For months, 1 to 31, unless monthWeek is set." }),
-      monthWeek: t.arg.int({
-        description: "For months, which of the weekdays: 1 to 4, or 5 for the last.",
-      }),
-      startsOn: t.arg.string({
-        required: true,
-        description: "The first local day, such as 2026-11-21.",
-      }),
-      endsOn: t.arg.string({ description: "The last local day; no end by default." }),
-      startTime: t.arg.string({ required: true, description: "Local time such as 02:00." }),
-      durationMinutes: t.arg.int({ required: true, description: "1 to 10,080." }),
+      ...recurrenceArgs,
       notifyBeforeMinutes: t.arg.int({
         description:
           "How long before a start subscribers are notified, 1 to 10,080; no notification by default.",
@@ -47,21 +33,7 @@ builder.mutationFields((t) => ({
       }),
       monitorIds: t.arg.idList({ description: "Monitors of the project, at most 1,000." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await scheduleSeries(ctx, {
-        ...args,
-        description: args.description ?? undefined,
-        every: args.every ?? undefined,
-        monthDay: args.monthDay ?? null,
-        monthWeek: args.monthWeek ?? null,
-        endsOn: args.endsOn ?? null,
-        notifyBeforeMinutes: args.notifyBeforeMinutes ?? null,
-        notifyAtStart: args.notifyAtStart ?? undefined,
-        notifyAtEnd: args.notifyAtEnd ?? undefined,
-        monitorIds: args.monitorIds ?? undefined,
-      })
-      return ctx.database.prisma.maintenanceSeries.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, scheduleSeries(ctx, omitNulls(args))),
   }),
   updateMaintenanceSeries: t.prismaField({
     type: "MaintenanceSeries",
@@ -89,32 +61,13 @@ builder.mutationFields((t) => ({
       notifyAtEnd: t.arg.boolean({ description: "Whether subscribers are notified of an end." }),
       monitorIds: t.arg.idList({ description: "Replaces its monitors, at most 1,000." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateSeries(ctx, {
-        ...args,
-        title: args.title ?? undefined,
-        description: args.description ?? undefined,
-        timeZone: args.timeZone ?? undefined,
-        unit: args.unit ?? undefined,
-        every: args.every ?? undefined,
-        weekdays: args.weekdays ?? undefined,
-        startsOn: args.startsOn ?? undefined,
-        startTime: args.startTime ?? undefined,
-        durationMinutes: args.durationMinutes ?? undefined,
-        notifyAtStart: args.notifyAtStart ?? undefined,
-        notifyAtEnd: args.notifyAtEnd ?? undefined,
-        monitorIds: args.monitorIds ?? undefined,
-      })
-      return ctx.database.prisma.maintenanceSeries.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) =>
+      reread(query, ctx, updateSeries(ctx, omitNulls(args, ...clearable))),
   }),
   cancelMaintenanceSeries: t.prismaField({
     type: "MaintenanceSeries",
     description: "Cancels a series and its future windows. Needs maintenances:write.",
     args: { id: t.arg.id({ required: true, description: "The maintenance series." }) },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await cancelSeries(ctx, args.id)
-      return ctx.database.prisma.maintenanceSeries.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, cancelSeries(ctx, args.id)),
   }),
 }))

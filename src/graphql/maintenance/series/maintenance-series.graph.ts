@@ -14,6 +14,24 @@ export const RecurrenceUnit = builder.enumType("RecurrenceUnit", {
   } as const,
 })
 
+/** When the windows of a series are. */
+export const recurrenceArgs = builder.args((t) => ({
+  timeZone: t.string({ required: true, description: "An IANA time zone such as Europe/Berlin." }),
+  unit: t.field({ type: RecurrenceUnit, required: true, description: "The unit of recurrence." }),
+  every: t.int({ description: "Up to 366 days, 52 weeks or 12 months; 1 by default." }),
+  weekdays: t.intList({
+    description: "1 is Monday. One or more for weeks; exactly one with monthWeek.",
+  }),
+  monthDay: t.int({ description: "For months, 1 to 31, unless monthWeek is set." }),
+  monthWeek: t.int({
+    description: "For months, which of the weekdays: 1 to 4, or 5 for the last.",
+  }),
+  startsOn: t.string({ required: true, description: "The first local day, such as 2026-11-21." }),
+  endsOn: t.string({ description: "The last local day; no end by default." }),
+  startTime: t.string({ required: true, description: "Local time such as 02:00." }),
+  durationMinutes: t.int({ required: true, description: "1 to 10,080." }),
+}))
+
 const writeDay = (date: Date): string => date.toISOString().slice(0, 10)
 
 const MaintenanceSeries = builder.prismaObject("MaintenanceSeries", {

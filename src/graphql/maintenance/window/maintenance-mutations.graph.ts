@@ -27,15 +27,7 @@ builder.mutationFields((t) => ({
         description: "Whether subscribers are notified when it ends; true by default.",
       }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      scheduleMaintenance(ctx, {
-        ...args,
-        description: args.description ?? undefined,
-        monitorIds: args.monitorIds ?? undefined,
-        notifyBeforeMinutes: args.notifyBeforeMinutes ?? undefined,
-        notifyAtStart: args.notifyAtStart ?? undefined,
-        notifyAtEnd: args.notifyAtEnd ?? undefined,
-      }),
+    resolve: (_query, _root, args, ctx) => scheduleMaintenance(ctx, omitNulls(args)),
   }),
   updateMaintenance: t.prismaField({
     type: "Maintenance",
@@ -60,7 +52,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_query, _root, args, ctx) =>
-      updateMaintenance(ctx, { ...omitNulls(args), notifyBeforeMinutes: args.notifyBeforeMinutes }),
+      updateMaintenance(ctx, omitNulls(args, "notifyBeforeMinutes")),
   }),
   cancelMaintenance: t.prismaField({
     type: "Maintenance",

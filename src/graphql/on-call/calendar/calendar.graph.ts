@@ -1,6 +1,7 @@
 import { readFindings } from "../../../findings/finding.ts"
 import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { readWarnings } from "./read-unnamed.ts"
 import { calendarFinding, type CalendarWarning } from "./rules/calendar-warning.ts"
@@ -88,6 +89,8 @@ builder.prismaObjectField("Rotation", "calendar", (t) =>
   }),
 )
 
+const reread = rereadAs("RotationCalendar")
+
 builder.mutationFields((t) => ({
   setRotationCalendar: t.prismaField({
     type: RotationCalendar,
@@ -97,10 +100,8 @@ builder.mutationFields((t) => ({
       rotationId: t.arg.id({ required: true, description: "The rotation." }),
       url: t.arg.string({ required: true, description: "Starts with https:// or webcal://." }),
     },
-    resolve: async (query, _root, { rotationId, url }, ctx) => {
-      const { id } = await setCalendar(ctx, rotationId, { url })
-      return ctx.database.prisma.rotationCalendar.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, { rotationId, url }, ctx) =>
+      reread(query, ctx, setCalendar(ctx, rotationId, { url })),
   }),
   removeRotationCalendar: t.id({
     description:

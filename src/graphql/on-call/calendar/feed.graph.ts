@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createFeed, type CreatedFeed } from "./create-feed.ts"
@@ -58,6 +59,8 @@ builder.prismaObjectField("Project", "onCallFeeds", (t) =>
   }),
 )
 
+const reread = rereadAs("OnCallFeed")
+
 builder.mutationFields((t) => ({
   createOnCallFeed: t.field({
     type: createdFeed,
@@ -75,9 +78,6 @@ builder.mutationFields((t) => ({
     description:
       "Permanently revokes a calendar link. Allowed for its creator, the person whose shifts it shows, and members with on_call:write.",
     args: { id: t.arg.id({ required: true, description: "The calendar link." }) },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await revokeFeed(ctx, args.id)
-      return ctx.database.prisma.onCallFeed.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, revokeFeed(ctx, args.id)),
   }),
 }))

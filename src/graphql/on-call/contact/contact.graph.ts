@@ -1,5 +1,6 @@
 import type { ContactMethod as MethodRow } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { writeTime } from "../on-call-fields.ts"
 import { UrgencyLevel } from "./urgency.graph.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
@@ -100,9 +101,7 @@ builder.mutationFields((t) => ({
       low: t.arg({ type: [ContactMethodInput], description: `For low urgency, ${methods}` }),
     },
     resolve: async (query, _root, args, ctx) => {
-      const { timeZone, quietHours, digestAt, high, low } = args
-      const given = { timeZone, quietHours: quietHours ?? null, digestAt: digestAt ?? null }
-      const { userId } = await saveContactRules(ctx, { ...given, high: high ?? [], low: low ?? [] })
+      const { userId } = await saveContactRules(ctx, omitNulls(args))
       return ctx.database.prisma.contactRules.findUniqueOrThrow({ ...query, where: { userId } })
     },
   }),

@@ -1,6 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
-import type { Context } from "../../kernel/context.ts"
 import { createPolicy } from "./create-policy.ts"
 import { deletePolicy } from "./delete-policy.ts"
 import { OnCallPolicy } from "./policy.graph.ts"
@@ -33,9 +33,7 @@ const EscalationRuleInput = builder.inputType("EscalationRuleInput", {
   }),
 })
 
-/** Read the row again with the relations that the query selects. */
-const read = (query: object, { database }: Context, { id }: { id: string }) =>
-  database.prisma.onCallPolicy.findUniqueOrThrow({ ...query, where: { id } })
+const reread = rereadAs("OnCallPolicy")
 
 const repeatCount = "Number of repeats, 0 to 9"
 const repeatDelay = "Minutes between two rounds, 1 to 1,440"
@@ -56,8 +54,7 @@ builder.mutationFields((t) => ({
       }),
       rules: t.arg({ type: [EscalationRuleInput], description: "Its rules in order, at most 20." }),
     },
-    resolve: async (query, _root, args, ctx) =>
-      read(query, ctx, await createPolicy(ctx, omitNulls(args))),
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createPolicy(ctx, omitNulls(args))),
   }),
   updateOnCallPolicy: t.prismaField({
     type: OnCallPolicy,
@@ -73,8 +70,7 @@ builder.mutationFields((t) => ({
       }),
       rules: t.arg({ type: [EscalationRuleInput], description: "Replaces all rules." }),
     },
-    resolve: async (query, _root, args, ctx) =>
-      read(query, ctx, await updatePolicy(ctx, omitNulls(args))),
+    resolve: (query, _root, args, ctx) => reread(query, ctx, updatePolicy(ctx, omitNulls(args))),
   }),
   deleteOnCallPolicy: t.id({
     description:

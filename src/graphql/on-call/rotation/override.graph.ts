@@ -1,4 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createOverride } from "./create-override.ts"
@@ -56,6 +58,8 @@ builder.prismaObjectField("Rotation", "overrides", (t) =>
   }),
 )
 
+const reread = rereadAs("RotationOverride")
+
 builder.mutationFields((t) => ({
   createOverride: t.prismaField({
     type: RotationOverride,
@@ -76,10 +80,7 @@ builder.mutationFields((t) => ({
         description: "The end: in the future, at most 366 days after startsAt.",
       }),
     },
-    resolve: async (query, _root, { isNobody, ...args }, ctx) => {
-      const { id } = await createOverride(ctx, { ...args, isNobody: isNobody ?? undefined })
-      return ctx.database.prisma.rotationOverride.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createOverride(ctx, omitNulls(args))),
   }),
   updateOverride: t.prismaField({
     type: RotationOverride,
@@ -93,14 +94,7 @@ builder.mutationFields((t) => ({
       }),
       endsAt: t.arg({ type: "DateTime", description: "The new end, in the future." }),
     },
-    resolve: async (query, _root, { id, startsAt, endsAt }, ctx) => {
-      await updateOverride(ctx, {
-        id,
-        startsAt: startsAt ?? undefined,
-        endsAt: endsAt ?? undefined,
-      })
-      return ctx.database.prisma.rotationOverride.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, updateOverride(ctx, omitNulls(args))),
   }),
   deleteOverride: t.id({
     description:

@@ -1,6 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
-import type { Context } from "../../kernel/context.ts"
 import { createRotation } from "./create-rotation.ts"
 import { deleteRotation } from "./delete-rotation.ts"
 import { HandOverUnit, Weekday } from "./layer.graph.ts"
@@ -60,9 +60,7 @@ export const LayerInput = builder.inputType("RotationLayerInput", {
   }),
 })
 
-/** Relation fields rely on the selection's `query`, so a verb's plain row is not enough. */
-const read = (query: object, { database }: Context, { id }: { id: string }) =>
-  database.prisma.rotation.findUniqueOrThrow({ ...query, where: { id } })
+const reread = rereadAs("Rotation")
 
 builder.mutationFields((t) => ({
   createRotation: t.prismaField({
@@ -81,10 +79,7 @@ builder.mutationFields((t) => ({
         description: "Layers from lowest to highest precedence.",
       }),
     },
-    resolve: async (query, _root, { description, layers, ...args }, ctx) => {
-      const given = { description: description ?? undefined, layers: layers ?? undefined }
-      return read(query, ctx, await createRotation(ctx, { ...args, ...given }))
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createRotation(ctx, omitNulls(args))),
   }),
   updateRotation: t.prismaField({
     type: Rotation,
@@ -96,8 +91,7 @@ builder.mutationFields((t) => ({
       timeZone: t.arg.string({ description: "An IANA time zone such as Europe/Berlin." }),
       layers: t.arg({ type: [LayerInput], description: "Replaces all layers." }),
     },
-    resolve: async (query, _root, args, ctx) =>
-      read(query, ctx, await updateRotation(ctx, omitNulls(args))),
+    resolve: (query, _root, args, ctx) => reread(query, ctx, updateRotation(ctx, omitNulls(args))),
   }),
   deleteRotation: t.id({
     description:

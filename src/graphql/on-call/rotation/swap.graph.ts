@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
-import type { Context } from "../../kernel/context.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 import { proposeSwap } from "./propose-swap.ts"
@@ -75,9 +76,7 @@ builder.prismaObjectField("Rotation", "swaps", (t) =>
   }),
 )
 
-/** Relation fields rely on the selection's `query`, so a verb's plain row is not enough. */
-const read = (query: object, { database }: Context, { id }: { id: string }) =>
-  database.prisma.shiftSwap.findUniqueOrThrow({ ...query, where: { id } })
+const reread = rereadAs("ShiftSwap")
 
 builder.mutationFields((t) => {
   const id = t.arg.id({ required: true, description: "The shift swap." })
@@ -101,27 +100,26 @@ builder.mutationFields((t) => {
         }),
         note: t.arg.string({ description: "At most 1,000 characters." }),
       },
-      resolve: async (query, _root, { note, ...args }, ctx) =>
-        read(query, ctx, await proposeSwap(ctx, { ...args, note: note ?? undefined })),
+      resolve: (query, _root, args, ctx) => reread(query, ctx, proposeSwap(ctx, omitNulls(args))),
     }),
     acceptSwap: t.prismaField({
       type: ShiftSwap,
       description:
         "Accepts the shifts, which creates an override. Only for the person to whom they were offered.",
       args: { id },
-      resolve: async (query, _root, args, ctx) => read(query, ctx, await acceptSwap(ctx, args.id)),
+      resolve: (query, _root, args, ctx) => reread(query, ctx, acceptSwap(ctx, args.id)),
     }),
     declineSwap: t.prismaField({
       type: ShiftSwap,
       description: "Declines the offer. Only for the person to whom it was made.",
       args: { id },
-      resolve: async (query, _root, args, ctx) => read(query, ctx, await declineSwap(ctx, args.id)),
+      resolve: (query, _root, args, ctx) => reread(query, ctx, declineSwap(ctx, args.id)),
     }),
     cancelSwap: t.prismaField({
       type: ShiftSwap,
       description: "Withdraws an open offer. Only for its proposer and members with on_call:write.",
       args: { id },
-      resolve: async (query, _root, args, ctx) => read(query, ctx, await cancelSwap(ctx, args.id)),
+      resolve: (query, _root, args, ctx) => reread(query, ctx, cancelSwap(ctx, args.id)),
     }),
   }
 })

@@ -1,6 +1,7 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
-import type { Context } from "../../kernel/context.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { createTeam } from "./create-team.ts"
 import { deleteTeam } from "./delete-team.ts"
@@ -51,9 +52,7 @@ builder.prismaObjectField("Project", "teams", (t) =>
   }),
 )
 
-/** Relation fields rely on the selection's `query`, so a verb's plain row is not enough. */
-const read = (query: object, { database }: Context, { id }: { id: string }) =>
-  database.prisma.team.findUniqueOrThrow({ ...query, where: { id } })
+const reread = rereadAs("Team")
 
 builder.queryField("team", (t) =>
   t.prismaField({
@@ -61,8 +60,7 @@ builder.queryField("team", (t) =>
     nullable: true,
     description: "One team. Needs on_call:read.",
     args: { id: t.arg.id({ required: true, description: "The team." }) },
-    resolve: async (query, _root, { id }, ctx) =>
-      read(query, ctx, await findTeam(ctx, id, "on_call:read")),
+    resolve: (query, _root, { id }, ctx) => reread(query, ctx, findTeam(ctx, id, "on_call:read")),
   }),
 )
 
@@ -76,10 +74,7 @@ builder.mutationFields((t) => ({
       description: t.arg.string({ description: "At most 5,000 characters." }),
       userIds: t.arg.idList({ description: "Users of project members, at most 200." }),
     },
-    resolve: async (query, _root, { description, userIds, ...args }, ctx) => {
-      const given = { description: description ?? undefined, userIds: userIds ?? undefined }
-      return read(query, ctx, await createTeam(ctx, { ...args, ...given }))
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createTeam(ctx, omitNulls(args))),
   }),
   updateTeam: t.prismaField({
     type: Team,
@@ -90,10 +85,7 @@ builder.mutationFields((t) => ({
       description: t.arg.string({ description: "At most 5,000 characters." }),
       userIds: t.arg.idList({ description: "Replaces its members." }),
     },
-    resolve: async (query, _root, { id, name, description, userIds }, ctx) => {
-      const given = { description: description ?? undefined, userIds: userIds ?? undefined }
-      return read(query, ctx, await updateTeam(ctx, { id, name: name ?? undefined, ...given }))
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, updateTeam(ctx, omitNulls(args))),
   }),
   deleteTeam: t.id({
     description:

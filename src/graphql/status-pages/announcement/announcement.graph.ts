@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { createAnnouncement } from "./create-announcement.ts"
 import { removeAnnouncement } from "./remove-announcement.ts"
@@ -30,6 +31,8 @@ builder.prismaObjectField("StatusPage", "announcements", (t) =>
   }),
 )
 
+const reread = rereadAs("StatusPageAnnouncement")
+
 builder.mutationFields((t) => ({
   announceOnStatusPage: t.prismaField({
     type: "StatusPageAnnouncement",
@@ -44,17 +47,8 @@ builder.mutationFields((t) => ({
         description: "When it is hidden; shown until it is removed by default.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await createAnnouncement(ctx, {
-        ...args,
-        startsAt: args.startsAt ?? undefined,
-        endsAt: args.endsAt ?? null,
-      })
-      return ctx.database.prisma.statusPageAnnouncement.findUniqueOrThrow({
-        ...query,
-        where: { id },
-      })
-    },
+    resolve: (query, _root, args, ctx) =>
+      reread(query, ctx, createAnnouncement(ctx, omitNulls(args))),
   }),
   updateStatusPageAnnouncement: t.prismaField({
     type: "StatusPageAnnouncement",
@@ -69,13 +63,8 @@ builder.mutationFields((t) => ({
         description: "When it is hidden; null to show it until it is removed.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateAnnouncement(ctx, { ...omitNulls(args), endsAt: args.endsAt })
-      return ctx.database.prisma.statusPageAnnouncement.findUniqueOrThrow({
-        ...query,
-        where: { id },
-      })
-    },
+    resolve: (query, _root, args, ctx) =>
+      reread(query, ctx, updateAnnouncement(ctx, omitNulls(args, "endsAt"))),
   }),
   removeStatusPageAnnouncement: t.id({
     description: "Removes an announcement and returns its id. Needs status_pages:write.",

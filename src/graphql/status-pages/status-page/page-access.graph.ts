@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { setPageAccess } from "./set-page-access.ts"
 
 const StatusPageAccessKind = builder.enumType("StatusPageAccessKind", {
@@ -36,6 +37,8 @@ builder.prismaObjectField("StatusPage", "access", (t) =>
   }),
 )
 
+const reread = rereadAs("StatusPage")
+
 builder.mutationField("setStatusPageAccess", (t) =>
   t.prismaField({
     type: "StatusPage",
@@ -52,9 +55,7 @@ builder.mutationField("setStatusPageAccess", (t) =>
         description: "1 to 50 domains such as example.com; subdomains are not included. For EMAIL.",
       }),
     },
-    resolve: async (query, _root, { kind, ...args }, ctx) => {
-      const { id } = await setPageAccess(ctx, { ...args, kind: kind ?? null })
-      return ctx.database.prisma.statusPage.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, { kind, ...args }, ctx) =>
+      reread(query, ctx, setPageAccess(ctx, { ...args, kind: kind ?? null })),
   }),
 )

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { addDomain } from "./add-domain.ts"
 import { recordNameOf } from "./page-host.ts"
 import { removeDomain } from "./remove-domain.ts"
@@ -32,6 +33,8 @@ builder.prismaObjectField("StatusPage", "domains", (t) =>
   }),
 )
 
+const reread = rereadAs("StatusPageDomain")
+
 builder.mutationFields((t) => ({
   addStatusPageDomain: t.prismaField({
     type: "StatusPageDomain",
@@ -41,20 +44,14 @@ builder.mutationFields((t) => ({
       statusPageId: t.arg.id({ required: true, description: "The status page." }),
       host: t.arg.string({ required: true, description: "Such as status.example.com." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await addDomain(ctx, args)
-      return ctx.database.prisma.statusPageDomain.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, addDomain(ctx, args)),
   }),
   verifyStatusPageDomain: t.prismaField({
     type: "StatusPageDomain",
     description:
       "Checks the DNS record of a domain and activates the domain. Needs status_pages:write.",
     args: { id: t.arg.id({ required: true, description: "The domain." }) },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await verifyDomain(ctx, args.id)
-      return ctx.database.prisma.statusPageDomain.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, verifyDomain(ctx, args.id)),
   }),
   removeStatusPageDomain: t.id({
     description: "Removes a domain from its page and returns its id. Needs status_pages:write.",

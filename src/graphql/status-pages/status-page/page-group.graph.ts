@@ -1,8 +1,11 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { createGroup } from "./create-group.ts"
 import { deleteGroup } from "./delete-group.ts"
 import { updateGroup } from "./update-group.ts"
+
+const reread = rereadAs("StatusPageGroup")
 
 builder.mutationFields((t) => ({
   createStatusPageGroup: t.prismaField({
@@ -12,10 +15,7 @@ builder.mutationFields((t) => ({
       statusPageId: t.arg.id({ required: true, description: "The status page." }),
       name: t.arg.string({ required: true, description: "1 to 200 characters." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await createGroup(ctx, args)
-      return ctx.database.prisma.statusPageGroup.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createGroup(ctx, args)),
   }),
   updateStatusPageGroup: t.prismaField({
     type: "StatusPageGroup",
@@ -27,10 +27,7 @@ builder.mutationFields((t) => ({
         description: "Position among the groups, from 1; a larger number means last.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateGroup(ctx, omitNulls(args))
-      return ctx.database.prisma.statusPageGroup.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, updateGroup(ctx, omitNulls(args))),
   }),
   deleteStatusPageGroup: t.id({
     description:

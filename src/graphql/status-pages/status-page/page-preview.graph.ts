@@ -28,10 +28,6 @@ builder.mutationField("previewStatusPage", (t) =>
       language: t.arg.string({ description: "Language, such as de." }),
     },
     resolve: (_root, args, ctx) =>
-      previewStatusPage(ctx, {
-        ...omitNulls(args),
-        description: args.description,
-        accentColor: args.accentColor,
-      }),
+      previewStatusPage(ctx, omitNulls(args, "description", "accentColor")),
   }),
 )

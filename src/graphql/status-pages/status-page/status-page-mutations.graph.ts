@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { attachMonitor } from "./attach-resource.ts"
 import { createStatusPage } from "./create-status-page.ts"
@@ -10,6 +11,8 @@ import { languages } from "./rules/page-language.ts"
 import { hideIncident, showIncident } from "./show-incident.ts"
 import { updateResource } from "./update-resource.ts"
 import { updateStatusPage } from "./update-status-page.ts"
+
+const reread = rereadAs("StatusPageResource")
 
 builder.mutationFields((t) => ({
   createStatusPage: t.prismaField({
@@ -25,13 +28,7 @@ builder.mutationFields((t) => ({
       }),
       isPublic: t.arg.boolean({ description: "Whether everyone can see it; false by default." }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      createStatusPage(ctx, {
-        ...args,
-        description: args.description ?? null,
-        slug: args.slug ?? undefined,
-        isPublic: args.isPublic ?? undefined,
-      }),
+    resolve: (_query, _root, args, ctx) => createStatusPage(ctx, omitNulls(args)),
   }),
   updateStatusPage: t.prismaField({
     type: "StatusPage",
@@ -48,11 +45,7 @@ builder.mutationFields((t) => ({
       }),
     },
     resolve: (_query, _root, args, ctx) =>
-      updateStatusPage(ctx, {
-        ...omitNulls(args),
-        description: args.description,
-        accentColor: args.accentColor,
-      }),
+      updateStatusPage(ctx, omitNulls(args, "description", "accentColor")),
   }),
   setStatusPageLogo: t.prismaField({
     type: "StatusPage",
@@ -89,16 +82,7 @@ builder.mutationFields((t) => ({
         description: "Whether the page shows its response times; true by default.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await attachMonitor(ctx, {
-        ...args,
-        displayName: args.displayName ?? undefined,
-        displayDescription: args.displayDescription ?? undefined,
-        showUptimePercent: args.showUptimePercent ?? undefined,
-        showResponseTimes: args.showResponseTimes ?? undefined,
-      })
-      return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, attachMonitor(ctx, omitNulls(args))),
   }),
   updateStatusPageResource: t.prismaField({
     type: "StatusPageResource",
@@ -112,10 +96,7 @@ builder.mutationFields((t) => ({
         description: "Whether the page shows its response times.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await updateResource(ctx, omitNulls(args))
-      return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, updateResource(ctx, omitNulls(args))),
   }),
   moveStatusPageResource: t.prismaField({
     type: "StatusPageResource",
@@ -130,10 +111,7 @@ builder.mutationFields((t) => ({
         description: "Position in the group, from 1; a larger number means last.",
       }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await moveResource(ctx, args)
-      return ctx.database.prisma.statusPageResource.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, moveResource(ctx, args)),
   }),
   detachStatusPageResource: t.id({
     description:

@@ -1,4 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../../workspace/member/member.graph.ts"
@@ -57,6 +59,9 @@ builder.prismaObjectFields("Project", (t) => ({
   }),
 }))
 
+const rereadProject = rereadAs("Project")
+const rereadReportSchedule = rereadAs("ReportSchedule")
+
 builder.mutationFields((t) => {
   const recipients = {
     memberIds: t.arg.idList({ description: "Members who get it, by membership; at most 50." }),
@@ -73,28 +78,16 @@ builder.mutationFields((t) => {
         statusPageId: t.arg.id({ description: "Only monitors on this status page." }),
         ...recipients,
       },
-      resolve: async (query, _root, { memberIds, addresses, ...args }, ctx) => {
-        const people = {
-          memberIds: memberIds?.map(String) ?? undefined,
-          addresses: addresses ?? undefined,
-        }
-        const { id } = await createReportSchedule(ctx, { ...args, ...people })
-        return ctx.database.prisma.reportSchedule.findUniqueOrThrow({ ...query, where: { id } })
-      },
+      resolve: (query, _root, args, ctx) =>
+        rereadReportSchedule(query, ctx, createReportSchedule(ctx, omitNulls(args))),
     }),
     updateReportSchedule: t.prismaField({
       type: "ReportSchedule",
       description:
         "Replaces the recipients of a monthly report. Needs project:write and the permissions to read what it shows.",
       args: { id: t.arg.id({ required: true, description: "The report." }), ...recipients },
-      resolve: async (query, _root, { id, memberIds, addresses }, ctx) => {
-        const people = {
-          memberIds: memberIds?.map(String) ?? undefined,
-          addresses: addresses ?? undefined,
-        }
-        await updateReportSchedule(ctx, { id, ...people })
-        return ctx.database.prisma.reportSchedule.findUniqueOrThrow({ ...query, where: { id } })
-      },
+      resolve: (query, _root, args, ctx) =>
+        rereadReportSchedule(query, ctx, updateReportSchedule(ctx, omitNulls(args))),
     }),
     deleteReportSchedule: t.id({
       description: "Stops mailing a monthly report and returns its id. Needs project:write.",
@@ -109,10 +102,7 @@ builder.mutationFields((t) => {
         projectId: t.arg.id({ required: true, description: "The project." }),
         timeZone: t.arg.string({ required: true, description: "IANA name: Europe/Berlin." }),
       },
-      resolve: async (query, _root, args, ctx) => {
-        const { id } = await setTimeZone(ctx, args)
-        return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
-      },
+      resolve: (query, _root, args, ctx) => rereadProject(query, ctx, setTimeZone(ctx, args)),
     }),
   }
 })

@@ -1,6 +1,6 @@
 import { previewRule, type RulePreview } from "../../../telemetry/doctor/preview-rule.ts"
 import { builder } from "../../kernel/builder.ts"
-import { parse } from "../../kernel/input.ts"
+import { omitNulls, parse } from "../../kernel/input.ts"
 import { readTelemetry } from "../telemetry-store.ts"
 import { createTelemetryRule } from "./create-rule.ts"
 import { deleteTelemetryRule } from "./delete-rule.ts"
@@ -102,6 +102,18 @@ RulePreviewType.implement({
   }),
 })
 
+const conditionArgs = builder.args((t) => ({
+  signal: t.field({ type: SignalType, required: true, description: "What it applies to." }),
+  keepPercent: t.int({ required: true, description: conditions.keepPercent }),
+  keepErrors: t.boolean({ description: conditions.keepErrors }),
+  service: t.string({ description: conditions.service }),
+  operation: t.string({ description: conditions.operation }),
+  severityBelow: t.int({ description: conditions.severityBelow }),
+  attribute: t.string({ description: conditions.attribute }),
+  attributeValue: t.string({ description: conditions.attributeValue }),
+  bodyContains: t.string({ description: conditions.bodyContains }),
+}))
+
 builder.prismaObjectField("Project", "telemetryRules", (t) =>
   t.field({
     type: [Rule],
@@ -125,23 +137,9 @@ builder.prismaObjectField("Project", "previewTelemetryRule", (t) =>
       may: { projectId: id, permission: "telemetry:read", noun: "project" },
     }),
     description: "Applies the conditions of a rule to yesterday's telemetry. Needs telemetry:read.",
-    args: {
-      signal: t.arg({ type: SignalType, required: true, description: "What it applies to." }),
-      keepPercent: t.arg.int({ required: true, description: conditions.keepPercent }),
-      keepErrors: t.arg.boolean({ description: conditions.keepErrors }),
-      service: t.arg.string({ description: conditions.service }),
-      operation: t.arg.string({ description: conditions.operation }),
-      severityBelow: t.arg.int({ description: conditions.severityBelow }),
-      attribute: t.arg.string({ description: conditions.attribute }),
-      attributeValue: t.arg.string({ description: conditions.attributeValue }),
-      bodyContains: t.arg.string({ description: conditions.bodyContains }),
-    },
-    async resolve({ id }, { keepErrors, ...args }, ctx) {
-      const rule = parse(ruleConditions, {
-        ...args,
-        projectId: id,
-        keepErrors: keepErrors ?? undefined,
-      })
+    args: conditionArgs,
+    async resolve({ id }, args, ctx) {
+      const rule = parse(ruleConditions, { ...omitNulls(args), projectId: id })
       const day = new Date(ctx.clock.now().getTime() - 86_400_000)
       day.setUTCHours(0, 0, 0, 0)
       const found = await readTelemetry(ctx, (store) => previewRule(store, rule, day))
@@ -158,18 +156,9 @@ builder.mutationField("createTelemetryRule", (t) =>
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       name: t.arg.string({ required: true, description: "1 to 200 characters." }),
-      signal: t.arg({ type: SignalType, required: true, description: "What it applies to." }),
-      keepPercent: t.arg.int({ required: true, description: conditions.keepPercent }),
-      keepErrors: t.arg.boolean({ description: conditions.keepErrors }),
-      service: t.arg.string({ description: conditions.service }),
-      operation: t.arg.string({ description: conditions.operation }),
-      severityBelow: t.arg.int({ description: conditions.severityBelow }),
-      attribute: t.arg.string({ description: conditions.attribute }),
-      attributeValue: t.arg.string({ description: conditions.attributeValue }),
-      bodyContains: t.arg.string({ description: conditions.bodyContains }),
+      ...conditionArgs,
     },
-    resolve: (_root, { keepErrors, ...args }, ctx) =>
-      createTelemetryRule(ctx, { ...args, keepErrors: keepErrors ?? undefined }),
+    resolve: (_root, args, ctx) => createTelemetryRule(ctx, omitNulls(args)),
   }),
 )
 

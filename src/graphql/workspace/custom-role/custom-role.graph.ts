@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createCustomRole } from "./create-custom-role.ts"
@@ -30,6 +31,8 @@ builder.prismaObjectField("Project", "customRoles", (t) =>
   }),
 )
 
+const reread = rereadAs("CustomRole")
+
 builder.mutationFields((t) => {
   const fields = {
     name: t.arg.string({ required: true, description: "1 to 200 characters." }),
@@ -46,20 +49,14 @@ builder.mutationFields((t) => {
         projectId: t.arg.id({ required: true, description: "The project." }),
         ...fields,
       },
-      resolve: async (query, _root, args, ctx) => {
-        const { id } = await createCustomRole(ctx, args)
-        return ctx.database.prisma.customRole.findUniqueOrThrow({ ...query, where: { id } })
-      },
+      resolve: (query, _root, args, ctx) => reread(query, ctx, createCustomRole(ctx, args)),
     }),
     updateCustomRole: t.prismaField({
       type: "CustomRole",
       description:
         "Replaces name and permissions of a role. Needs members:write and every permission that it has and gets.",
       args: { id: t.arg.id({ required: true, description: "The role." }), ...fields },
-      resolve: async (query, _root, args, ctx) => {
-        const { id } = await updateCustomRole(ctx, args)
-        return ctx.database.prisma.customRole.findUniqueOrThrow({ ...query, where: { id } })
-      },
+      resolve: (query, _root, args, ctx) => reread(query, ctx, updateCustomRole(ctx, args)),
     }),
     deleteCustomRole: t.id({
       description:

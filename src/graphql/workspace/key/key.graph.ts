@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { keyClass } from "../../kernel/key-class.graph.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -103,13 +104,7 @@ builder.mutationField("createKey", (t) =>
           "Limits a public or legacy key to monitors with at least one of these labels, at most 50; no limit by default.",
       }),
     },
-    resolve: (_root, args, ctx) =>
-      createKey(ctx, {
-        ...args,
-        scopes: args.scopes ?? undefined,
-        labelIds: args.labelIds ?? undefined,
-        allowedOrigins: args.allowedOrigins ?? undefined,
-      }),
+    resolve: (_root, args, ctx) => createKey(ctx, omitNulls(args)),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { createLabel } from "./create-label.ts"
 import { deleteLabel } from "./delete-label.ts"
 import { updateLabel } from "./update-label.ts"
@@ -41,8 +42,7 @@ builder.mutationField("createLabel", (t) =>
       name: t.arg.string({ required: true, description: "1 to 200 characters." }),
       color: t.arg.string({ description: "#rrggbb; gray by default." }),
     },
-    resolve: (_query, _root, args, ctx) =>
-      createLabel(ctx, { ...args, color: args.color ?? undefined }),
+    resolve: (_query, _root, args, ctx) => createLabel(ctx, omitNulls(args)),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { acceptInvitation } from "./accept-invitation.ts"
@@ -82,6 +83,8 @@ builder.prismaObjectField("Project", "invitations", (t) =>
   }),
 )
 
+const reread = rereadAs("Member")
+
 builder.queryField("invitationOffer", (t) =>
   t.field({
     type: offer,
@@ -126,9 +129,6 @@ builder.mutationField("acceptInvitation", (t) =>
     type: "Member",
     description: "Joins the project that the signed-in person's address was invited to.",
     args: { token: t.arg.string({ required: true, description: "The last part of the link." }) },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await acceptInvitation(ctx, args.token)
-      return ctx.database.prisma.member.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, acceptInvitation(ctx, args.token)),
   }),
 )

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { changeRole } from "./change-role.ts"
@@ -66,6 +67,8 @@ builder.prismaObjectField("Project", "members", (t) =>
   }),
 )
 
+const reread = rereadAs("Member")
+
 builder.mutationField("changeMemberRole", (t) =>
   t.prismaField({
     type: "Member",
@@ -80,10 +83,8 @@ builder.mutationField("changeMemberRole", (t) =>
           "Limits the member to monitors with at least one of these labels, at most 50; empty for no limit. Omitted keeps the present limit. Owners and admins cannot be limited.",
       }),
     },
-    resolve: async (query, _root, { id: memberId, ...args }, ctx) => {
-      const { id } = await changeRole(ctx, { memberId, ...args })
-      return ctx.database.prisma.member.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, { id: memberId, ...args }, ctx) =>
+      reread(query, ctx, changeRole(ctx, { memberId, ...args })),
   }),
 )
 

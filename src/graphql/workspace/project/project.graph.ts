@@ -1,5 +1,6 @@
 import type { Project as Row } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { rereadAs } from "../../kernel/reread.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -96,6 +97,8 @@ const fieldsOfId = new Set([
   "onCallNow",
 ])
 
+const reread = rereadAs("Project")
+
 builder.queryField("project", (t) =>
   t.prismaField({
     type: "Project",
@@ -138,10 +141,7 @@ builder.mutationField("createProject", (t) =>
     type: "Project",
     description: "Creates a project with the caller as owner. Only for signed-in people.",
     args: { name: t.arg.string({ required: true, description: "1 to 200 characters." }) },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await createProject(ctx, args)
-      return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, createProject(ctx, args)),
   }),
 )
 
@@ -153,10 +153,7 @@ builder.mutationField("renameProject", (t) =>
       id: t.arg.id({ required: true, description: "The project." }),
       name: t.arg.string({ required: true, description: "1 to 200 characters." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await renameProject(ctx, args)
-      return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, renameProject(ctx, args)),
   }),
 )
 
@@ -169,10 +166,7 @@ builder.mutationField("requireTwoFactor", (t) =>
       projectId: t.arg.id({ required: true, description: "The project." }),
       isRequired: t.arg.boolean({ required: true, description: "Whether it is required." }),
     },
-    resolve: async (query, _root, args, ctx) => {
-      const { id } = await requireTwoFactor(ctx, args)
-      return ctx.database.prisma.project.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, args, ctx) => reread(query, ctx, requireTwoFactor(ctx, args)),
   }),
 )
 

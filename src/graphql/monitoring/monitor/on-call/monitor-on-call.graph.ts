@@ -1,8 +1,11 @@
 import { builder } from "../../../kernel/builder.ts"
+import { rereadAs } from "../../../kernel/reread.ts"
 import { UrgencyLevel } from "../../../on-call/contact/urgency.graph.ts"
 import { AlertSimulation } from "../../../on-call/policy/simulation.graph.ts"
 import { setMonitorPolicy } from "./set-monitor-policy.ts"
 import { simulateAlert } from "./simulate-alert.ts"
+
+const reread = rereadAs("Monitor")
 
 builder.mutationFields((t) => ({
   setMonitorOnCallPolicy: t.prismaField({
@@ -12,10 +15,8 @@ builder.mutationFields((t) => ({
       monitorId: t.arg.id({ required: true, description: "The monitor." }),
       policyId: t.arg.id({ description: "The policy; the project's default if omitted." }),
     },
-    resolve: async (query, _root, { monitorId, policyId }, ctx) => {
-      const { id } = await setMonitorPolicy(ctx, monitorId, policyId ?? null)
-      return ctx.database.prisma.monitor.findUniqueOrThrow({ ...query, where: { id } })
-    },
+    resolve: (query, _root, { monitorId, policyId }, ctx) =>
+      reread(query, ctx, setMonitorPolicy(ctx, monitorId, policyId ?? null)),
   }),
 }))
 
