@@ -36,7 +36,11 @@ export function registerBackup(program: Command): void {
     .option("--to <folder>", "where to store it (default: BACKUP_URL)")
     .option("--verify", "restore it into a temporary database and compare", false)
     .option("--without-key", "leave out the secret key", false)
-    .option("--telemetry", "include logs, traces and metrics (default: BACKUP_TELEMETRY)", false)
+    .option(
+      "--telemetry",
+      "include logs, traces and metrics (default: telemetry=on in BACKUP_URL)",
+      false,
+    )
     .addOption(new Option("--scheduled <time>").hideHelp())
     .action(createBackup)
   addCommand(group, "verify", "restore a backup into a temporary database and compare")
@@ -83,7 +87,7 @@ async function createBackup(options: Options): Promise<void> {
     throw error
   })
   const pool = await openPool(connectionString, 2)
-  const wantsTelemetry = options.telemetry || env.BACKUP_TELEMETRY === "on"
+  const wantsTelemetry = options.telemetry || env.BACKUP_URL?.telemetry === "on"
   try {
     const dueAt = options.scheduled === undefined ? null : new Date(options.scheduled)
     const made = await runBackup(

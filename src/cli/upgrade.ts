@@ -3,7 +3,7 @@ import { join } from "node:path"
 import type { Command } from "commander"
 import type pg from "pg"
 import packageFile from "../../package.json" with { type: "json" }
-import { backupPlaceOf } from "../platform/backup/backup-place.ts"
+import { backupPlaceOf, isBesideData } from "../platform/backup/backup-place.ts"
 import { writtenBy } from "../platform/embedded/cluster.ts"
 import { allAside } from "../platform/embedded/set-aside.ts"
 import type { Env } from "../platform/env.ts"
@@ -139,11 +139,10 @@ async function postgresUpgrade({ DATABASE_URL, DATA_DIR }: Env) {
 }
 
 /** A table that is rewritten exists twice until the migration commits. An external database has its own disk. */
-function neededBytes({ DATABASE_URL, BACKUP_URL }: Env, all: Change[], bytes: number) {
+function neededBytes(env: Env, all: Change[], bytes: number) {
   const rewritten = all.filter(({ work }) => work === "rewrite").map((one) => one.bytes)
-  const own = DATABASE_URL === undefined ? Math.max(0, ...rewritten) : 0
-  const isBackupHere = BACKUP_URL === undefined
-  return own + (isBackupHere ? bytes * backupShare : 0)
+  const own = env.DATABASE_URL === undefined ? Math.max(0, ...rewritten) : 0
+  return own + (isBesideData(env) ? bytes * backupShare : 0)
 }
 
 /** Sizes include partitions and indexes; rows are PostgreSQL's estimate. */

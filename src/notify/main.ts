@@ -140,7 +140,7 @@ export function startNotify(
   })
   const store = storeOf(services.env)
   const copies = store === null ? [] : [startExport(services, store)]
-  const { BACKUP_SCHEDULE: schedule } = services.env
+  const schedule = services.env.BACKUP_URL?.schedule
   const backups = schedule === undefined ? [] : [startBackups(services, schedule)]
   const loops = [
     ...outboxes,

@@ -234,7 +234,7 @@ async function readParts(services: Services) {
   }
   const secrets: Secrets = { ...judged.secrets, unreadable: figures.unreadableSecrets }
   const backup: Backup = {
-    ...judgeBackup(backups, services.env.BACKUP_SCHEDULE ?? null),
+    ...judgeBackup(backups, services.env.BACKUP_URL?.schedule ?? null),
     newest_verified_age_seconds: whole(backups.newestVerifiedAge),
   }
   return { ...judged, probe, outbox, escalation, secrets, backup }

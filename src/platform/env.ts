@@ -7,6 +7,7 @@ import { proxySettings, readVariable } from "./proxy/proxy-settings.ts"
 import { isRedisUrl } from "./redis-url.ts"
 import { replaceRetired } from "./retired-settings.ts"
 import {
+  backupSetting,
   clickhouseSetting,
   dailyLimitSetting,
   oidcSetting,
@@ -159,21 +160,8 @@ const settings = z.object({
     .optional(),
   TWILIO_URL: twilioSetting.optional(),
   STATUS_EXPORT_URL: storageSetting.optional(),
-  BACKUP_URL: storageSetting.optional(),
+  BACKUP_URL: backupSetting.optional(),
   BACKUP_PASSPHRASE: z.string().min(12, "must have at least 12 characters").optional(),
-  BACKUP_SCHEDULE: z
-    .string()
-    .regex(/^(hourly|([01]\d|2[0-3]):[0-5]\d)$/, {
-      error: "must be hourly, or a time of day in UTC such as 03:00",
-    })
-    .transform((text) =>
-      text === "hourly"
-        ? ("hourly" as const)
-        : { hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) },
-    )
-    .optional(),
-  BACKUP_KEEP: number(1, 10_000).default(14),
-  BACKUP_TELEMETRY: z.enum(["on", "off"], { error: "must be on or off" }).default("off"),
   BACKUP_BEFORE_UPGRADE: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   CHECK_TRACE_PERCENT: z
     .string()
@@ -245,12 +233,12 @@ export const hasSso = ({ SSO_OIDC_URL, SSO_SAML_METADATA }: Env): boolean =>
 
 /** @throws {SettingError} for settings that lack others or contradict each other. */
 function checkTogether(data: z.output<typeof settings>): void {
-  const { SSO_OIDC_URL: oidc, SSO_SAML_METADATA: saml, BACKUP_SCHEDULE, BACKUP_PASSPHRASE } = data
+  const { SSO_OIDC_URL: oidc, SSO_SAML_METADATA: saml, BACKUP_URL, BACKUP_PASSPHRASE } = data
   const hasProvider = oidc !== undefined || saml !== undefined
   const faults = [
-    BACKUP_SCHEDULE !== undefined &&
+    BACKUP_URL?.schedule !== undefined &&
       BACKUP_PASSPHRASE === undefined &&
-      "BACKUP_SCHEDULE also needs BACKUP_PASSPHRASE: it encrypts the secret key in the backups.",
+      "A schedule in BACKUP_URL also needs BACKUP_PASSPHRASE: it encrypts the secret key in the backups.",
     oidc !== undefined && saml !== undefined && "Set SSO_OIDC_URL or SSO_SAML_METADATA, not both.",
     !hasProvider &&
       data.SCIM_TOKENS.length > 0 &&

@@ -1,10 +1,7 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
 
-/**
- * Settings of the minor version before, which became one URL each. They are still read, with a warning; the next
- * minor version deletes this file.
- */
+/** Settings that became one URL each. They are still read, with a warning; the next minor version deletes this file. */
 
 type Source = Readonly<Record<string, string | undefined>>
 type Retired = {
@@ -55,12 +52,33 @@ function storage(prefix: "BACKUP" | "STATUS_EXPORT"): Retired {
   }
 }
 
+/** How the options of scheduled backups are written now, in this order. */
+const backupOptions = {
+  BACKUP_SCHEDULE: "schedule",
+  BACKUP_KEEP: "keep",
+  BACKUP_TELEMETRY: "telemetry",
+}
+
 const oidc = ["SSO_OIDC_ISSUER", "SSO_OIDC_CLIENT_ID", "SSO_OIDC_CLIENT_SECRET"]
 const twilio = ["TWILIO_ACCOUNT_SID", "TWILIO_AUTH_TOKEN", "TWILIO_FROM"]
 
 const retired: readonly Retired[] = [
   storage("BACKUP"),
   storage("STATUS_EXPORT"),
+  {
+    name: "BACKUP_URL",
+    old: Object.keys(backupOptions),
+    secrets: [],
+    isNew: (value) => /[?&](?:schedule|keep|telemetry)=/.test(value),
+    write(source) {
+      const options = Object.entries(backupOptions)
+        .filter(([old]) => source[old])
+        .map(([old, option]) => `${option}=${source[old]}`)
+      const place =
+        source["BACKUP_URL"] || pathToFileURL(resolve(source["DATA_DIR"] || "data", "backups")).href
+      return `${place}${place.includes("?") ? "&" : "?"}${options.join("&")}`
+    },
+  },
   {
     name: "SSO_OIDC_URL",
     old: oidc,
@@ -123,20 +141,22 @@ export function replaceRetired(given: NodeJS.ProcessEnv): CurrentSettings {
   for (const { name, old, secrets, isNew, write } of retired) {
     const used = old.filter((one) => given[one])
     if (used.length === 0) continue
-    const value = given[name]
+    const value = source[name]
     if (value && isNew(value)) {
       faults.push(
         `${name} replaces ${all.format(used)}: remove the old ${used.length === 1 ? "setting" : "settings"}.`,
       )
       continue
     }
-    const written = write(given, (reason) => faults.push(reason))
+    const shown = { ...source, ...Object.fromEntries(secrets.map((one) => [one, one])) }
+    const written = write(source, (reason) => faults.push(reason))
     for (const one of old) delete source[one]
     if (written !== null) source[name] = written
-    const shown = { ...given, ...Object.fromEntries(secrets.map((one) => [one, one])) }
     const verb = used.length === 1 ? "is" : "are"
     const instead =
-      written === null ? "" : ` Write ${name}=${shownIn(name, write(shown, () => {}) ?? "")}.`
+      written === null
+        ? ""
+        : ` Write ${name}=${withoutAccount(write(shown, () => {}) ?? "", secrets)}.`
     const effect =
       written === null ? "does nothing now" : "still counts, until the next minor version"
     warnings.push(`${all.format(used)} ${verb} replaced by ${name} and ${effect}.${instead}`)
@@ -144,6 +164,8 @@ export function replaceRetired(given: NodeJS.ProcessEnv): CurrentSettings {
   return { source, warnings, faults }
 }
 
-/** The server of telemetry may have a password in its URL. */
-const shownIn = (name: string, value: string): string =>
-  name === "CLICKHOUSE_URL" ? value.replace(/\/\/[^/@]*@/, "//user:password@") : value
+/** An account that is not made of the names of settings is not shown. */
+const withoutAccount = (url: string, names: readonly string[]): string =>
+  names.some((name) => url.includes(name))
+    ? url
+    : url.replace(/\/\/[^/@:]*:[^/@]*@/, "//user:password@")

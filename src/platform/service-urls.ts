@@ -50,19 +50,44 @@ const readWith = <T>(read: (text: string) => T | null, form: string) =>
     return z.NEVER
   })
 
-function readPlace(text: string): StoragePlace | null {
-  if (/^file:\/\/\//i.test(text)) return { kind: "folder", path: fileURLToPath(text) }
-  const account = readAccount(text, ["region"])
-  return (
-    account && {
-      kind: "bucket",
-      url: account.url.replace(/\/+$/, ""),
-      region: account.given.get("region") ?? "us-east-1",
-      accessKeyId: account.user,
-      secretAccessKey: account.password,
-    }
-  )
+/** A place and the options after `?`; null for another text, or with other options. */
+function readStorage(text: string, options: readonly string[] = []) {
+  if (/^file:\/\/\//i.test(text)) {
+    const { searchParams: given } = new URL(text)
+    const place: StoragePlace = { kind: "folder", path: fileURLToPath(text) }
+    return [...given.keys()].every((name) => options.includes(name)) ? { place, given } : null
+  }
+  const account = readAccount(text, ["region", ...options])
+  if (account === null) return null
+  const place: StoragePlace = {
+    kind: "bucket",
+    url: account.url.replace(/\/+$/, ""),
+    region: account.given.get("region") ?? "us-east-1",
+    accessKeyId: account.user,
+    secretAccessKey: account.password,
+  }
+  return { place, given: account.given }
 }
+
+const backupOptions = z.object({
+  schedule: z
+    .string()
+    .regex(/^(hourly|([01]\d|2[0-3]):[0-5]\d)$/, {
+      error: "must be hourly, or a time of day in UTC such as 03:00",
+    })
+    .transform((text) =>
+      text === "hourly"
+        ? ("hourly" as const)
+        : { hour: Number(text.slice(0, 2)), minute: Number(text.slice(3)) },
+    )
+    .optional(),
+  keep: z
+    .string()
+    .regex(/^([1-9]\d{0,3}|10000)$/, { error: "must be a whole number from 1 to 10000" })
+    .default("14")
+    .transform(Number),
+  telemetry: z.enum(["on", "off"], { error: "must be on or off" }).default("off"),
+})
 
 function readTwilio(text: string): TwilioAccount | null {
   const account = readAccount(text, ["from"])
@@ -78,10 +103,25 @@ function readOidc(text: string): OidcClient | null {
   return account && { issuer: account.url, clientId: account.user, clientSecret: account.password }
 }
 
-export const storageSetting = readWith(
-  readPlace,
-  `file:///folder, or https://key-id:secret@host/bucket/folder?region=us-east-1 ${escapes}`,
-)
+const storageForm = `file:///folder, or https://key-id:secret@host/bucket/folder?region=us-east-1 ${escapes}`
+
+export const storageSetting = readWith((text) => readStorage(text)?.place ?? null, storageForm)
+
+/** Where backups are stored, when they are made, how many are kept, and whether they contain telemetry. */
+export const backupSetting = readWith(
+  (text) => readStorage(text, Object.keys(backupOptions.shape)),
+  `${storageForm}, with schedule, keep and telemetry as options`,
+).transform(({ place, given }, context) => {
+  const parsed = backupOptions.safeParse(Object.fromEntries(given))
+  if (parsed.success) return { place, ...parsed.data }
+  for (const { path, message } of parsed.error.issues) {
+    context.addIssue({
+      code: "custom",
+      message: `has an option that is wrong: ${path.join()} ${message}`,
+    })
+  }
+  return z.NEVER
+})
 
 export const twilioSetting = readWith(
   readTwilio,

@@ -437,8 +437,7 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
   const bucket = await startBucket(bucketKeys)
   const settings = {
     ...settingsOf(await folder()),
-    BACKUP_URL: withKeys(bucket.url),
-    BACKUP_KEEP: "1",
+    BACKUP_URL: `${withKeys(bucket.url)}?keep=1`,
   }
   const { prisma } = world.services.database
   const old = { reason: "scheduled", place: bucket.url, name: "old", version: "0.1.0" }

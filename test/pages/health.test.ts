@@ -20,6 +20,7 @@ import { createAnchor } from "../support/anchor.ts"
 import { insertMonitor } from "../support/checks.ts"
 import { makeMonitorRow } from "../support/monitor-row.ts"
 import { soon } from "../support/soon.ts"
+import { backupsIn } from "../support/backup-settings.ts"
 import { webhooksOf } from "../support/webhooks.ts"
 import { closedPort, listenDns } from "../support/listeners.ts"
 import { noDeadline } from "../support/prober.ts"
@@ -119,7 +120,7 @@ test("liveness and readiness answer for this process, readiness only with its da
 test("the age of the newest verified backup degrades its part only if backups are scheduled", async () => {
   const { database } = lines.services
   const schedule = { hour: 3, minute: 0 }
-  const env = { ...lines.services.env, BACKUP_SCHEDULE: schedule }
+  const env = { ...lines.services.env, BACKUP_URL: backupsIn("/srv/backups", schedule) }
   const part = async (services = lines.services) => (await createHealth(services)()).report.backup
   const scheduled = () => part({ ...lines.services, env })
   expect(await part()).toEqual({ ...ok, newest_verified_age_seconds: null })

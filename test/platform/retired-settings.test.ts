@@ -18,6 +18,22 @@ const pairs: readonly [old: Record<string, string>, now: Record<string, string>]
     },
   ],
   [{ BACKUP_DIR: "/mnt/my backups" }, { BACKUP_URL: "file:///mnt/my%20backups" }],
+  [
+    { BACKUP_SCHEDULE: "03:00", BACKUP_PASSPHRASE: "a long passphrase", DATA_DIR: "/srv/data" },
+    {
+      BACKUP_URL: "file:///srv/data/backups?schedule=03:00",
+      BACKUP_PASSPHRASE: "a long passphrase",
+      DATA_DIR: "/srv/data",
+    },
+  ],
+  [
+    {
+      BACKUP_URL: "https://AKIA:s@s3.example/b?region=r",
+      BACKUP_KEEP: "3",
+      BACKUP_TELEMETRY: "on",
+    },
+    { BACKUP_URL: "https://AKIA:s@s3.example/b?region=r&keep=3&telemetry=on" },
+  ],
   [{ STATUS_EXPORT_DIR: "/var/www" }, { STATUS_EXPORT_URL: "file:///var/www" }],
   [
     {
@@ -82,6 +98,8 @@ test("retired settings that did nothing do nothing, and a warning says so", () =
       expect.stringMatching(new RegExp(`^${name} is replaced by \\w+ and does nothing now\\.$`)),
     ])
   }
+  const both = { BACKUP_DIR: "/a", BACKUP_KEEP: "3" }
+  expect(readEnv(both)).toEqual(readEnv({ BACKUP_URL: "file:///a?keep=3" }))
   // Compose sets what is missing to nothing.
   expect(replaceRetired({ BACKUP_DIR: "" }).warnings).toEqual([])
 })
@@ -102,6 +120,10 @@ test.each([
   [
     { CLICKHOUSE_CLUSTER: "a", CLICKHOUSE_URL: "https://host?cluster=b" },
     "CLICKHOUSE_URL replaces CLICKHOUSE_CLUSTER: remove the old setting.",
+  ],
+  [
+    { BACKUP_KEEP: "3", BACKUP_URL: "file:///b?schedule=hourly" },
+    "BACKUP_URL replaces BACKUP_KEEP: remove the old setting.",
   ],
   [
     { BACKUP_DIR: "/a", BACKUP_URL: "https://s3.example/b" },

@@ -12,7 +12,7 @@ test("a misspelt setting is named with the one that was meant", () => {
     DATABASEURL: "DATABASE_URL",
     SECERT_KEY: "SECRET_KEY",
     BACKUP_PASSWORD: "BACKUP_PASSPHRASE",
-    BACKUP_SHEDULE: "BACKUP_SCHEDULE",
+    BACKUP_ULR: "BACKUP_URL",
     TRUSTED_PROXY: "TRUSTED_PROXIES",
     BASEURL: "BASE_URL",
     SMTP_URI: "SMTP_URL",
@@ -39,7 +39,10 @@ test("variables of the system and of other programs are left alone", () => {
 })
 
 test.each([
-  [{ BACKUP_SCHEDULE: "03:00" }, "BACKUP_SCHEDULE also needs BACKUP_PASSPHRASE"],
+  [
+    { BACKUP_URL: "file:///b?schedule=03:00" },
+    "A schedule in BACKUP_URL also needs BACKUP_PASSPHRASE",
+  ],
   [
     {
       SSO_OIDC_URL: "https://id:secret@issuer.example",
@@ -56,7 +59,9 @@ test.each([
 
 test("a service with its account and options is one URL, whose names and passwords are percent-encoded", () => {
   const env = readEnv({
-    BACKUP_URL: "https://AKIA:a%2Fb+c%40d@s3.example/bucket/folder/?region=eu-central-1",
+    BACKUP_URL:
+      "https://AKIA:a%2Fb+c%40d@s3.example/bucket/folder/?region=eu-central-1&schedule=03:30&keep=7",
+    BACKUP_PASSPHRASE: "a long passphrase",
     STATUS_EXPORT_URL: "file:///var/www/a%20b",
     TWILIO_URL: `https://AC${"0".repeat(32)}:token@api.twilio.com?from=+15005550006`,
     SSO_OIDC_URL: "https://client%3A1:se%2Fcret@issuer.example/tenant/",
@@ -66,11 +71,16 @@ test("a service with its account and options is one URL, whose names and passwor
   })
   expect(env).toMatchObject({
     BACKUP_URL: {
-      kind: "bucket",
-      url: "https://s3.example/bucket/folder",
-      region: "eu-central-1",
-      accessKeyId: "AKIA",
-      secretAccessKey: "a/b+c@d",
+      place: {
+        kind: "bucket",
+        url: "https://s3.example/bucket/folder",
+        region: "eu-central-1",
+        accessKeyId: "AKIA",
+        secretAccessKey: "a/b+c@d",
+      },
+      schedule: { hour: 3, minute: 30 },
+      keep: 7,
+      telemetry: "off",
     },
     STATUS_EXPORT_URL: { kind: "folder", path: "/var/www/a b" },
     TWILIO_URL: {
@@ -91,7 +101,8 @@ test("a service with its account and options is one URL, whose names and passwor
     cluster: "main",
   })
   expect(readEnv({ BACKUP_URL: "http://a:b@minio:9000/bucket" }).BACKUP_URL).toMatchObject({
-    region: "us-east-1",
+    place: { region: "us-east-1" },
+    keep: 14,
   })
 })
 
@@ -106,9 +117,16 @@ test.each([
       "https://k:a/b@host/b",
       "https://k:%zz@host/b",
       "https://k:s@host/b?regoin=x",
+      "file:///b?region=x",
     ],
     "must be file:///folder, or https://key-id:secret@host/bucket/folder?region=us-east-1",
   ],
+  [
+    "BACKUP_URL",
+    ["file:///b?schedule=daily", "file:///b?keep=0", "https://k:s@host/b?telemetry=yes"],
+    "has an option that is wrong: ",
+  ],
+  ["STATUS_EXPORT_URL", ["file:///b?keep=3"], "must be file:///folder"],
   [
     "TWILIO_URL",
     [

@@ -106,8 +106,7 @@ test("a backup with telemetry is verified, and restores elsewhere with the same 
   const answer = made.parse(
     await runJson(["backup", "--scheduled", new Date().toISOString()], {
       ...settings(),
-      BACKUP_TELEMETRY: "on",
-      BACKUP_URL: pathToFileURL(backups).href,
+      BACKUP_URL: `${pathToFileURL(backups).href}?telemetry=on`,
     }),
   )
   expect(answer.telemetry?.rows).toBeGreaterThan(60 + 90 + 90 + 20)

@@ -26,10 +26,10 @@ export async function checkBackups(connectionString: string, env: Env): Promise<
 
 function judge(state: BackupState, env: Env): Finding {
   const { newestVerifiedAge: age, newestVerifiedAt } = state
-  const { detail } = judgeBackup(state, env.BACKUP_SCHEDULE ?? null)
+  const { detail } = judgeBackup(state, env.BACKUP_URL?.schedule ?? null)
   if (detail !== null) return warning("backup", detail, `Run \`${commandName} backup --verify\`.`)
   if (age === null || newestVerifiedAt === null) {
-    const advice = "Set BACKUP_SCHEDULE and BACKUP_PASSPHRASE, see docs/operations.md."
+    const advice = "Set BACKUP_URL with a schedule, and BACKUP_PASSPHRASE; see docs/operations.md."
     return warning("backup", "no backup has been made and verified", advice)
   }
   return ok("backup", `the newest verified one is of ${newestVerifiedAt.toISOString()}`)
@@ -53,7 +53,7 @@ async function open({ place, name }: BackupState, env: Env): Promise<Finding[]> 
 
 /** Proves by a file that the place of scheduled backups takes them. */
 export async function checkBackupPlace(env: Env): Promise<Finding[]> {
-  if (env.BACKUP_SCHEDULE === undefined && env.BACKUP_URL === undefined) return []
+  if (env.BACKUP_URL === undefined) return []
   const name = "backup place"
   const place = backupPlaceOf(env)
   const file = `write-test.${process.pid}`

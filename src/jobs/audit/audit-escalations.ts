@@ -59,7 +59,9 @@ export function startAuditor(services: Services): Loop {
     if (faults === null) return
     raise(faults)
     const figures = await readFigures(services)
-    tellParts(listParts(figures, await readBackupState(database.pool), env.BACKUP_SCHEDULE ?? null))
+    tellParts(
+      listParts(figures, await readBackupState(database.pool), env.BACKUP_URL?.schedule ?? null),
+    )
     if (env.DEAD_MAN_URL === undefined) return
     const trouble = troubleOf(figures, await bus.ping())
     if (trouble !== null) return fallSilent(trouble)

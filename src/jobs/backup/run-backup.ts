@@ -31,7 +31,7 @@ type Wanted = {
 
 type OpenTelemetry = { source: TelemetrySource; close(): Promise<void> }
 
-/** Makes a backup, verifies it if wanted, and records both; then deletes scheduled ones beyond `BACKUP_KEEP`. */
+/** Makes a backup, verifies it if wanted, and records both; then deletes scheduled ones beyond `keep`. */
 export async function runBackup(needs: Needs, wanted: Wanted): Promise<MadeBackup> {
   const { env, pool } = needs
   const { place, reason, dueAt, isVerified } = wanted
@@ -40,7 +40,7 @@ export async function runBackup(needs: Needs, wanted: Wanted): Promise<MadeBacku
   const made = await makeOrRecord(needs, wanted, isRecorded ? attempt : null)
   if (isRecorded) await recordBackup(pool, attempt, made)
   if (isVerified) await verifyStored(needs, place, made, isRecorded)
-  if (isRecorded && reason === "scheduled") await deleteOld(pool, place, env.BACKUP_KEEP)
+  if (isRecorded && reason === "scheduled") await deleteOld(pool, place, env.BACKUP_URL?.keep ?? 14)
   return made
 }
 

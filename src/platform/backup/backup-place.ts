@@ -1,4 +1,6 @@
+import { join, relative } from "node:path"
 import type { Env } from "../env.ts"
+import type { StoragePlace } from "../service-urls.ts"
 import { createBucketPlace } from "./bucket-place.ts"
 import { createFolderPlace } from "./folder-place.ts"
 
@@ -34,8 +36,17 @@ export function backupName(reason: BackupReason, named: Named): string {
   return `watchkeeper-${reason}-${part}.tar.zst`
 }
 
+const placeOf = ({ BACKUP_URL, DATA_DIR }: Env): StoragePlace =>
+  BACKUP_URL?.place ?? { kind: "folder", path: join(DATA_DIR, "backups") }
+
+/** Whether backups are stored in the folder of the data. */
+export function isBesideData(env: Env): boolean {
+  const place = placeOf(env)
+  return place.kind === "folder" && !relative(env.DATA_DIR, place.path).startsWith("..")
+}
+
 /** The folder or bucket from the settings. */
 export function backupPlaceOf(env: Env): BackupPlace {
-  const place = env.BACKUP_URL ?? { kind: "folder", path: `${env.DATA_DIR}/backups` }
+  const place = placeOf(env)
   return place.kind === "bucket" ? createBucketPlace(place) : createFolderPlace(place.path)
 }

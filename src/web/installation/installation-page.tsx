@@ -122,8 +122,8 @@ const Backups = ({ report: { backup } }: { report: Report }) => {
       title="Backups"
       text={
         isScheduled
-          ? "Made and verified by the schedule in BACKUP_SCHEDULE."
-          : "No schedule is set. Set BACKUP_SCHEDULE to make and verify backups regularly."
+          ? "Made and verified by the schedule in BACKUP_URL."
+          : "No schedule is set. Add one to BACKUP_URL to make and verify backups regularly."
       }
     >
       <ul>

@@ -101,9 +101,11 @@ export const machine: Record<string, Thing> = {
     break: async () => ({ refusal: await refused(() => readEnv({ PORT: "none" })) }),
     says: /PORT must be a whole number/,
   },
-  "`BACKUP_SCHEDULE` without a passphrase": {
-    break: async () => ({ refusal: await refused(() => readEnv({ BACKUP_SCHEDULE: "03:00" })) }),
-    says: /BACKUP_SCHEDULE also needs BACKUP_PASSPHRASE/,
+  "scheduled backups without a passphrase": {
+    break: async () => ({
+      refusal: await refused(() => readEnv({ BACKUP_URL: "file:///b?schedule=03:00" })),
+    }),
+    says: /A schedule in BACKUP_URL also needs BACKUP_PASSPHRASE/,
   },
   "another program has the port": {
     async break({ env, world: { services } }) {

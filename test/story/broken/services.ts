@@ -10,12 +10,14 @@ import { startExport } from "../../../src/jobs/export/export-pages.ts"
 import { backupPlaceOf } from "../../../src/platform/backup/backup-place.ts"
 import { createRedisBus } from "../../../src/platform/bus/redis-bus.ts"
 import { judgeTelemetry, type TelemetryState } from "../../../src/pages/health.ts"
-import { readEnv, type Env } from "../../../src/platform/env.ts"
+import type { Env } from "../../../src/platform/env.ts"
 import { newId } from "../../../src/platform/id.ts"
+import { backupSetting } from "../../../src/platform/service-urls.ts"
 import { createReceiver } from "../../../src/telemetry/ingest/receiver.ts"
 import { logRequest } from "../../support/otlp.ts"
 import { closedPort } from "../../support/listeners.ts"
 import { startRedis } from "../../support/redis.ts"
+import { backupsIn } from "../../support/backup-settings.ts"
 import { makeChannel } from "../../support/channels.ts"
 import { soon } from "../../support/soon.ts"
 import { makeProject } from "../../support/world.ts"
@@ -53,8 +55,9 @@ async function backUp({ env: all, world }: Stage, env: Partial<Env>): Promise<Br
 }
 
 const bucket = (url: string): Partial<Env> => ({
-  BACKUP_URL: readEnv({ BACKUP_URL: `${url.replace("//", "//key:secret@")}/bucket/watchkeeper` })
-    .BACKUP_URL,
+  BACKUP_URL: backupSetting.parse(
+    `${url.replace("//", "//key:secret@")}/bucket/watchkeeper?schedule=03:00`,
+  ),
 })
 
 /** Twilio's account with another server. */
@@ -174,7 +177,7 @@ export const services: Record<string, Thing> = {
     async break(stage) {
       const file = join(stage.folder, "file")
       await writeFile(file, "")
-      return backUp(stage, { BACKUP_URL: { kind: "folder", path: join(file, "backups") } })
+      return backUp(stage, { BACKUP_URL: backupsIn(join(file, "backups"), { hour: 3, minute: 0 }) })
     },
     says: /The last attempt failed: .*ENOTDIR|The last attempt failed: .*not a folder/,
     doctor: /last attempt failed/,

@@ -23,6 +23,7 @@ import { reportResources } from "../../../src/platform/resources/report-resource
 import type { Services } from "../../../src/platform/services.ts"
 import { createAnchor } from "../../support/anchor.ts"
 import { ask } from "../../support/ask.ts"
+import { backupsIn } from "../../support/backup-settings.ts"
 import { startDnsServer } from "../../support/dns-server.ts"
 import { makePerson } from "../../support/people.ts"
 import { freePort } from "../../support/port.ts"
@@ -93,9 +94,8 @@ export async function openStage() {
     DEAD_MAN_URL: watcher.url,
     EGRESS_ANCHORS: [`127.0.0.1:${(anchor.address() as AddressInfo).port}`],
     RESOLVERS: [names.server],
-    BACKUP_SCHEDULE: { hour: 3, minute: 0 },
     BACKUP_PASSPHRASE: "a long passphrase",
-    BACKUP_URL: { kind: "folder", path: join(folder, "backups") },
+    BACKUP_URL: backupsIn(join(folder, "backups"), { hour: 3, minute: 0 }),
   }
   const world = await openWorld(env)
   const { database } = world.services

@@ -62,7 +62,7 @@ const Backup = builder.objectRef<BackupReport>("InstallationBackup").implement({
   description: "The newest backups of the installation.",
   fields: (t) => ({
     isScheduled: t.exposeBoolean("isScheduled", {
-      description: "Whether backups are made regularly, by the setting BACKUP_SCHEDULE.",
+      description: "Whether backups are made regularly, by a schedule in the setting BACKUP_URL.",
     }),
     place: t.exposeString("place", {
       nullable: true,

@@ -105,7 +105,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
     parts: [
       { name: "Database", status: "ok", detail: null },
       { name: "Live updates", ...judgeBus(busFault) },
-      ...listParts(figures, backups, env.BACKUP_SCHEDULE ?? null),
+      ...listParts(figures, backups, env.BACKUP_URL?.schedule ?? null),
     ],
     backup: {
       place: backups.place,
@@ -113,7 +113,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
       madeAt: backups.newestAt,
       bytes: backups.bytes,
       verifiedAt: backups.newestVerifiedAt,
-      isScheduled: env.BACKUP_SCHEDULE !== undefined,
+      isScheduled: env.BACKUP_URL?.schedule !== undefined,
     },
     queues: queues.map((queue) => ({
       queue,

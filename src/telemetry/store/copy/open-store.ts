@@ -18,7 +18,7 @@ export async function openStore(env: StoreEnv): Promise<OpenStore> {
   if (server !== undefined && readClickhouse(server).cluster !== undefined) {
     throw new SettingError(
       "Telemetry of a ClickHouse cluster cannot be part of a backup. Back it up with ClickHouse's own " +
-        "BACKUP … ON CLUSTER, and leave out --telemetry and BACKUP_TELEMETRY.",
+        "BACKUP … ON CLUSTER, and leave out --telemetry, and telemetry=on in BACKUP_URL.",
     )
   }
   try {
