@@ -13,7 +13,9 @@ const system = { kind: "system", name: "Watchkeeper" } as const
 // What higher contexts do on changes of lower ones, in the order of execution.
 addressProved.on(({ db }, user, at) => confirmChannel(db, user, at))
 memberJoined.on((tx, { projectId }) => announceMembers(tx, projectId))
-memberLeft.on((tx, member) => endGrantsOf(tx, system, member, "The person left the project."))
+memberLeft.on((tx, { projectId, userId }) =>
+  endGrantsOf(tx, system, { projectId, userId }, "The person left the project."),
+)
 memberLeft.on(endFeeds)
 memberLeft.on(reassignPages)
 memberLeft.on((tx, { projectId }) => announceMembers(tx, projectId))

@@ -6,12 +6,14 @@ import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { approveRequest } from "../../src/graphql/workspace/oauth/approve-request.ts"
 import { mcpResource } from "../../src/graphql/workspace/oauth/mcp-resource.ts"
 import { readRequest } from "../../src/graphql/workspace/oauth/read-request.ts"
+import { redeemCode, redeemRefreshToken } from "../../src/graphql/workspace/oauth/redeem.ts"
 import { registerClient } from "../../src/graphql/workspace/oauth/register-client.ts"
 import { endGrantsOf, revokeGrant } from "../../src/graphql/workspace/oauth/revoke-grant.ts"
 import { createGrantAuthenticator } from "../../src/api/authenticate-grant.ts"
 import { createAgentHolder } from "../../src/api/oauth/agent-holder.ts"
 import { DomainError } from "../../src/graphql/kernel/errors.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
+import { systemClock } from "../../src/platform/clock.ts"
 import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { soon } from "../support/soon.ts"
@@ -98,6 +100,11 @@ async function scene({ isStrong = false }: { isStrong?: boolean } = {}) {
       await revokeGrant(person.ctx, grant.id)
       return {}
     },
+    /** What two requests at once leave: the grant has ended, and a token of the other one is new. */
+    async revokeBeside() {
+      await prisma.oAuthGrant.update({ where: { id: grant.id }, data: { revokedAt: new Date() } })
+      return {}
+    },
     async requireTwoFactor() {
       const where = { id: projectId }
       await prisma.project.update({ where, data: { requiresTwoFactor: true } })
@@ -126,6 +133,7 @@ const byCode: Record<string, [Change, RegExp]> = {
   "another verifier": [() => ({ code_verifier: "x".repeat(43) }), /code_verifier does not match/],
   "a code that has expired": [({ expire }) => expire(), /has expired/],
   "a code of a revoked grant": [({ revoke }) => revoke(), /revoked/],
+  "a code made while its grant ended": [({ revokeBeside }) => revokeBeside(), /revoked/],
   "a code of a person who left": [({ leave }) => leave(), /no longer a member/],
   "a refresh token as the code": [
     async ({ byRefresh }) => ({ code: (await byRefresh()).refresh_token }),
@@ -139,6 +147,7 @@ const byRefresh: Record<string, [Change, RegExp]> = {
   ],
   "a refresh token that has expired": [({ expire }) => expire(), /has expired/],
   "a refresh token of a revoked grant": [({ revoke }) => revoke(), /revoked/],
+  "a refresh token made while its grant ended": [({ revokeBeside }) => revokeBeside(), /revoked/],
   "a refresh token of a person who left": [({ leave }) => leave(), /no longer a member/],
 }
 
@@ -197,13 +206,37 @@ test("the second use of a refresh token obeys every other rule", async () => {
 })
 
 test.each(["refresh token", "code"])("a %s used again later ends the grant", async (what) => {
-  const { byRefresh: next, byCode: code, age, isRevoked } = await scene()
+  const { byRefresh: next, byCode: code, age, isRevoked, grant } = await scene()
   const refresh = await next()
   await post("/oauth/token", refresh)
   await age(11_000)
   const { status, body } = await post("/oauth/token", what === "code" ? code : refresh)
   expect({ status, ...body }).toMatchObject({ status: 400, error: "invalid_grant" })
   expect(await isRevoked()).toBe(true)
+  const where = { subjectId: grant.id, action: "oauth_grant.revoked" }
+  const { changes } = await world.services.database.prisma.auditEntry.findFirstOrThrow({ where })
+  expect(changes).toMatchObject({ reason: expect.stringContaining("a second time") })
+})
+
+test("a code ends at its time, and the grace of a refresh token after its last millisecond", async () => {
+  const { byCode: code, client, grant } = await scene()
+  const at = (now: Date) => ({ ...world.services, clock: { ...systemClock, now: () => now } })
+  const { prisma } = world.services.database
+  const stored = await prisma.oAuthToken.findFirstOrThrow({ where: { grantId: grant.id } })
+  const late = redeemCode(at(stored.expiresAt), {
+    code: code.code,
+    clientId: client.id,
+    redirectUri: callback,
+    verifier: code.code_verifier,
+  })
+  await expect(late).rejects.toThrow("has expired")
+  const { byRefresh: next, client: owner } = await scene()
+  const sent = { refreshToken: (await next()).refresh_token, clientId: owner.id }
+  const usedAt = Date.now()
+  await redeemRefreshToken(at(new Date(usedAt)), sent)
+  await redeemRefreshToken(at(new Date(usedAt + 10_000)), sent)
+  const again = redeemRefreshToken(at(new Date(usedAt + 10_001)), sent)
+  await expect(again).rejects.toThrow("second time")
 })
 
 test("a code has no grace", async () => {
@@ -417,7 +450,8 @@ async function failed(error: unknown, authorization?: string) {
 }
 
 test("only those refused for what they sent hear where to ask", async () => {
-  for (const error of [new Error("gone"), new DomainError("rate_limited", "Wait.")]) {
+  const answered = new Refusal("unauthorized", "Ask elsewhere.")
+  for (const error of [new Error("gone"), new DomainError("rate_limited", "Wait."), answered]) {
     expect(await failed(error)).toBe(error)
   }
   const refused = new DomainError("unauthorized", "No.")
@@ -448,7 +482,9 @@ test("grants end in the project that a person leaves, or in all", async () => {
 })
 
 test("what must not be sent a code is named, and a key has no grants", async () => {
-  const { person, projectId, request } = await scene()
+  const { person, projectId, request, approve } = await scene()
+  // The state of a request that has none is not sent back as a text.
+  expect(new URL(await approve()).searchParams.has("state")).toBe(false)
   const asked = readRequest(person.ctx, { ...request, redirectUri: "http://shop.example/cb" })
   await expect(asked).rejects.toThrow("must start with https://")
   const source = "{ viewer { oauthGrants { id } } }"

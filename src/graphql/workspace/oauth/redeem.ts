@@ -86,7 +86,7 @@ async function claim(
   const row = await tx.db.oAuthToken.findFirst({ where, include: { grant: true } })
   if (row === null) return "It is unknown, expired or revoked."
   if (count === 1) return row
-  const isInGrace = row.usedAt !== null && now.getTime() - row.usedAt.getTime() <= graceMs
+  const isInGrace = now.getTime() - Number(row.usedAt) <= graceMs
   if (kind === "refresh" && isInGrace) return row
   await endGrant(tx, system, { id: row.grantId }, now, twice)
   return `${twice} The grant was revoked; ask the person again.`

@@ -33,7 +33,7 @@ export async function endGrant(
   if (revoked === undefined) return
   const { id: grantId, projectId, clientId, clientName } = revoked
   await tx.db.oAuthToken.deleteMany({ where: { grantId } })
-  const changes = { client: clientId, ...(reason === undefined ? {} : { reason }) }
+  const changes = { client: clientId, reason }
   const subject = { projectId, id: grantId, name: clientName }
   await recordAudit(tx, actor, "oauth_grant.revoked", subject, changes)
   tx.publish("access.changed", { projectId, userId: null })
@@ -43,11 +43,11 @@ export async function endGrant(
 export async function endGrantsOf(
   tx: Transaction,
   actor: Actor,
-  { userId, projectId }: { userId: string; projectId?: string },
+  of: { userId: string; projectId?: string },
   reason: string,
 ): Promise<void> {
   const [{ now }] = await tx.db.$queryRaw<[{ now: Date }]>`select now() as now`
-  const where = { userId, revokedAt: null, ...(projectId === undefined ? {} : { projectId }) }
+  const where = { ...of, revokedAt: null }
   const held = await tx.db.oAuthGrant.findMany({ where, orderBy: { id: "asc" } })
   for (const { id } of held) await endGrant(tx, actor, { id }, now, reason)
 }
