@@ -1,6 +1,16 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
-import { getNamedType, isLeafType, Kind, parse, validate } from "graphql"
+import {
+  getNamedType,
+  isLeafType,
+  Kind,
+  parse,
+  TypeInfo,
+  validate,
+  visit,
+  visitWithTypeInfo,
+  type SelectionSetNode,
+} from "graphql"
 import { expect, test } from "vitest"
 import { schema } from "../../src/graphql/schema.ts"
 import { graphql, mutation, projectList } from "../../src/web/graphql.ts"
@@ -54,6 +64,52 @@ test("the dashboard uses every query, mutation and subscription", async () => {
   expect(fields.filter((field) => !selected.has(field) && !(field in exempt))).toEqual([])
   expect(Object.keys(exempt).filter((field) => selected.has(field))).toEqual([])
   expect(Object.keys(exempt).length).toBeLessThanOrEqual(mostExemptions)
+})
+
+/** Lists and results as the dashboard writes them: name and fields. */
+const named = /\b(mutation|projectList)\(\s*"(\w+)",\s*"([^"]+)"/g
+
+/** Selections of English that stand without their findings beside them. */
+function englishIn(document: string): string[] {
+  const types = new TypeInfo(schema)
+  const found: string[] = []
+  const selectionSet = (node: SelectionSetNode) => {
+    const type = types.getParentType()
+    if (type === null || type === undefined || !("getFields" in type)) return
+    const fields = node.selections.flatMap((one) =>
+      one.kind === Kind.FIELD ? (type.getFields()[one.name.value] ?? []) : [],
+    )
+    const known = Object.values(type.getFields())
+    const isFinding = (field: (typeof known)[number]) => getNamedType(field.type).name === "Finding"
+    if (!known.some(isFinding) || fields.some(isFinding)) return
+    const hasTitle = known.some(({ name }) => name === "titleFinding")
+    for (const { name, description } of fields) {
+      const isEnglish = /English/.test(description ?? "") || (name === "title" && hasTitle)
+      if (isEnglish) found.push(`${type.name}.${name}`)
+    }
+  }
+  visit(parse(document), visitWithTypeInfo(types, { SelectionSet: selectionSet }))
+  return found
+}
+
+/** Shown in English still. */
+const ofOnCall = new Set(["OnCallGap.text", "RotationCalendar.lastError", "SimulatedTarget.text"])
+
+test("what explains, and generated titles, are read with their findings", async () => {
+  const names = await readdir(web, { recursive: true })
+  const sources = names.filter((name) => /\.tsx?$/.test(name))
+  const source = await Promise.all(sources.map((name) => readFile(join(web, name), "utf8")))
+  const written = [...source.join("\n").matchAll(documents)].map(([, document = ""]) => document)
+  const short = [...source.join("\n").matchAll(named)].map(([, kind, name, fields]) =>
+    kind === "mutation"
+      ? `mutation { ${name} { ${fields} } }`
+      : `{ project(id: "") { ${name} { edges { node { ${fields} } } } } }`,
+  )
+  expect(written.length).toBeGreaterThan(100)
+  expect(short.length).toBeGreaterThan(50)
+  const english = new Set([...written, ...short].flatMap(englishIn))
+  expect([...english.difference(ofOnCall)]).toEqual([])
+  expect(englishIn("{ incident(id: 1) { title } }")).toEqual(["Incident.title"])
 })
 
 test("the document of every mutation is valid", () => {

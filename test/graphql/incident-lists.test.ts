@@ -1,5 +1,8 @@
 import { expect, test } from "vitest"
-import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
+import {
+  changeIncidentState,
+  resolveIncident,
+} from "../../src/graphql/incidents/incident/change-state.ts"
 import { declareIncident } from "../../src/graphql/incidents/incident/declare-incident.ts"
 import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-update.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
@@ -121,6 +124,45 @@ test("before an incident is declared, the pages that would show it are known", a
   const other = await makeTeam()
   expect(await find(other.projectId, other.actor, [monitor.id])).toEqual({
     project: { incidentAudience: [] },
+  })
+})
+
+test("built-in states and severities are read in the reader's language, own ones as they are", async () => {
+  const { projectId, ctx, actor } = await makeTeam()
+  await createState(ctx, {
+    projectId,
+    subject: "incident",
+    name: "low",
+    meaning: "open",
+    color: "#000000",
+  })
+  const { id } = await declareIncident(ctx, { projectId, title: "Mail is late" })
+  await changeIncidentState(ctx, { id, state: "low" })
+  await resolveIncident(ctx, id)
+  const query = `query ($id: ID!) { incident(id: $id) {
+    state { name label } severity { label } timeline { body findings { text } } } }`
+  const german = { ...actor, language: "de" } as typeof actor
+  const [read, other] = [
+    await ask(world, german, query, { id }),
+    await ask(world, actor, query, { id }),
+  ]
+  const moved = (body: string, text: string) => ({ body, findings: [{ text }] })
+  expect(read.data).toMatchObject({
+    incident: {
+      state: { name: "resolved", label: "gelöst" },
+      severity: { label: "schwer" },
+      timeline: [
+        moved("low → resolved", "low → gelöst"),
+        moved("identified → low", "erkannt → low"),
+        {},
+      ],
+    },
+  })
+  expect(other.data).toMatchObject({
+    incident: {
+      state: { label: "resolved" },
+      timeline: [moved("low → resolved", "low → resolved"), {}, {}],
+    },
   })
 })
 

@@ -1,8 +1,21 @@
 import { z } from "zod"
-import { evidence } from "../parameters.ts"
+import { evidence, nested } from "../parameters.ts"
 
 const none = z.object({})
 const monitor = z.object({ monitor: evidence() })
+
+/** Names of built-in states and severities, as stored. */
+export const builtInNames = [
+  "identified",
+  "triggered",
+  "acknowledged",
+  "resolved",
+  "critical",
+  "major",
+  "minor",
+  "high",
+  "low",
+] as const
 
 /** Titles of alerts and incidents, and what happened to them. Times are ISO 8601. */
 export const incidentCodes = {
@@ -17,6 +30,10 @@ export const incidentCodes = {
   }),
   /** Recovery changes no state that a person set. */
   state_kept: none,
+  /** A state or severity, and one that people named. */
+  built_in_label: z.object({ name: z.enum(builtInNames) }),
+  own_label: z.object({ name: evidence() }),
+  state_moved: z.object({ from: nested(), to: nested() }),
   incident_resolved: none,
   monitor_deleted: none,
   slo_deleted: none,

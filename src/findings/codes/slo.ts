@@ -22,4 +22,7 @@ export const sloCodes = {
   /** 0 to 1, or negative. */
   budget_left: z.object({ share: z.number() }),
   budget_unknown: z.object({}),
+  /** Why there is no evaluation. */
+  no_telemetry_stored: z.object({}),
+  too_many_spans: z.object({}),
 }

@@ -22,8 +22,34 @@ export const checkResults = [
   "internal_error",
 ] as const
 
+export const rules = [
+  "check",
+  "second check",
+  "own network",
+  "threshold",
+  "silence",
+  "decision",
+  "gap",
+] as const
+export const outcomes = [
+  "operational",
+  "degraded",
+  "offline",
+  "unknown",
+  "confirmed",
+  "not confirmed",
+  "up",
+  "down",
+  ...silenceKinds,
+  "declare",
+  "worsen",
+  "reopen",
+  "resolve",
+] as const
+
 /** The rules that a decision about a monitor applied, and what followed. Times are ISO 8601. */
 export const verdictCodes = {
+  rule_applied: z.object({ rule: z.enum(rules), outcome: z.enum(outcomes) }),
   assertions_passed: none,
   /** What the first of two attempts found; empty if it found no failure. */
   first_attempt: z.object({ cause: nested() }),

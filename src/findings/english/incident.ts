@@ -7,6 +7,9 @@ export const incident: WordsOf<typeof incidentCodes> = {
   flap_ended: ({ minutes, outages, from, until }, { count }) =>
     `Up for ${count(minutes, "minute", "minutes")}, after ${count(outages, "outage", "outages")} from ${from} to ${until}.`,
   state_kept: () => "The state was set manually and is not changed.",
+  built_in_label: ({ name }) => name,
+  own_label: ({ name }) => name,
+  state_moved: ({ from, to }, { say }) => `${say(from)} → ${say(to)}`,
   incident_resolved: () => "Its incident was resolved manually.",
   monitor_deleted: () => "Monitor deleted.",
   slo_deleted: () => "SLO deleted.",

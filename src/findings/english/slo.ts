@@ -32,5 +32,7 @@ export const slo: WordsOf<typeof sloCodes> = {
     share <= 0
       ? "The error budget is used up."
       : `${Math.max(1, Math.floor(share * 100))} % of the error budget is left.`,
+  no_telemetry_stored: () => "No telemetry has been stored yet.",
+  too_many_spans: () => "The service has too many spans to count within the limits of a query.",
   budget_unknown: () => "No budget could be computed yet.",
 }

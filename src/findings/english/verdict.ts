@@ -28,6 +28,8 @@ const results: Record<(typeof checkResults)[number], string> = {
 }
 
 export const verdict: WordsOf<typeof verdictCodes> = {
+  rule_applied: ({ rule, outcome }) =>
+    `${rule.charAt(0).toUpperCase()}${rule.slice(1)}: ${outcome.replaceAll("_", " ")}`,
   assertions_passed: () => "All assertions passed.",
   first_attempt: ({ cause }, { say }) =>
     `First attempt: ${cause.length === 0 ? "no failure" : say(cause)}`,

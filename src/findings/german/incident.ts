@@ -1,5 +1,17 @@
-import type { incidentCodes } from "../codes/incident.ts"
+import type { builtInNames, incidentCodes } from "../codes/incident.ts"
 import type { WordsOf } from "../words.ts"
+
+const builtIns: Record<(typeof builtInNames)[number], string> = {
+  identified: "erkannt",
+  triggered: "ausgelöst",
+  acknowledged: "bestätigt",
+  resolved: "gelöst",
+  critical: "kritisch",
+  major: "schwer",
+  minor: "leicht",
+  high: "hoch",
+  low: "niedrig",
+}
 
 export const incident: WordsOf<typeof incidentCodes> = {
   monitor_offline: ({ monitor }) => `${monitor} ist ausgefallen`,
@@ -7,6 +19,9 @@ export const incident: WordsOf<typeof incidentCodes> = {
   flap_ended: ({ minutes, outages, from, until }, { count }) =>
     `Seit ${count(minutes, "Minute", "Minuten")} erreichbar, nach ${count(outages, "Ausfall", "Ausfällen")} von ${from} bis ${until}.`,
   state_kept: () => "Der Status wurde von Hand gesetzt und bleibt.",
+  built_in_label: ({ name }) => builtIns[name],
+  own_label: ({ name }) => name,
+  state_moved: ({ from, to }, { say }) => `${say(from)} → ${say(to)}`,
   incident_resolved: () => "Der zugehörige Vorfall wurde von Hand behoben.",
   monitor_deleted: () => "Monitor gelöscht.",
   slo_deleted: () => "SLO gelöscht.",

@@ -32,5 +32,8 @@ export const slo: WordsOf<typeof sloCodes> = {
     share <= 0
       ? "Das Fehlerbudget ist verbraucht."
       : `${Math.max(1, Math.floor(share * 100))} % des Fehlerbudgets sind übrig.`,
+  no_telemetry_stored: () => "Bisher sind keine Telemetriedaten gespeichert.",
+  too_many_spans: () =>
+    "Der Dienst hat zu viele Spans, um sie innerhalb der Grenzen einer Abfrage zu zählen.",
   budget_unknown: () => "Noch lässt sich kein Budget berechnen.",
 }

@@ -1,4 +1,11 @@
-import type { checkResults, silenceKinds, subjectNouns, verdictCodes } from "../codes/verdict.ts"
+import type {
+  checkResults,
+  outcomes,
+  rules,
+  silenceKinds,
+  subjectNouns,
+  verdictCodes,
+} from "../codes/verdict.ts"
 import type { WordsOf } from "../words.ts"
 
 const nouns: Record<(typeof subjectNouns)[number], string> = {
@@ -28,7 +35,36 @@ const results: Record<(typeof checkResults)[number], string> = {
   internal_error: "scheiterte an einem internen Fehler:",
 }
 
+const ruleNames: Record<(typeof rules)[number], string> = {
+  check: "Prüfung",
+  "second check": "Zweite Prüfung",
+  "own network": "Eigenes Netz",
+  threshold: "Schwelle",
+  silence: "Stille",
+  decision: "Entscheidung",
+  gap: "Lücke",
+}
+
+const outcomeNames: Record<(typeof outcomes)[number], string> = {
+  operational: "in Ordnung",
+  degraded: "beeinträchtigt",
+  offline: "ausgefallen",
+  unknown: "unbekannt",
+  confirmed: "bestätigt",
+  "not confirmed": "nicht bestätigt",
+  up: "erreichbar",
+  down: "nicht erreichbar",
+  muted: "stummgeschaltet",
+  maintenance: "in Wartung",
+  parent_down: "übergeordneter Monitor ausgefallen",
+  declare: "melden",
+  worsen: "verschärfen",
+  reopen: "wieder öffnen",
+  resolve: "lösen",
+}
+
 export const verdict: WordsOf<typeof verdictCodes> = {
+  rule_applied: ({ rule, outcome }) => `${ruleNames[rule]}: ${outcomeNames[outcome]}`,
   assertions_passed: () => "Alle Bedingungen waren erfüllt.",
   first_attempt: ({ cause }, { say }) =>
     `Erster Versuch: ${cause.length === 0 ? "kein Fehler" : say(cause)}`,

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import type { Prisma } from "../../platform/postgres.ts"
 import type { Services } from "../../platform/services.ts"
 import type { BurnSpeed, SloStatus } from "../../../prisma/generated/enums.ts"
@@ -70,7 +71,7 @@ async function store(
 }
 
 /** Keeps the last figures: what is not known changes nothing. */
-async function storeSkipped(tx: Transaction, slo: MeasuredSlo, skipped: string): Promise<boolean> {
+async function storeSkipped(tx: Transaction, slo: MeasuredSlo, skipped: Finding): Promise<boolean> {
   const unknown = { short: null, long: null }
   const before = readFigures(slo.figures) ?? {
     ...nothing,

@@ -1,4 +1,5 @@
 import type { Slo } from "../../../prisma/generated/client.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { Services } from "../../platform/services.ts"
 import { readWatermark } from "../../telemetry/query/condition/read-watermark.ts"
 import { countGoodInWindows } from "../../telemetry/query/services/count-good.ts"
@@ -13,7 +14,7 @@ export type MeasuredSlo = Slo & { monitors: { monitorId: string }[] }
 /** What was counted, or why nothing was. */
 export type Measured =
   | { until: Date; windows: Counts[]; whole: Counts; hours: NewHours | null }
-  | { skipped: string }
+  | { skipped: Finding }
 
 /** Length of the windows of both pairs: short and long of the first, then of the second. */
 const windowMinutes = speeds.flatMap((speed) => [
@@ -24,6 +25,10 @@ const windowMinutes = speeds.flatMap((speed) => [
 /** Requests below which a long window of a service says nothing. */
 export const leastRequests = 20
 
+const skip = (
+  code: StoreUnavailable["code"] | "no_telemetry_stored" | "too_many_spans",
+): Measured => ({ skipped: { code, parameters: {} } })
+
 type Needs = Pick<Services, "database"> & {
   /** Null if no telemetry is stored. */
   store: Store | null
@@ -33,14 +38,12 @@ type Needs = Pick<Services, "database"> & {
 export async function measureSlo(needs: Needs, slo: MeasuredSlo, now: Date): Promise<Measured> {
   if (slo.indicator === "monitors") return measureMonitors(needs, slo, now)
   const { store } = needs
-  if (store === null) return { skipped: "No telemetry has been stored yet." }
+  if (store === null) return skip("no_telemetry_stored")
   try {
     return await measureService({ ...needs, store }, slo, now)
   } catch (error) {
-    if (error instanceof StoreUnavailable) return { skipped: error.message }
-    if (isTooExpensive(error)) {
-      return { skipped: "The service has too many spans to count within the limits of a query." }
-    }
+    if (error instanceof StoreUnavailable) return skip(error.code)
+    if (isTooExpensive(error)) return skip("too_many_spans")
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import { getRefFromModel } from "@pothos/plugin-prisma"
 import { readFindings } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
+import { reasonOf, say } from "../../findings/say.ts"
 import { builder } from "../kernel/builder.ts"
 import { relationPage } from "../kernel/connection.graph.ts"
 import { Finding } from "../kernel/finding.graph.ts"
@@ -9,7 +9,7 @@ import { byTime, keysetOf } from "../kernel/prisma-keyset.ts"
 import { BurnDecision } from "../monitoring/alert-timeline/burn-decision.graph.ts"
 import { findSlo } from "./find-slo.ts"
 import { readSloSeries } from "./read-slo-series.ts"
-import { readFigures } from "./slo-figures.ts"
+import { readFigures, skippedOf } from "./slo-figures.ts"
 import { showsFigures, shownFigures } from "./shown-figures.ts"
 import { ErrorBudget, SloSeriesType } from "./slo-budget.graph.ts"
 import { Indicator, Speed, Status } from "./slo-enums.graph.ts"
@@ -66,8 +66,13 @@ export const SloType = builder.prismaObject("Slo", {
     }),
     skipped: t.string({
       nullable: true,
-      description: "Why the last evaluation could not be made, in one sentence.",
-      resolve: ({ figures }) => readFigures(figures)?.skipped ?? null,
+      description: "Why the last evaluation could not be made, in one sentence of English.",
+      resolve: ({ figures }) => reasonOf(skippedOf(figures)),
+    }),
+    skippedFindings: t.field({
+      type: [Finding],
+      description: "The same as data; empty if it was made.",
+      resolve: ({ figures }) => skippedOf(figures),
     }),
     isComplete: t.boolean({
       description: "False while the past requests of a service are still being counted.",

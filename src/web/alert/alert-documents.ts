@@ -17,11 +17,12 @@ export const AlertRow = graphql(`
     state {
       id
       name
+      label
       meaning
     }
     severity {
       id
-      name
+      label
       color
     }
     monitor @include(if: $readsMonitors) {
@@ -76,6 +77,7 @@ export const AlertFilters = graphql(`
           node {
             id
             name
+            label
           }
         }
       }
@@ -105,4 +107,4 @@ export const ResolveAlert = mutation("resolveAlert", "...AlertRow", [AlertRow])
 export const EscalateAlert = mutation("escalateAlert", "...AlertRow", [AlertRow])
 export const ChangeAlertState = mutation("changeAlertState", "...AlertRow", [AlertRow])
 
-export const StatesToChoose = projectList("states", "id name", [], { first: 100 })
+export const StatesToChoose = projectList("states", "id name label", [], { first: 100 })

@@ -85,9 +85,9 @@ export function AlertFilterBar() {
         choice(
           "severity",
           "Severity",
-          project?.severities.edges.map(({ node: { name } }) => ({
+          project?.severities.edges.map(({ node: { name, label } }) => ({
             value: name,
-            label: capital(name),
+            label: capital(label),
           })) ?? [],
         ),
         choice("policy", "Policy", named(project?.onCallPolicies?.edges)),

@@ -64,11 +64,11 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
         </span>
       </div>
       <span className="alert-cell muted" data-wide>
-        {capital(severity.name)}
+        {capital(severity.label)}
       </span>
       <span className="alert-cell">
         <strong className="tinted" data-mood={mood}>
-          <Tint value={state.name}>{capital(state.name)}</Tint>
+          <Tint value={state.label}>{capital(state.label)}</Tint>
         </strong>{" "}
         <span className="muted">
           <ByWhom alert={alert} />

@@ -87,10 +87,10 @@ function Facts({ alert }: { alert: AlertWhole }) {
     <dl className="card alert-facts">
       <Fact name="State">
         <strong className="tinted" data-mood={moodOfState(state.meaning)}>
-          {capital(state.name)}
+          {capital(state.label)}
         </strong>
       </Fact>
-      <Fact name="Severity">{capital(severity.name)}</Fact>
+      <Fact name="Severity">{capital(severity.label)}</Fact>
       <Fact name="Raised">
         <DayAndTime at={createdAt} />
       </Fact>

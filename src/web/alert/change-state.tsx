@@ -29,7 +29,7 @@ export function ChangeState({ alert, onChange, onClose }: Props) {
             name="state"
             defaultValue={alert.state.name}
             hint="A state that a person sets is kept when the monitor recovers."
-            options={states.map(({ name }) => ({ value: name, label: capital(name) }))}
+            options={states.map(({ name, label }) => ({ value: name, label: capital(label) }))}
           />
         )}
         <DialogFoot isBusy={change.isRunning} onClose={onClose}>

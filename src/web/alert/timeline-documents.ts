@@ -43,8 +43,9 @@ export const TimelineNodeView = graphql(
       ... on TimelineDecision {
         decision
         steps {
-          step
-          outcome
+          titleFinding {
+            ...FindingWords
+          }
           findings {
             ...FindingWords
           }

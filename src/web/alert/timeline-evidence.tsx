@@ -95,11 +95,13 @@ const Samples = ({ samples }: Pick<Of<"TimelineNetwork">, "samples">) => (
 
 const Rules = ({ steps }: Pick<Of<"TimelineDecision">, "steps">) => (
   <dl className="timeline-rules">
-    {steps.map(({ step, outcome, findings }, at) => (
+    {steps.map(({ titleFinding, findings }, at) => (
       <div key={at}>
-        <dt>{step.replaceAll("_", " ")}</dt>
+        <dt>
+          <Findings of={[titleFinding]} />
+        </dt>
         <dd>
-          <strong>{outcome.replaceAll("_", " ")}</strong> <Findings of={findings} />
+          <Findings of={findings} />
         </dd>
       </div>
     ))}

@@ -116,7 +116,7 @@ function DeclareForm() {
             name="severity"
             value={severity}
             onChange={({ target }) => setSeverity(target.value)}
-            options={severities.map(({ name }) => ({ value: name, label: capital(name) }))}
+            options={severities.map(({ name, label }) => ({ value: name, label: capital(label) }))}
           />
           <Choice
             label="State"
@@ -125,7 +125,7 @@ function DeclareForm() {
             defaultValue="identified"
             options={states
               .filter(({ meaning }) => meaning !== "RESOLVED")
-              .map(({ name }) => ({ value: name, label: capital(name) }))}
+              .map(({ name, label }) => ({ value: name, label: capital(label) }))}
           />
         </div>
         {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}

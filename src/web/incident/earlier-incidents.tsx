@@ -6,6 +6,7 @@ import type { OneIncident } from "./incident-documents.ts"
 import { monitorsOf } from "./incident-facts.tsx"
 import { EarlierIncidents as EarlierDocument } from "./incident-side-documents.ts"
 import { Card } from "../ui/card.tsx"
+import { titleOf } from "../ui/title-of.ts"
 
 /** The latest incidents about the same monitors, with what was learned from them. */
 export function EarlierIncidents({ incident }: { incident: OneIncident }) {
@@ -30,14 +31,14 @@ export function EarlierIncidents({ incident }: { incident: OneIncident }) {
         <p className="card-body muted small">The first one about these monitors.</p>
       )}
       <ul className="rows side-rows">
-        {earlier.map(({ id, number, title, startedAt, resolvedAt, postmortemPublished }) => (
+        {earlier.map(({ id, number, startedAt, resolvedAt, postmortemPublished, ...titled }) => (
           <li key={id}>
             <div>
               <Link
                 to="/projects/$projectId/incidents/$incidentId"
                 params={{ projectId, incidentId: id }}
               >
-                #{number} {title}
+                #{number} {titleOf(titled)}
               </Link>
               <p className="muted small">
                 <Ago at={startedAt} /> · lasted <Since at={startedAt} until={resolvedAt} />

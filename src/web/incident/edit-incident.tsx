@@ -13,6 +13,7 @@ import { UpdateIncident, type OneIncident } from "./incident-documents.ts"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
 import "./declare.css"
+import { titleOf } from "../ui/title-of.ts"
 
 type Props = { incident: OneIncident; onChange(): void; onClose(): void }
 
@@ -30,11 +31,14 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
   }))
   const [affected, setAffected] = useState<readonly Affected[]>(before)
   const severities = data?.project?.severities.edges.map(({ node }) => node) ?? []
+  const { findings } = incident
+  const said = findings.map(({ parts }) => parts.map(({ text }) => text).join("")).join(" ")
+  const description = said || incident.description
   const send = async (form: FormData) => {
     const isMoved = JSON.stringify(announcedOf(affected)) !== JSON.stringify(announcedOf(before))
     const changes = {
-      title: differs(entry(form, "title"), incident.title),
-      description: differs(entry(form, "description"), incident.description),
+      title: differs(entry(form, "title"), titleOf(incident)),
+      description: differs(entry(form, "description"), description),
       severity: differs(entry(form, "severity"), incident.severity.name),
       monitors: isMoved ? announcedOf(affected) : null,
     }
@@ -58,7 +62,7 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
         <TextField
           label="Title"
           name="title"
-          defaultValue={incident.title}
+          defaultValue={titleOf(incident)}
           autoComplete="off"
           autoFocus
         />
@@ -67,18 +71,15 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
           name="severity"
           key={severities.length}
           defaultValue={incident.severity.name}
-          options={(severities.length === 0 ? [incident.severity] : severities).map(({ name }) => ({
-            value: name,
-            label: capital(name),
-          }))}
+          options={(severities.length === 0 ? [incident.severity] : severities).map(
+            ({ name, label }) => ({
+              value: name,
+              label: capital(label),
+            }),
+          )}
         />
         {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
-        <MarkdownField
-          label="Description"
-          name="description"
-          rows={4}
-          defaultValue={incident.description}
-        />
+        <MarkdownField label="Description" name="description" rows={4} defaultValue={description} />
         <p className="muted small">
           Status pages show a new title, severity and monitors at once. Subscribers are not notified
           of edits.

@@ -81,7 +81,7 @@ export function IncidentActions({ incident, onChange }: Props) {
         }
         items={states
           .filter(({ name }) => name !== state.name)
-          .map(({ name }) => ({ label: capital(name), run: () => void moveTo(name) }))}
+          .map(({ name, label }) => ({ label: capital(label), run: () => void moveTo(name) }))}
       />
       <Menu
         label="More actions"

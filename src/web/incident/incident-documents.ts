@@ -86,8 +86,9 @@ export const OneIncident = graphql(
               decision
               at
               steps {
-                step
-                outcome
+                titleFinding {
+                  ...FindingWords
+                }
                 findings {
                   ...FindingWords
                 }

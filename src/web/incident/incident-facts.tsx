@@ -19,7 +19,7 @@ export function IncidentFacts({ incident }: { incident: OneIncident }) {
             <dt>Severity</dt>
             <dd>
               <span className="dot" style={{ background: severity.color }} />{" "}
-              {capital(severity.name)}
+              {capital(severity.label)}
             </dd>
           </div>
           <div>

@@ -15,8 +15,8 @@ type Props = {
   onClear(): void
 }
 
-const named = (edges: readonly { node: { name: string } }[] = []) =>
-  edges.map(({ node: { name } }) => ({ value: name, label: capital(name) }))
+const named = (edges: readonly { node: { name: string; label: string } }[] = []) =>
+  edges.map(({ node: { name, label } }) => ({ value: name, label: capital(label) }))
 
 export function IncidentFilters({ search, onChange, onClear }: Props) {
   const { id: projectId } = useProject()

@@ -34,7 +34,7 @@ export function IncidentLine({
           {titleOf(incident)}
         </Link>
         <span className="muted small">
-          #{number} · {capital(severity.name)}
+          #{number} · {capital(severity.label)}
           {!isPlain && monitor && ` · ${monitor.name}`}
           {isFlapping && " · flapping"}
           {resolvedAt === null && monitor?.currentMaintenance && " · in maintenance"}
@@ -48,7 +48,7 @@ export function IncidentLine({
       </div>
       <span className="event-state">
         <strong className="tinted" data-mood={mood}>
-          {capital(state.name)}
+          {capital(state.label)}
         </strong>
         <span className="muted small">
           {resolvedAt === null ? (

@@ -86,6 +86,7 @@ export const IncidentWords = graphql(`
           node {
             id
             name
+            label
             color
             meaning
           }
@@ -96,6 +97,7 @@ export const IncidentWords = graphql(`
           node {
             id
             name
+            label
             color
             rank
           }

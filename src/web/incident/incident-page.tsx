@@ -92,7 +92,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
       <PageHead
         title={titleOf(incident)}
         back={{ label: "Incidents", to: "/projects/$projectId/incidents", params: { projectId } }}
-        sub={`Incident #${number} · ${capital(incident.severity.name)}${incident.isDeclaredManually ? " · declared by hand" : ""}${incident.isFlapping ? " · flapping" : ""}`}
+        sub={`Incident #${number} · ${capital(incident.severity.label)}${incident.isDeclaredManually ? " · declared by hand" : ""}${incident.isFlapping ? " · flapping" : ""}`}
       >
         {mayWrite && <IncidentActions incident={incident} onChange={onChange} />}
       </PageHead>
@@ -102,7 +102,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
             <Glyph mood={mood} size={24} />
             <div>
               <p className="headline-word tinted" data-mood={mood}>
-                {capital(incident.state.name)}
+                {capital(incident.state.label)}
                 <span className="headline-since">
                   {resolvedAt === null ? " · open for " : " after "}
                   <Since at={startedAt} until={resolvedAt} />

@@ -18,12 +18,14 @@ export const IncidentRow = graphql(`
     state {
       id
       name
+      label
       color
       meaning
     }
     severity {
       id
       name
+      label
       color
     }
     monitor @include(if: $readsMonitors) {

@@ -48,10 +48,10 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
         {others.length > 0 && ` +${others.length}`}
       </span>
       <span className="incident-severity">
-        <span className="dot" style={{ background: severity.color }} /> {capital(severity.name)}
+        <span className="dot" style={{ background: severity.color }} /> {capital(severity.label)}
       </span>
       <strong className="incident-state tinted" data-mood={mood}>
-        <Tint value={state.name}>{capital(state.name)}</Tint>
+        <Tint value={state.label}>{capital(state.label)}</Tint>
       </strong>
       <span className="incident-started">
         <Ago at={startedAt} />

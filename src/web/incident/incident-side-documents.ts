@@ -46,12 +46,11 @@ export const PeopleOfIncident = graphql(`
           node {
             id
             number
-            title
             acknowledgedAt
             acknowledgedBy
             resolvedAt
             state {
-              name
+              label
               meaning
             }
             pages {
@@ -80,7 +79,7 @@ export type AlertOfIncident = NonNullable<
 /** Incidents about the same monitors that were declared earlier. */
 export const EarlierIncidents = projectList(
   "incidents",
-  "id number title startedAt resolvedAt postmortemPublished",
+  "id number title titleFinding { text } startedAt resolvedAt postmortemPublished",
   [],
   { first: 5, also: "totalCount" },
 )

@@ -76,7 +76,7 @@ function OneAlert({ alert }: { alert: AlertOfIncident }) {
         <Glyph mood={mood} />
         <div>
           <Link to={path}>Alert #{number}</Link>
-          <p className="muted small">{capital(state.name)}</p>
+          <p className="muted small">{capital(state.label)}</p>
         </div>
       </li>
       {pages.map((page) => {

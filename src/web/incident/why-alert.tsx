@@ -58,14 +58,13 @@ const Decision = ({ verdict: { decision, at, steps } }: { verdict: Verdict }) =>
         </span>
       </summary>
       <dl className="steps">
-        {steps.map(({ step, outcome, findings }, place) => (
+        {steps.map(({ titleFinding, findings }, place) => (
           <div key={place}>
-            <dt>{step.replaceAll("_", " ")}</dt>
-            <dd>
-              <strong>{outcome.replaceAll("_", " ")}</strong>{" "}
-              <span className="muted">
-                <Findings of={findings} />
-              </span>
+            <dt>
+              <Findings of={[titleFinding]} />
+            </dt>
+            <dd className="muted">
+              <Findings of={findings} />
             </dd>
           </div>
         ))}

@@ -32,7 +32,6 @@ export const OutagesOfMonitor = graphql(
               incident @include(if: $readsIncidents) {
                 id
                 number
-                title
               }
               alert @include(if: $readsAlerts) {
                 id

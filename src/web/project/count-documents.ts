@@ -40,6 +40,9 @@ export const UnreachableAlerts = graphql(`
         id
         number
         title
+        titleFinding {
+          text
+        }
       }
     }
   }
@@ -53,8 +56,11 @@ export const IncidentCounted = graphql(`
         id
         number
         title
+        titleFinding {
+          text
+        }
         state {
-          name
+          label
         }
       }
     }

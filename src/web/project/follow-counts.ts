@@ -5,6 +5,7 @@ import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "./project-context.ts"
 import { AlertCounted, CountsOfProject, IncidentCounted } from "./count-documents.ts"
+import { titleOf } from "../ui/title-of.ts"
 
 export type Counts = NonNullable<ResultOf<typeof CountsOfProject>["project"]>["counts"]
 
@@ -22,8 +23,8 @@ export function useCounts(projectId: string): Counts | undefined {
       pause: !may("incidents:read"),
       onRows(rows) {
         const changed = rows.filter(({ isSnapshot }) => !isSnapshot)
-        for (const { number, title, state } of changed) {
-          announce(`Incident ${number}, ${title}: ${state.name}`)
+        for (const { number, state, ...titled } of changed) {
+          announce(`Incident ${number}, ${titleOf(titled)}: ${state.label}`)
         }
         if (changed.length > 0) countSoon()
       },

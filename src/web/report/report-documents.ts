@@ -70,12 +70,15 @@ export const ReportOfMonth = graphql(`
           id
           number
           title
+          titleFinding {
+            text
+          }
           startedAt
           resolvedAt
           acknowledgedAt
           acknowledgedBy
           severity {
-            name
+            label
             color
           }
           monitor {

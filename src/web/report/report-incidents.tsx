@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
 import { durationInWords } from "../ui/time.tsx"
 import type { Report } from "./report-documents.ts"
+import { titleOf } from "../ui/title-of.ts"
 
 /** The incidents behind the figures, with times in the report's zone. */
 export function ReportIncidents({ report }: { report: Report }) {
@@ -19,7 +20,7 @@ export function ReportIncidents({ report }: { report: Report }) {
     <section aria-labelledby="report-incidents">
       <h3 id="report-incidents">Incidents</h3>
       <ol className="report-incidents">
-        {incidents.map(({ id, number, title, startedAt, resolvedAt, severity, ...incident }) => (
+        {incidents.map(({ id, number, startedAt, resolvedAt, severity, ...incident }) => (
           <li key={id}>
             <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
             <span className="report-what">
@@ -27,7 +28,7 @@ export function ReportIncidents({ report }: { report: Report }) {
                 to="/projects/$projectId/incidents/$incidentId"
                 params={{ projectId, incidentId: id }}
               >
-                #{number} {title}
+                #{number} {titleOf(incident)}
               </Link>
               <span className="muted small">
                 {" "}
@@ -44,7 +45,7 @@ export function ReportIncidents({ report }: { report: Report }) {
                 )}
               </span>
             </span>
-            <span className="muted small">{severity.name}</span>
+            <span className="muted small">{severity.label}</span>
             <span className="report-length">
               {resolvedAt === null
                 ? "ongoing"

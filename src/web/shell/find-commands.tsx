@@ -10,6 +10,7 @@ import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { useSettled } from "../ui/use-settled.ts"
 import { FindInProject, ProjectNames } from "./find-documents.ts"
+import { titleOf } from "../ui/title-of.ts"
 
 /** Debounce of the search, in ms. */
 const settleMs = 120
@@ -55,8 +56,8 @@ function useSearched(search: string): CommandGroup[] {
     const params = { projectId, incidentId: node.id }
     return {
       key: node.id,
-      label: node.title,
-      hint: `#${node.number} · ${capital(node.state.name)}`,
+      label: titleOf(node),
+      hint: `#${node.number} · ${capital(node.state.label)}`,
       mark: <Glyph mood={moodOfState(node.state.meaning)} />,
       run: () => void navigate({ to: "/projects/$projectId/incidents/$incidentId", params }),
     }

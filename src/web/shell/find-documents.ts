@@ -23,9 +23,12 @@ export const FindInProject = graphql(`
             id
             number
             title
+            titleFinding {
+              text
+            }
             state {
               id
-              name
+              label
               meaning
             }
           }

@@ -5,6 +5,7 @@ import { useRefresh } from "../live/refresh.ts"
 import { AlertCounted, UnreachableAlerts } from "../project/count-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
+import { titleOf } from "../ui/title-of.ts"
 
 /** As many alerts are read at most. */
 const mostRead = 20
@@ -36,11 +37,11 @@ export function Unreachable() {
             {alerts.length === 1
               ? "Nobody could be reached about an open alert: every message failed. "
               : `Nobody could be reached about ${alerts.length < mostRead ? alerts.length : `at least ${mostRead}`} open alerts: every message failed. `}
-            {alerts.slice(0, 3).map(({ id: alertId, number, title }, at) => (
+            {alerts.slice(0, 3).map(({ id: alertId, number, ...titled }, at) => (
               <span key={alertId}>
                 {at > 0 && ", "}
                 <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
-                  #{number} {title}
+                  #{number} {titleOf(titled)}
                 </Link>
               </span>
             ))}

@@ -38,7 +38,9 @@ export const SloRow = graphql(
       status
       mutedUntil
       evaluatedAt
-      skipped
+      skippedFindings {
+        ...FindingWords
+      }
       isComplete
       burnRate
       exhaustedAt
@@ -47,7 +49,7 @@ export const SloRow = graphql(
       }
     }
   `,
-  [BudgetFigures],
+  [BudgetFigures, FindingWords],
 )
 export type SloRow = FragmentOf<typeof SloRow>
 

@@ -7,6 +7,7 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago, DayAndTime } from "../ui/time.tsx"
@@ -104,13 +105,17 @@ function Measured({ slo }: { slo: SloWhole }) {
 
 /** What is not known, and why. */
 function Notes({ slo }: { slo: SloWhole }) {
-  const { skipped, isComplete, evaluatedAt, budget, indicator, monitors } = slo
+  const { skippedFindings, isComplete, evaluatedAt, budget, indicator, monitors } = slo
   const coverage = budget?.coverage ?? null
   if (indicator === "MONITORS" && monitors.length === 0) {
     return <p className="note">Its monitors were deleted. Edit the SLO to choose others.</p>
   }
-  if (skipped !== null) {
-    return <p className="note">The last evaluation was skipped: {skipped}</p>
+  if (skippedFindings.length > 0) {
+    return (
+      <p className="note">
+        The last evaluation was skipped: <Findings of={skippedFindings} />
+      </p>
+    )
   }
   if (evaluatedAt === null) return <p className="note">The first evaluation is under way.</p>
   if (!isComplete) {

@@ -13,6 +13,7 @@ import { DayAndTime } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { HideIncident, IncidentsToShow, ShowIncident } from "./visitor-documents.ts"
+import { titleOf } from "../ui/title-of.ts"
 
 /** Incidents added by hand; those of the page's monitors appear by themselves. */
 export function ShownIncidents() {
@@ -42,28 +43,28 @@ export function ShownIncidents() {
         <p className="card-body muted">None.</p>
       ) : (
         <ul className="rows">
-          {page.shownIncidents.map(({ id, number, title, startedAt, state }) => (
+          {page.shownIncidents.map(({ id, number, startedAt, state, ...titled }) => (
             <li key={id} className="announcement-row">
               <div>
                 <Link
                   to="/projects/$projectId/incidents/$incidentId"
                   params={{ projectId, incidentId: id }}
                 >
-                  #{number} {title}
+                  #{number} {titleOf(titled)}
                 </Link>
                 <p className="muted small">
                   <DayAndTime at={startedAt} />
                 </p>
               </div>
               <Badge>
-                <span className="dot" style={{ background: state.color }} /> {state.name}
+                <span className="dot" style={{ background: state.color }} /> {state.label}
               </Badge>
               {mayWrite && (
                 <Button
                   variant="quiet"
                   isBusy={hide.isRunning}
                   aria-label={`Hide incident ${number}`}
-                  onClick={() => void onHide(id, title)}
+                  onClick={() => void onHide(id, titleOf(titled))}
                 >
                   Hide
                 </Button>
@@ -101,7 +102,7 @@ function ShowDialog({ onClose }: { onClose(): void }) {
           hint="One of the latest 50."
           options={incidents
             .filter(({ id }) => !shown.has(id))
-            .map(({ id, number, title }) => ({ value: id, label: `#${number} ${title}` }))}
+            .map((one) => ({ value: one.id, label: `#${one.number} ${titleOf(one)}` }))}
         />
         <DialogFoot isBusy={show.isRunning} onClose={onClose}>
           Show on the page

@@ -109,10 +109,13 @@ export const OneStatusPage = graphql(`
         id
         number
         title
+        titleFinding {
+          text
+        }
         startedAt
         state {
           id
-          name
+          label
           color
         }
       }

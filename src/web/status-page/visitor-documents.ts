@@ -67,7 +67,10 @@ export const Announce = mutation("announceOnStatusPage", "id")
 export const UpdateAnnouncement = mutation("updateStatusPageAnnouncement", "id")
 export const RemoveAnnouncement = mutation("removeStatusPageAnnouncement")
 
-export const IncidentsToShow = projectList("incidents", "id number title startedAt")
+export const IncidentsToShow = projectList(
+  "incidents",
+  "id number title titleFinding { text } startedAt",
+)
 
 export const ShowIncident = mutation("showIncidentOnStatusPage", "id")
 export const HideIncident = mutation("hideIncidentFromStatusPage", "id")

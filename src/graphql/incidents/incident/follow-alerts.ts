@@ -1,8 +1,10 @@
+import type { Finding } from "../../../findings/finding.ts"
 import { actorName, type Actor } from "../../kernel/access.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { recordAuditAll } from "../../workspace/audit/record-audit.ts"
 import { announceIncidents } from "./announce-incident.ts"
 import { announcedIncident, type AnnouncedIncident } from "./announced-incident.ts"
+import { stateMoved } from "../state/rules/state-label.ts"
 import { addEntries, machine, moveWords } from "./timeline.ts"
 
 /**
@@ -62,7 +64,16 @@ export async function followAlerts(
     actor,
     withdrawn.map((incident) => ({
       incident,
-      entry: { kind: "state_changed", body: moveWords(incident.from, incident.state.name) },
+      entry: {
+        kind: "state_changed",
+        body: moveWords(incident.from, incident.state.name),
+        findings: [
+          stateMoved(
+            { name: incident.from, isBuiltIn: incident.isBuiltIn },
+            { ...incident.state, isBuiltIn: true },
+          ),
+        ],
+      },
       audit: {
         action: "incident.state_changed",
         changes: { state: { from: incident.from, to: incident.state.name } },
@@ -99,7 +110,7 @@ const withdraw = (
   tx: SqlTransaction,
   ids: string[],
   isByPerson: boolean,
-): Promise<(AnnouncedIncident & { from: string })[]> =>
+): Promise<(AnnouncedIncident & { from: string; isBuiltIn: boolean })[]> =>
   tx.query({
     name: "unacknowledge-incidents-of-alerts",
     text: `
@@ -112,13 +123,18 @@ const withdraw = (
                         and alert.resolved_at is null and alert.acknowledged_at is null)
          and identified.project_id = incident.project_id
          and identified.subject = 'incident' and identified.name = 'identified'
-      returning ${announcedIncident}, before.name as "from"`,
+      returning ${announcedIncident}, before.name as "from", before.is_built_in as "isBuiltIn"`,
     values: [ids, isByPerson],
   })
 
 type Followed = {
   incident: AnnouncedIncident
-  entry: { kind: "acknowledged" | "state_changed"; body?: string; isPublic?: boolean }
+  entry: {
+    kind: "acknowledged" | "state_changed"
+    body?: string
+    findings?: Finding[]
+    isPublic?: boolean
+  }
   audit: { action: string; changes?: { state: { from: string; to: string } } }
 }
 

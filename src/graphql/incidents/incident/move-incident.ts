@@ -11,6 +11,7 @@ import type { Transaction } from "../../kernel/transaction.ts"
 import { announceIncident } from "./announce-incident.ts"
 import { lockIncidentsOf } from "./follow-alerts.ts"
 import { marksOf } from "./rules/incident-marks.ts"
+import { stateMoved } from "../state/rules/state-label.ts"
 import { addEntry, moveWords } from "./timeline.ts"
 
 /**
@@ -58,7 +59,12 @@ export async function moveIncident(tx: Transaction, ctx: Context, before: Incide
     ctx.actor,
     isAcknowledgement
       ? { incidentId: id, kind: "acknowledged" }
-      : { incidentId: id, kind: entryKind(before, to), body: moveWords(from.name, to.name) },
+      : {
+          incidentId: id,
+          kind: entryKind(before, to),
+          body: moveWords(from.name, to.name),
+          findings: [stateMoved(from, to)],
+        },
   )
   const changes = { state: { from: from.name, to: to.name } }
   await (isAcknowledgement

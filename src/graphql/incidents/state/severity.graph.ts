@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -7,6 +8,7 @@ import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createSeverity } from "./create-severity.ts"
 import { deleteSeverity } from "./delete-severity.ts"
 import { subject } from "./state.graph.ts"
+import { labelOf } from "./rules/state-label.ts"
 import { updateSeverity } from "./update-severity.ts"
 
 builder.prismaObject("Severity", {
@@ -22,6 +24,10 @@ builder.prismaObject("Severity", {
     }),
     name: t.exposeString("name", {
       description: "Lower case; unique within the project and subject.",
+    }),
+    label: t.string({
+      description: "The name in the reader's language if it is built in, else the name.",
+      resolve: (severity, _args, ctx) => say([labelOf(severity)], ctx.language),
     }),
     color: t.exposeString("color", { description: "#rrggbb." }),
     rank: t.exposeInt("rank", { description: "1 is the most severe." }),

@@ -1,11 +1,13 @@
 import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { createState } from "./create-state.ts"
 import { deleteState } from "./delete-state.ts"
+import { labelOf } from "./rules/state-label.ts"
 import { updateState } from "./update-state.ts"
 
 export const subject = builder.enumType("Subject", {
@@ -38,6 +40,10 @@ builder.prismaObject("State", {
     }),
     name: t.exposeString("name", {
       description: "Lower case; unique within the project and subject.",
+    }),
+    label: t.string({
+      description: "The name in the reader's language if it is built in, else the name.",
+      resolve: (state, _args, ctx) => say([labelOf(state)], ctx.language),
     }),
     color: t.exposeString("color", { description: "#rrggbb." }),
     meaning: t.expose("meaning", { type: StateMeaning, description: "What it means." }),

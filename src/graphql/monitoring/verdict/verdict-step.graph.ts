@@ -1,11 +1,12 @@
 import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
-import type {
-  CountEvidence,
-  AttemptEvidence,
-  SilenceEvidence,
-  VerdictStep,
+import {
+  titleOf,
+  type CountEvidence,
+  type AttemptEvidence,
+  type SilenceEvidence,
+  type VerdictStep,
 } from "./rules/verdict-steps.ts"
 
 export const EgressSample = builder
@@ -99,6 +100,11 @@ export const Step = builder.objectRef<VerdictStep>("VerdictStep").implement({
   fields: (t) => ({
     step: t.exposeString("step", { description: "The rule." }),
     outcome: t.exposeString("outcome", { description: "What it found." }),
+    titleFinding: t.field({
+      type: Finding,
+      description: "The rule and what it found, as data.",
+      resolve: titleOf,
+    }),
     evidence: t.string({
       description: "The evidence in English.",
       resolve: ({ findings }) => say(findings),

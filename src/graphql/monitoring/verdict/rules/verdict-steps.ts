@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { asWritten, readFindings, type Finding } from "../../../../findings/finding.ts"
-import { silenceKinds } from "../../../../findings/codes/verdict.ts"
+import { outcomes, rules, silenceKinds } from "../../../../findings/codes/verdict.ts"
 
 const moment = z.iso.datetime()
 
@@ -80,6 +80,15 @@ export type VerdictStep = z.output<typeof step>
 export type AttemptEvidence = z.output<typeof attempt>
 export type CountEvidence = z.output<typeof counts>
 export type SilenceEvidence = z.output<typeof silence>
+
+/** The rule and what it found. */
+export function titleOf({ step, outcome }: Pick<VerdictStep, "step" | "outcome">): Finding {
+  const rule = rules.find((one) => one === step)
+  const found = outcomes.find((one) => one === outcome)
+  return rule && found
+    ? { code: "rule_applied", parameters: { rule, outcome: found } }
+    : asWritten(`${step}: ${outcome}`)
+}
 
 type Said = { findings: Finding[]; measured?: Finding[] }
 
