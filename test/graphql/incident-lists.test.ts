@@ -127,6 +127,8 @@ test("before an incident is declared, the pages that would show it are known", a
   })
 })
 
+const moved = (body: string, text: string) => ({ body, findings: [{ text }] })
+
 test("built-in states and severities are read in the reader's language, own ones as they are", async () => {
   const { projectId, ctx, actor } = await makeTeam()
   await createState(ctx, {
@@ -146,7 +148,6 @@ test("built-in states and severities are read in the reader's language, own ones
     await ask(world, german, query, { id }),
     await ask(world, actor, query, { id }),
   ]
-  const moved = (body: string, text: string) => ({ body, findings: [{ text }] })
   expect(read.data).toMatchObject({
     incident: {
       state: { name: "resolved", label: "gelöst" },
