@@ -1,45 +1,12 @@
 import type { CompleteRequestParams, CompleteResult } from "@modelcontextprotocol/server"
-import { graphql } from "../rest/graphql.ts"
+import { projectPage } from "../rest/graphql.ts"
 import type { Run } from "./run-document.ts"
 
 /** As many as a completion may have. */
 const mostValues = 100
 
-const FindIncidents = graphql(`
-  query mcpCompleteIncident($projectId: ID!, $search: String) {
-    project(id: $projectId) {
-      incidents(search: $search, first: 100) {
-        edges {
-          node {
-            id
-            number
-          }
-        }
-        pageInfo {
-          hasNextPage
-        }
-      }
-    }
-  }
-`)
-
-const FindMonitors = graphql(`
-  query mcpCompleteMonitor($projectId: ID!, $search: String) {
-    project(id: $projectId) {
-      monitors(search: $search, first: 100) {
-        edges {
-          node {
-            id
-            name
-          }
-        }
-        pageInfo {
-          hasNextPage
-        }
-      }
-    }
-  }
-`)
+const FindIncidents = projectPage("incidents", "node { id number }")
+const FindMonitors = projectPage("monitors", "node { id name }")
 
 type Found = { values: string[]; hasMore: boolean }
 
@@ -88,14 +55,14 @@ const nothing: Found = { values: [], hasMore: false }
 
 async function incidents(run: Run, projectId: string, value: string) {
   const search = value.trim().slice(0, 200) || null
-  const { project } = await run(FindIncidents, { projectId, search })
+  const { project } = await run(FindIncidents, { projectId, first: mostValues, search })
   const { edges = [], pageInfo } = project?.incidents ?? {}
   return { rows: edges.map(({ node }) => node), hasMore: pageInfo?.hasNextPage ?? false }
 }
 
 async function monitors(run: Run, projectId: string, value: string) {
   const search = value.trim().slice(0, 200) || null
-  const { project } = await run(FindMonitors, { projectId, search })
+  const { project } = await run(FindMonitors, { projectId, first: mostValues, search })
   const { edges = [], pageInfo } = project?.monitors ?? {}
   return { rows: edges.map(({ node }) => node), hasMore: pageInfo?.hasNextPage ?? false }
 }

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../graphql/kernel/input.ts"
-import { graphql } from "../rest/graphql.ts"
+import { projectPage } from "../rest/graphql.ts"
 import type { Run } from "./run-document.ts"
 import type { Call } from "./tool.ts"
 import { notFound, ToolError } from "./tool-error.ts"
@@ -25,52 +25,10 @@ export const monitorRef = named.describe("Name or id.")
 /** A status page: by its whole name, its slug or its id. */
 export const statusPageRef = named.describe("Name, slug or id.")
 
-const FindIncident = graphql(`
-  query mcpFindIncident($projectId: ID!, $search: String!) {
-    project(id: $projectId) {
-      incidents(search: $search, first: 100, sort: NUMBER_ASC) {
-        edges {
-          node {
-            id
-            number
-          }
-        }
-      }
-    }
-  }
-`)
-
-const FindMonitor = graphql(`
-  query mcpFindMonitor($projectId: ID!, $search: String!) {
-    project(id: $projectId) {
-      monitors(search: $search, first: 100) {
-        edges {
-          node {
-            id
-            name
-            kind
-          }
-        }
-      }
-    }
-  }
-`)
-
-const FindStatusPage = graphql(`
-  query mcpFindStatusPage($projectId: ID!) {
-    project(id: $projectId) {
-      statusPages(first: 100) {
-        edges {
-          node {
-            id
-            name
-            slug
-          }
-        }
-      }
-    }
-  }
-`)
+const FindIncident = projectPage("incidents", "node { id number }")
+const FindMonitor = projectPage("monitors", "node { id name kind }")
+const FindStatusPage = projectPage("statusPages", "node { id name slug }")
+const first = 100
 
 /** The arguments with names and numbers of incidents, monitors and status pages replaced by ids. */
 export async function findReferences(
@@ -97,7 +55,12 @@ const isId = (text: string): boolean => id.safeParse(text).success
 async function incidentOf(run: Run, projectId: string, text: string): Promise<string> {
   const number = numbered.exec(text)?.[1]
   if (number === undefined) return text
-  const { project } = await run(FindIncident, { projectId, search: number })
+  const { project } = await run(FindIncident, {
+    projectId,
+    first,
+    search: number,
+    sort: "NUMBER_ASC",
+  })
   const found = project?.incidents.edges.find(({ node }) => node.number === Number(number))
   if (found === undefined) throw notFound("incident", "list_incidents gives their numbers.")
   return found.node.id
@@ -105,14 +68,14 @@ async function incidentOf(run: Run, projectId: string, text: string): Promise<st
 
 async function monitorOf(run: Run, projectId: string, text: string): Promise<string> {
   if (isId(text)) return text
-  const { project } = await run(FindMonitor, { projectId, search: text })
+  const { project } = await run(FindMonitor, { projectId, first, search: text })
   const near = (project?.monitors.edges ?? []).map(({ node }) => node)
   return theOnly("monitor", text, near, ({ name }) => [name])
 }
 
 async function pageOf(run: Run, projectId: string, text: string): Promise<string> {
   if (isId(text)) return text
-  const { project } = await run(FindStatusPage, { projectId })
+  const { project } = await run(FindStatusPage, { projectId, first })
   const all = (project?.statusPages.edges ?? []).map(({ node }) => node)
   return theOnly("status page", text, all, ({ name, slug }) => [name, slug])
 }

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { mutation } from "../../rest/graphql.ts"
 import { monitorRef } from "../find-references.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
@@ -43,26 +43,7 @@ export const declareIncident = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpDeclare(
-      $projectId: ID!
-      $title: String!
-      $description: String!
-      $severity: String!
-      $monitors: [IncidentMonitorInput!]!
-    ) {
-      declareIncident(
-        projectId: $projectId
-        title: $title
-        description: $description
-        severity: $severity
-        monitors: $monitors
-      ) {
-        id
-        number
-      }
-    }
-  `),
+  document: mutation("declareIncident", "id number"),
   variables: ({ args, projectId }) => ({
     projectId,
     title: args.title,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, mutation } from "../../rest/graphql.ts"
 import { incidentRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { writeTool, type Call } from "../tool.ts"
@@ -18,15 +18,7 @@ const acknowledge = writeTool({
   hints: { destructive: false, idempotent: true, openWorld: true },
   input: z.strictObject({ incident: incidentRef }),
   plan: null,
-  document: graphql(`
-    mutation mcpAcknowledge($id: ID!) {
-      acknowledgeIncident(id: $id) {
-        number
-        acknowledgedAt
-        acknowledgedBy
-      }
-    }
-  `),
+  document: mutation("acknowledgeIncident", "number acknowledgedAt acknowledgedBy"),
   variables: ({ args }) => ({ id: args.incident }),
   answer: ({ acknowledgeIncident: { number, acknowledgedAt, acknowledgedBy } }) => ({
     incident: number,
@@ -140,14 +132,7 @@ const resolve = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpResolve($id: ID!) {
-      resolveIncident(id: $id) {
-        number
-        resolvedAt
-      }
-    }
-  `),
+  document: mutation("resolveIncident", "number resolvedAt"),
   variables: ({ args }) => ({ id: args.incident }),
   answer: ({ resolveIncident: { number, resolvedAt } }) => ({
     incident: number,
@@ -184,14 +169,7 @@ const addUpdate = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpAddUpdate($id: ID!, $body: String!, $isPublic: Boolean!) {
-      addIncidentUpdate(id: $id, body: $body, isPublic: $isPublic) {
-        number
-        updatedAt
-      }
-    }
-  `),
+  document: mutation("addIncidentUpdate", "number updatedAt"),
   variables: ({ args }) => ({ id: args.incident, body: args.text, isPublic: args.is_public }),
   answer: ({ addIncidentUpdate: { number, updatedAt } }) => ({ incident: number, at: updatedAt }),
 })
@@ -231,19 +209,12 @@ const savePostmortem = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpSavePostmortem($id: ID!, $note: String!, $published: Boolean!, $notify: Boolean!) {
-      savePostmortem(id: $id, note: $note, published: $published, notifySubscribers: $notify) {
-        published
-        noteChanged
-      }
-    }
-  `),
+  document: mutation("savePostmortem", "published noteChanged"),
   variables: ({ args }) => ({
     id: args.incident,
     note: args.text,
     published: args.publish,
-    notify: args.notify_subscribers,
+    notifySubscribers: args.notify_subscribers,
   }),
   answer: ({ savePostmortem: { published, noteChanged } }) => ({
     published,

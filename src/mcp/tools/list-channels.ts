@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { projectPage } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
@@ -13,32 +13,11 @@ export const listChannels = readTool({
   example: {},
   input: z.strictObject({ cursor }),
   output: z.object({ channels: rows, next_cursor: nextCursor }),
-  document: graphql(`
-    query mcpChannels($projectId: ID!, $after: String) {
-      project(id: $projectId) {
-        channels(first: 50, after: $after) {
-          edges {
-            cursor
-            node {
-              id
-              name
-              kind
-              hint
-              enabled
-              verifiedAt
-              lastDeliveredAt
-              lastError
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
-  variables: ({ projectId, args }) => ({ projectId, after: args.cursor ?? null }),
+  document: projectPage(
+    "channels",
+    "cursor node { id name kind hint enabled verifiedAt lastDeliveredAt lastError }",
+  ),
+  variables: ({ projectId, args }) => ({ projectId, first: 50, after: args.cursor ?? null }),
   page: { list: "channels", of: ({ project }) => project?.channels },
   answer: ({ project }) => ({
     channels: (project?.channels.edges ?? []).map(({ node }) => ({

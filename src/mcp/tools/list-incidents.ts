@@ -1,9 +1,38 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, projectPage } from "../../rest/graphql.ts"
 import { cursor, nextCursor, rows } from "../answers.ts"
 import { McpFinding, titleOf } from "../findings.ts"
 import { readTool } from "../tool.ts"
 import { untrusted, untrustedOrNull } from "../untrusted.ts"
+
+const McpIncidentRow = graphql(
+  `
+    fragment McpIncidentRow on Incident {
+      id
+      number
+      title
+      titleFinding {
+        ...McpFinding
+      }
+      startedAt
+      resolvedAt
+      acknowledgedAt
+      acknowledgedBy
+      isFlapping
+      state {
+        name
+      }
+      severity {
+        name
+      }
+      monitor {
+        id
+        name
+      }
+    }
+  `,
+  [McpFinding],
+)
 
 export const listIncidents = readTool({
   name: "list_incidents",
@@ -17,49 +46,10 @@ export const listIncidents = readTool({
     cursor,
   }),
   output: z.object({ incidents: rows, next_cursor: nextCursor }),
-  document: graphql(
-    `
-      query mcpIncidents($projectId: ID!, $after: String, $activeOnly: Boolean!, $search: String) {
-        project(id: $projectId) {
-          incidents(first: 30, after: $after, activeOnly: $activeOnly, search: $search) {
-            edges {
-              cursor
-              node {
-                id
-                number
-                title
-                titleFinding {
-                  ...McpFinding
-                }
-                startedAt
-                resolvedAt
-                acknowledgedAt
-                acknowledgedBy
-                isFlapping
-                state {
-                  name
-                }
-                severity {
-                  name
-                }
-                monitor {
-                  id
-                  name
-                }
-              }
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
-          }
-        }
-      }
-    `,
-    [McpFinding],
-  ),
+  document: projectPage("incidents", "cursor node { ...McpIncidentRow }", [McpIncidentRow]),
   variables: ({ projectId, args }) => ({
     projectId,
+    first: 30,
     after: args.cursor ?? null,
     activeOnly: args.open_only,
     search: args.search ?? null,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { projectPage } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
 import { targetOf } from "../monitor-target.ts"
 import { readTool } from "../tool.ts"
@@ -17,46 +17,13 @@ export const listMonitors = readTool({
     cursor,
   }),
   output: z.object({ monitors: rows, next_cursor: nextCursor }),
-  document: graphql(`
-    query mcpMonitors(
-      $projectId: ID!
-      $search: String
-      $statuses: [MonitorStatus!]
-      $after: String
-    ) {
-      project(id: $projectId) {
-        monitors(first: 50, after: $after, search: $search, statuses: $statuses) {
-          edges {
-            cursor
-            node {
-              id
-              name
-              kind
-              url
-              host
-              telemetry {
-                query
-                metric
-              }
-              status
-              statusSince
-              isPaused
-              isMuted
-              labels {
-                name
-              }
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage(
+    "monitors",
+    "cursor node { id name kind url host telemetry { query metric } status statusSince isPaused isMuted labels { name } }",
+  ),
   variables: ({ projectId, args }) => ({
     projectId,
+    first: 50,
     search: args.search ?? null,
     statuses: args.status === undefined ? null : [upper(args.status)],
     after: args.cursor ?? null,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, projectPage } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
 import { notFound, ToolError } from "../tool-error.ts"
 import { readTool, writeTool } from "../tool.ts"
@@ -17,38 +17,13 @@ export const listMaintenances = readTool({
     cursor,
   }),
   output: z.object({ maintenances: rows, next_cursor: nextCursor }),
-  document: graphql(`
-    query mcpMaintenances($projectId: ID!, $activeOnly: Boolean!, $after: String) {
-      project(id: $projectId) {
-        maintenances(first: 25, activeOnly: $activeOnly, after: $after) {
-          edges {
-            cursor
-            node {
-              id
-              title
-              state
-              startsAt
-              endsAt
-              monitorCount
-              monitors(first: 5) {
-                edges {
-                  node {
-                    name
-                  }
-                }
-              }
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage(
+    "maintenances",
+    "cursor node { id title state startsAt endsAt monitorCount monitors(first: 5) { edges { node { name } } } }",
+  ),
   variables: ({ projectId, args }) => ({
     projectId,
+    first: 25,
     activeOnly: args.current_only,
     after: args.cursor ?? null,
   }),

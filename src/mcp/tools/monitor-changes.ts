@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, mutation } from "../../rest/graphql.ts"
 import { lower, moment } from "../answers.ts"
 import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
@@ -23,15 +23,7 @@ const checkNow = writeTool({
   hints: { destructive: false, idempotent: true, openWorld: true },
   input: z.strictObject({ monitor: monitorRef }),
   plan: null,
-  document: graphql(`
-    mutation mcpCheckNow($id: ID!) {
-      requestCheck(id: $id) {
-        id
-        checkRequestedAt
-        lastCheckAt
-      }
-    }
-  `),
+  document: mutation("requestCheck", "id checkRequestedAt lastCheckAt"),
   variables: ({ args }) => ({ id: args.monitor }),
   answer: ({ requestCheck: monitor }) => ({
     monitor: monitor.id,
@@ -86,15 +78,8 @@ const mute = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpMute($id: ID!, $minutes: Int!) {
-      muteMonitor(id: $id, durationMinutes: $minutes) {
-        id
-        mutedUntil
-      }
-    }
-  `),
-  variables: ({ args }) => ({ id: args.monitor, minutes: args.minutes }),
+  document: mutation("muteMonitor", "id mutedUntil"),
+  variables: ({ args }) => ({ id: args.monitor, durationMinutes: args.minutes }),
   answer: ({ muteMonitor: { id, mutedUntil } }) => ({ monitor: id, muted_until: mutedUntil }),
 })
 
@@ -134,41 +119,16 @@ const scheduleMaintenance = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpScheduleMaintenance(
-      $projectId: ID!
-      $title: String!
-      $description: String!
-      $ids: [ID!]!
-      $startsAt: DateTime!
-      $endsAt: DateTime!
-      $notify: Boolean!
-    ) {
-      scheduleMaintenance(
-        projectId: $projectId
-        title: $title
-        description: $description
-        monitorIds: $ids
-        startsAt: $startsAt
-        endsAt: $endsAt
-        notifyAtStart: $notify
-        notifyAtEnd: $notify
-      ) {
-        id
-        state
-        startsAt
-        endsAt
-      }
-    }
-  `),
+  document: mutation("scheduleMaintenance", "id state startsAt endsAt"),
   variables: ({ args, projectId }) => ({
     projectId,
     title: args.title,
     description: args.description,
-    ids: args.monitors,
+    monitorIds: args.monitors,
     startsAt: args.starts_at,
     endsAt: args.ends_at,
-    notify: args.notify_subscribers,
+    notifyAtStart: args.notify_subscribers,
+    notifyAtEnd: args.notify_subscribers,
   }),
   answer: ({ scheduleMaintenance: made }) => ({
     maintenance: made.id,
@@ -199,22 +159,14 @@ const createMonitors = writeTool({
       .describe("Beside name and monitor_type: url or host, port, monitoring_interval, labels, …"),
   }),
   plan: {
-    document: graphql(`
-      mutation mcpPlanMonitors($projectId: ID!, $document: MonitorConfigDocument!) {
-        importMonitors(projectId: $projectId, document: $document, dryRun: true) {
-          createdCount
-          entries {
-            name
-            monitorType
-            outcome
-            reason
-          }
-        }
-      }
-    `),
+    document: mutation(
+      "importMonitors",
+      "createdCount entries { name monitorType outcome reason }",
+    ),
     variables: ({ args, projectId }) => ({
       projectId,
       document: { version: 1, monitors: args.monitors },
+      dryRun: true,
     }),
     of: ({ importMonitors: { entries } }) => ({
       state: { outcomes: entries.map(({ outcome }) => lower(outcome)).join(" ") },
@@ -225,25 +177,14 @@ const createMonitors = writeTool({
       notifies: [],
     }),
   },
-  document: graphql(`
-    mutation mcpCreateMonitors($projectId: ID!, $document: MonitorConfigDocument!) {
-      importMonitors(projectId: $projectId, document: $document, dryRun: false) {
-        createdCount
-        skippedCount
-        invalidCount
-        failedCount
-        entries {
-          name
-          outcome
-          monitorId
-          reason
-        }
-      }
-    }
-  `),
+  document: mutation(
+    "importMonitors",
+    "createdCount skippedCount invalidCount failedCount entries { name outcome monitorId reason }",
+  ),
   variables: ({ args, projectId }) => ({
     projectId,
     document: { version: 1, monitors: args.monitors },
+    dryRun: false,
   }),
   answer: ({ importMonitors: done }) => ({
     created: done.createdCount,

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, mutation } from "../../rest/graphql.ts"
 import { lower } from "../answers.ts"
 import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
@@ -77,14 +77,7 @@ const pause = writeTool({
     monitor.isPaused ? `Nothing: ${nameOf(monitor)} is paused` : `Pauses ${nameOf(monitor)}`,
     ...(alerts === "" ? [] : [`Stops paging for open alerts ${alerts}, which stay open`]),
   ]),
-  document: graphql(`
-    mutation mcpPause($id: ID!) {
-      pauseMonitor(id: $id) {
-        id
-        pausedAt
-      }
-    }
-  `),
+  document: mutation("pauseMonitor", "id pausedAt"),
   variables,
   answer: ({ pauseMonitor: { id, pausedAt } }) => ({ monitor: id, paused_at: pausedAt }),
 })
@@ -101,14 +94,7 @@ const resume = writeTool({
     monitor.isPaused ? `Resumes ${nameOf(monitor)}` : `Nothing: ${nameOf(monitor)} is not paused`,
     ...(alerts === "" ? [] : [`Pages again for open alerts ${alerts} unless it has recovered`]),
   ]),
-  document: graphql(`
-    mutation mcpResume($id: ID!) {
-      resumeMonitor(id: $id) {
-        id
-        isPaused
-      }
-    }
-  `),
+  document: mutation("resumeMonitor", "id isPaused"),
   variables,
   answer: ({ resumeMonitor: { id, isPaused } }) => ({ monitor: id, is_paused: isPaused }),
 })
@@ -127,14 +113,7 @@ const unmute = writeTool({
       : `Nothing: ${nameOf(monitor)} is not muted`,
     ...(alerts === "" ? [] : [`Pages again for open alerts ${alerts}`]),
   ]),
-  document: graphql(`
-    mutation mcpUnmute($id: ID!) {
-      unmuteMonitor(id: $id) {
-        id
-        isMuted
-      }
-    }
-  `),
+  document: mutation("unmuteMonitor", "id isMuted"),
   variables,
   answer: ({ unmuteMonitor: { id, isMuted } }) => ({ monitor: id, is_muted: isMuted }),
 })
@@ -152,11 +131,7 @@ const remove = writeTool({
     `Deletes ${nameOf(monitor)}, which disappears from status pages`,
     ...(alerts === "" ? [] : [`Resolves open alerts ${alerts}`]),
   ]),
-  document: graphql(`
-    mutation mcpDeleteMonitor($id: ID!) {
-      deleteMonitor(id: $id)
-    }
-  `),
+  document: mutation("deleteMonitor"),
   variables,
   answer: ({ deleteMonitor }) => ({ monitor: deleteMonitor, is_deleted: true }),
 })

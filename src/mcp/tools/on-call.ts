@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, mutation } from "../../rest/graphql.ts"
 import { lower, maybe, moment, rows } from "../answers.ts"
 import { monitorRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
@@ -230,21 +230,10 @@ export const overrideOnCall = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpOverride($rotation: ID!, $user: ID!, $startsAt: DateTime!, $endsAt: DateTime!) {
-      createOverride(rotationId: $rotation, userId: $user, startsAt: $startsAt, endsAt: $endsAt) {
-        id
-        startsAt
-        endsAt
-        user {
-          id
-        }
-      }
-    }
-  `),
+  document: mutation("createOverride", "id startsAt endsAt user { id }"),
   variables: ({ args }) => ({
-    rotation: args.rotation,
-    user: args.person,
+    rotationId: args.rotation,
+    userId: args.person,
     startsAt: args.starts_at,
     endsAt: args.ends_at,
   }),

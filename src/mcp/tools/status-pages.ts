@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, mutation, projectPage } from "../../rest/graphql.ts"
 import { cursor, lower, moment, nextCursor, rows } from "../answers.ts"
 import { monitorRef, statusPageRef } from "../find-references.ts"
 import { notFound, ToolError } from "../tool-error.ts"
@@ -10,6 +10,36 @@ const noPage = () => notFound("status page", "list_status_pages gives their name
 const visitors = (page: { name: string; isPublic: boolean }) =>
   page.isPublic ? [`visitors of the status page ${untrusted(page.name, 100)}`] : []
 
+const McpStatusPageRow = graphql(`
+  fragment McpStatusPageRow on StatusPage {
+    id
+    name
+    slug
+    url
+    isPublic
+    componentCount
+    resources(first: 30) {
+      edges {
+        node {
+          id
+          displayName
+          monitorName
+          monitor {
+            id
+            status
+          }
+        }
+      }
+    }
+    announcements {
+      id
+      body
+      startsAt
+      endsAt
+    }
+  }
+`)
+
 export const listStatusPages = readTool({
   name: "list_status_pages",
   title: "List status pages",
@@ -18,49 +48,8 @@ export const listStatusPages = readTool({
   example: {},
   input: z.strictObject({ cursor }),
   output: z.object({ status_pages: rows, next_cursor: nextCursor }),
-  document: graphql(`
-    query mcpStatusPages($projectId: ID!, $after: String) {
-      project(id: $projectId) {
-        statusPages(first: 20, after: $after) {
-          edges {
-            cursor
-            node {
-              id
-              name
-              slug
-              url
-              isPublic
-              componentCount
-              resources(first: 30) {
-                edges {
-                  node {
-                    id
-                    displayName
-                    monitorName
-                    monitor {
-                      id
-                      status
-                    }
-                  }
-                }
-              }
-              announcements {
-                id
-                body
-                startsAt
-                endsAt
-              }
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
-  variables: ({ projectId, args }) => ({ projectId, after: args.cursor ?? null }),
+  document: projectPage("statusPages", "cursor node { ...McpStatusPageRow }", [McpStatusPageRow]),
+  variables: ({ projectId, args }) => ({ projectId, first: 20, after: args.cursor ?? null }),
   page: { list: "status_pages", of: ({ project }) => project?.statusPages },
   answer: ({ project }, { now }) => ({
     status_pages: (project?.statusPages.edges ?? []).map(({ node }) => ({
@@ -126,17 +115,9 @@ const announce = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpAnnounce($id: ID!, $body: String!, $startsAt: DateTime, $endsAt: DateTime) {
-      announceOnStatusPage(statusPageId: $id, body: $body, startsAt: $startsAt, endsAt: $endsAt) {
-        id
-        startsAt
-        endsAt
-      }
-    }
-  `),
+  document: mutation("announceOnStatusPage", "id startsAt endsAt"),
   variables: ({ args }) => ({
-    id: args.status_page,
+    statusPageId: args.status_page,
     body: args.text,
     startsAt: args.starts_at ?? null,
     endsAt: args.ends_at ?? null,
@@ -187,18 +168,11 @@ const addComponent = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpAddComponent($page: ID!, $monitor: ID!, $name: String) {
-      attachStatusPageMonitor(statusPageId: $page, monitorId: $monitor, displayName: $name) {
-        id
-        order
-      }
-    }
-  `),
+  document: mutation("attachStatusPageMonitor", "id order"),
   variables: ({ args }) => ({
-    page: args.status_page,
-    monitor: args.monitor,
-    name: args.display_name ?? null,
+    statusPageId: args.status_page,
+    monitorId: args.monitor,
+    displayName: args.display_name ?? null,
   }),
   answer: ({ attachStatusPageMonitor: { id, order } }) => ({ component: id, order }),
 })
@@ -253,12 +227,8 @@ const removeComponent = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpRemoveComponent($id: ID!, $page: ID!) {
-      detachStatusPageResource(id: $id, statusPageId: $page)
-    }
-  `),
-  variables: ({ args }) => ({ id: args.component, page: args.status_page }),
+  document: mutation("detachStatusPageResource"),
+  variables: ({ args }) => ({ id: args.component, statusPageId: args.status_page }),
   answer: ({ detachStatusPageResource }) => ({ component: detachStatusPageResource }),
 })
 

@@ -1,5 +1,5 @@
 import { z } from "zod"
-import { graphql } from "../../rest/graphql.ts"
+import { graphql, mutation } from "../../rest/graphql.ts"
 import { monitorRef } from "../find-references.ts"
 import { notFound, ToolError } from "../tool-error.ts"
 import { writeTool } from "../tool.ts"
@@ -105,15 +105,7 @@ export const updateMonitor = writeTool({
       }
     },
   },
-  document: graphql(`
-    mutation mcpUpdateMonitor($id: ID!, $input: MonitorInput!) {
-      updateMonitor(id: $id, input: $input) {
-        id
-        name
-        updatedAt
-      }
-    }
-  `),
+  document: mutation("updateMonitor", "id name updatedAt"),
   variables: ({ args }) => {
     const { monitor, ...given } = args
     return {

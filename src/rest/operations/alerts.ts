@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, projectPage } from "../graphql.ts"
 import {
   colored,
   findings,
@@ -36,6 +36,40 @@ const alert = z
   })
   .meta({ id: "Alert" })
 
+const AlertRow = graphql(`
+  fragment AlertRow on Alert {
+    id
+    number
+    title
+    description
+    state {
+      name
+      color
+    }
+    severity {
+      name
+      color
+    }
+    monitor {
+      id
+      name
+    }
+    slo {
+      id
+      name
+      targetPercent
+      windowDays
+    }
+    createdAt
+    updatedAt
+    findings {
+      code
+      parameters
+      text(language: EN)
+    }
+  }
+`)
+
 const listAlerts = list({
   id: "listAlerts",
   path: "/v1/alerts",
@@ -45,51 +79,7 @@ const listAlerts = list({
   scope: "alerts:read",
   reads: ["monitors:read"],
   query: z.object({ active_only: flag("true leaves out alerts that are resolved.") }),
-  document: graphql(`
-    query listAlerts($projectId: ID!, $first: Int!, $after: String, $activeOnly: Boolean!) {
-      project(id: $projectId) {
-        alerts(first: $first, after: $after, activeOnly: $activeOnly) {
-          edges {
-            node {
-              id
-              number
-              title
-              description
-              state {
-                name
-                color
-              }
-              severity {
-                name
-                color
-              }
-              monitor {
-                id
-                name
-              }
-              slo {
-                id
-                name
-                targetPercent
-                windowDays
-              }
-              createdAt
-              updatedAt
-              findings {
-                code
-                parameters
-                text(language: EN)
-              }
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage("alerts", "node { ...AlertRow }", [AlertRow]),
   variables: ({ projectId, page, query }) => ({
     projectId,
     ...page,

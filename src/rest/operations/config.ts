@@ -2,7 +2,7 @@ import { z } from "zod"
 import { documentOf, maxBytes } from "../../graphql/monitoring/config/config-document.ts"
 import { entry, writtenEntry } from "../../graphql/monitoring/config/config-entry.ts"
 import { id } from "../../graphql/kernel/input.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { longText, nameText } from "../../graphql/kernel/answer-fields.ts"
 import { flag, lower, operation } from "../operation.ts"
 
@@ -77,6 +77,24 @@ const exportMonitors = operation({
   },
 })
 
+const ImportResult = graphql(`
+  fragment ImportResult on MonitorImport {
+    dryRun
+    createdCount
+    skippedCount
+    invalidCount
+    failedCount
+    unmatchedLabels
+    entries {
+      name
+      monitorType
+      outcome
+      reason
+      monitorId
+    }
+  }
+`)
+
 const importMonitors = operation({
   id: "importMonitors",
   method: "POST",
@@ -97,25 +115,7 @@ const importMonitors = operation({
     },
     maxBytes,
   },
-  document: graphql(`
-    mutation importMonitors($projectId: ID!, $document: MonitorConfigDocument!, $dryRun: Boolean!) {
-      importMonitors(projectId: $projectId, document: $document, dryRun: $dryRun) {
-        dryRun
-        createdCount
-        skippedCount
-        invalidCount
-        failedCount
-        unmatchedLabels
-        entries {
-          name
-          monitorType
-          outcome
-          reason
-          monitorId
-        }
-      }
-    }
-  `),
+  document: mutation("importMonitors", "...ImportResult", [ImportResult]),
   problems: ["plan_limit_exceeded"],
   names: { document: "" },
   variables: ({ projectId, query, body }) => ({

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id, note } from "../../graphql/kernel/input.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation, projectPage } from "../graphql.ts"
 import {
   colored,
   findings,
@@ -24,6 +24,31 @@ const incident = z
   })
   .meta({ id: "Incident" })
 
+const IncidentRow = graphql(`
+  fragment IncidentRow on Incident {
+    id
+    number
+    title
+    description
+    state {
+      name
+      color
+      isResolved
+    }
+    severity {
+      name
+      color
+    }
+    createdAt
+    updatedAt
+    findings {
+      code
+      parameters
+      text(language: EN)
+    }
+  }
+`)
+
 const listIncidents = list({
   id: "listIncidents",
   path: "/v1/incidents",
@@ -32,42 +57,7 @@ const listIncidents = list({
   description: "Lists the incidents of the key's project, newest first.",
   scope: "incidents:read",
   query: z.object({ active_only: flag("true leaves out incidents that are resolved.") }),
-  document: graphql(`
-    query listIncidents($projectId: ID!, $first: Int!, $after: String, $activeOnly: Boolean!) {
-      project(id: $projectId) {
-        incidents(first: $first, after: $after, activeOnly: $activeOnly) {
-          edges {
-            node {
-              id
-              number
-              title
-              description
-              state {
-                name
-                color
-                isResolved
-              }
-              severity {
-                name
-                color
-              }
-              createdAt
-              updatedAt
-              findings {
-                code
-                parameters
-                text(language: EN)
-              }
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage("incidents", "node { ...IncidentRow }", [IncidentRow]),
   variables: ({ projectId, page, query }) => ({
     projectId,
     ...page,
@@ -136,20 +126,12 @@ const savePostmortem = operation({
     schema: postmortem,
     example: { postmortem_note: "A certificate had expired.", published: true },
   },
-  document: graphql(`
-    mutation savePostmortem($id: ID!, $note: String!, $published: Boolean, $notify: Boolean) {
-      savePostmortem(id: $id, note: $note, published: $published, notifySubscribers: $notify) {
-        saved
-        published
-        noteChanged
-      }
-    }
-  `),
+  document: mutation("savePostmortem", "saved published noteChanged"),
   variables: ({ params, body }) => ({
     id: params.incident_id,
     note: body.postmortem_note,
     published: body.published ?? null,
-    notify: body.notify_subscribers ?? null,
+    notifySubscribers: body.notify_subscribers ?? null,
   }),
   names: { note: "postmortem_note" },
   status: 200,

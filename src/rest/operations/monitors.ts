@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { id, wholeNumber } from "../../graphql/kernel/input.ts"
 import { kinds } from "../../graphql/monitoring/monitor/rules/monitor-kinds.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation } from "../graphql.ts"
 import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
 import { givenMoment, list, lower, operation } from "../operation.ts"
 
@@ -118,14 +118,7 @@ const muteMonitor = operation({
   scope: "monitors:write",
   reads: ["monitors:read"],
   body: { schema: mute, example: { duration_minutes: 90 } },
-  document: graphql(`
-    mutation muteMonitor($id: ID!, $until: DateTime, $durationMinutes: Int) {
-      muteMonitor(id: $id, until: $until, durationMinutes: $durationMinutes) {
-        id
-        mutedUntil
-      }
-    }
-  `),
+  document: mutation("muteMonitor", "id mutedUntil"),
   variables: ({ params, body }) => ({
     id: params.monitor_id,
     until: body.alerts_muted_until ?? null,

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
-import { graphql } from "../graphql.ts"
+import { projectPage } from "../graphql.ts"
 import { longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
 import { list, lower } from "../operation.ts"
 
@@ -42,37 +42,10 @@ const listPolicies = list({
   description:
     "Lists the escalation policies of the project, sorted by name, with who they page in which order.",
   scope: "on_call:read",
-  document: graphql(`
-    query listOnCallPolicies($projectId: ID!, $first: Int!, $after: String) {
-      project(id: $projectId) {
-        onCallPolicies(first: $first, after: $after) {
-          edges {
-            node {
-              id
-              name
-              description
-              rules {
-                order
-                delayMinutes
-                targets {
-                  kind
-                  id
-                  name
-                }
-              }
-              repeatCount
-              createdAt
-              updatedAt
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage(
+    "onCallPolicies",
+    "node { id name description rules { order delayMinutes targets { kind id name } } repeatCount createdAt updatedAt }",
+  ),
   variables: ({ projectId, page }) => ({ projectId, ...page }),
   connection: ({ project }) => project?.onCallPolicies,
   item: {
@@ -135,31 +108,10 @@ const listCurrent = list({
     "Lists the users each rule would page now, sorted by policy name, then by rule. Rules that would page nobody are " +
     "omitted.",
   scope: "on_call:read",
-  document: graphql(`
-    query listOnCallNow($projectId: ID!, $first: Int!, $after: String) {
-      project(id: $projectId) {
-        onCallNow(first: $first, after: $after) {
-          edges {
-            node {
-              policyId
-              policyName
-              ruleOrder
-              user {
-                id
-                name
-              }
-              since
-              until
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage(
+    "onCallNow",
+    "node { policyId policyName ruleOrder user { id name } since until }",
+  ),
   variables: ({ projectId, page }) => ({ projectId, ...page }),
   connection: ({ project }) => project?.onCallNow,
   item: {

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../../graphql/kernel/input.ts"
-import { graphql } from "../graphql.ts"
+import { projectPage } from "../graphql.ts"
 import { colored, longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
 import { list, lower } from "../operation.ts"
 
@@ -23,30 +23,10 @@ const listScheduledMaintenances = list({
   summary: "List scheduled maintenances",
   description: "Lists the maintenance windows of the key's project, latest first.",
   scope: "maintenances:read",
-  document: graphql(`
-    query listScheduledMaintenances($projectId: ID!, $first: Int!, $after: String) {
-      project(id: $projectId) {
-        maintenances(first: $first, after: $after) {
-          edges {
-            node {
-              id
-              title
-              description
-              state
-              stateColor
-              startsAt
-              endsAt
-              createdAt
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage(
+    "maintenances",
+    "node { id title description state stateColor startsAt endsAt createdAt }",
+  ),
   variables: ({ projectId, page }) => ({ projectId, ...page }),
   connection: ({ project }) => project?.maintenances,
   item: {

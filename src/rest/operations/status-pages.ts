@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { description, given, id, name } from "../../graphql/kernel/input.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation, projectPage } from "../graphql.ts"
 import { longText, moment, nameText } from "../../graphql/kernel/answer-fields.ts"
 import { list, operation } from "../operation.ts"
 
@@ -97,29 +97,10 @@ const listStatusPages = list({
   summary: "List status pages",
   description: "Lists the status pages of the key's project, sorted by name.",
   scope: "status_pages:read",
-  document: graphql(`
-    query listStatusPages($projectId: ID!, $first: Int!, $after: String) {
-      project(id: $projectId) {
-        statusPages(first: $first, after: $after) {
-          edges {
-            node {
-              id
-              name
-              description
-              slug
-              isPublic
-              createdAt
-              updatedAt
-            }
-          }
-          pageInfo {
-            hasNextPage
-            endCursor
-          }
-        }
-      }
-    }
-  `),
+  document: projectPage(
+    "statusPages",
+    "node { id name description slug isPublic createdAt updatedAt }",
+  ),
   variables: ({ projectId, page }) => ({ projectId, ...page }),
   connection: ({ project }) => project?.statusPages,
   item: { schema: statusPage, of: ofPage, example: examplePage },
@@ -147,19 +128,7 @@ const updateStatusPage = operation({
   scope: "status_pages:write",
   reads: ["status_pages:read"],
   body: { schema: changes, example: { description: null, is_public: true } },
-  document: graphql(`
-    mutation updateStatusPage($id: ID!, $name: String, $description: String, $isPublic: Boolean) {
-      updateStatusPage(id: $id, name: $name, description: $description, isPublic: $isPublic) {
-        id
-        name
-        description
-        slug
-        isPublic
-        createdAt
-        updatedAt
-      }
-    }
-  `),
+  document: mutation("updateStatusPage", "id name description slug isPublic createdAt updatedAt"),
   variables: ({ params, body: { is_public, ...words } }) =>
     given({ id: params.status_page_id, ...words, isPublic: is_public }),
   status: 200,
@@ -220,21 +189,14 @@ const attachMonitor = operation({
     schema: z.strictObject({ monitor_id: id }).meta({ id: "NewStatusPageResource" }),
     example: { monitor_id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21" },
   },
-  document: graphql(`
-    mutation attachStatusPageResource($id: ID!, $monitorId: ID!) {
-      attachStatusPageMonitor(statusPageId: $id, monitorId: $monitorId) {
-        id
-        monitorId
-        monitorName
-        displayName
-        displayDescription
-        showUptimePercent
-        order
-        createdAt
-      }
-    }
-  `),
-  variables: ({ params, body }) => ({ id: params.status_page_id, monitorId: body.monitor_id }),
+  document: mutation(
+    "attachStatusPageMonitor",
+    "id monitorId monitorName displayName displayDescription showUptimePercent order createdAt",
+  ),
+  variables: ({ params, body }) => ({
+    statusPageId: params.status_page_id,
+    monitorId: body.monitor_id,
+  }),
   status: 201,
   answer: {
     schema: resource,
@@ -252,11 +214,7 @@ const detachResource = operation({
   description:
     "Removes the monitor from the page. The monitor itself and the order of the others do not change.",
   scope: "status_pages:write",
-  document: graphql(`
-    mutation detachStatusPageResource($statusPageId: ID!, $id: ID!) {
-      detachStatusPageResource(statusPageId: $statusPageId, id: $id)
-    }
-  `),
+  document: mutation("detachStatusPageResource"),
   variables: ({ params }) => ({ statusPageId: params.status_page_id, id: params.resource_id }),
   status: 204,
   answer: null,

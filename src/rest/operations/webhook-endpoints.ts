@@ -1,7 +1,7 @@
 import { z } from "zod"
 import { given, id } from "../../graphql/kernel/input.ts"
 import * as fields from "../../graphql/delivery/webhook/rules/webhook-input.ts"
-import { graphql } from "../graphql.ts"
+import { graphql, mutation, projectPage } from "../graphql.ts"
 import { moment } from "../../graphql/kernel/answer-fields.ts"
 import { list, operation } from "../operation.ts"
 import {
@@ -34,31 +34,7 @@ const createWebhookEndpoint = operation({
       .meta({ id: "NewWebhookEndpoint" }),
     example: { url: exampleEndpoint.url, event_types: ["incident.created", "incident.resolved"] },
   },
-  document: graphql(
-    `
-      mutation createWebhookEndpoint(
-        $projectId: ID!
-        $url: String!
-        $description: String
-        $eventTypes: [String!]!
-        $enabled: Boolean
-      ) {
-        createWebhookEndpoint(
-          projectId: $projectId
-          url: $url
-          description: $description
-          eventTypes: $eventTypes
-          enabled: $enabled
-        ) {
-          secret
-          endpoint {
-            ...Endpoint
-          }
-        }
-      }
-    `,
-    [endpointFields],
-  ),
+  document: mutation("createWebhookEndpoint", "secret endpoint { ...Endpoint }", [endpointFields]),
   variables: ({ projectId, body: { event_types, ...body } }) =>
     given({ projectId, ...body, eventTypes: event_types }),
   problems: ["plan_limit_exceeded"],
@@ -114,17 +90,7 @@ const rotateWebhookSecret = operation({
     "older secrets stop working at once.",
   scope: "webhooks:write",
   reads: ["webhooks:read"],
-  document: graphql(`
-    mutation rotateWebhookSecret($id: ID!) {
-      rotateWebhookSecret(id: $id) {
-        secret
-        previousSecretExpiresAt
-        endpoint {
-          id
-        }
-      }
-    }
-  `),
+  document: mutation("rotateWebhookSecret", "secret previousSecretExpiresAt endpoint { id }"),
   variables: ({ params }) => ({ id: params.webhook_endpoint_id }),
   status: 200,
   answer: {
@@ -151,26 +117,7 @@ const listWebhookEndpoints = list({
   summary: "List webhook endpoints",
   description: "Lists the webhook endpoints of the key's project, newest first.",
   scope: "webhooks:read",
-  document: graphql(
-    `
-      query listWebhookEndpoints($projectId: ID!, $first: Int!, $after: String) {
-        project(id: $projectId) {
-          webhookEndpoints(first: $first, after: $after) {
-            edges {
-              node {
-                ...Endpoint
-              }
-            }
-            pageInfo {
-              hasNextPage
-              endCursor
-            }
-          }
-        }
-      }
-    `,
-    [endpointFields],
-  ),
+  document: projectPage("webhookEndpoints", "node { ...Endpoint }", [endpointFields]),
   variables: ({ projectId, page }) => ({ projectId, ...page }),
   connection: ({ project }) => project?.webhookEndpoints,
   item: { schema: endpoint, of: ofEndpoint, example: exampleEndpoint },
@@ -197,28 +144,7 @@ const updateWebhookEndpoint = operation({
   scope: "webhooks:write",
   reads: ["webhooks:read"],
   body: { schema: changes, example: { enabled: true } },
-  document: graphql(
-    `
-      mutation updateWebhookEndpoint(
-        $id: ID!
-        $url: String
-        $description: String
-        $eventTypes: [String!]
-        $enabled: Boolean
-      ) {
-        updateWebhookEndpoint(
-          id: $id
-          url: $url
-          description: $description
-          eventTypes: $eventTypes
-          enabled: $enabled
-        ) {
-          ...Endpoint
-        }
-      }
-    `,
-    [endpointFields],
-  ),
+  document: mutation("updateWebhookEndpoint", "...Endpoint", [endpointFields]),
   variables: ({ params, body: { event_types, ...body } }) =>
     given({ id: params.webhook_endpoint_id, ...body, eventTypes: event_types }),
   status: 200,
@@ -237,11 +163,7 @@ const deleteWebhookEndpoint = operation({
   summary: "Delete a webhook endpoint",
   description: "Deletes the endpoint and cancels its queued deliveries.",
   scope: "webhooks:write",
-  document: graphql(`
-    mutation deleteWebhookEndpoint($id: ID!) {
-      deleteWebhookEndpoint(id: $id)
-    }
-  `),
+  document: mutation("deleteWebhookEndpoint"),
   variables: ({ params }) => ({ id: params.webhook_endpoint_id }),
   status: 204,
   answer: null,
