@@ -19,6 +19,16 @@ type Fate =
 /** Members of an object in an export. Members in no table are reported as unknown. */
 export type Table = { readonly [member: string]: Fate }
 
+const members =
+  (fate: Fate) =>
+  ([names = ""]: TemplateStringsArray): Table =>
+    Object.fromEntries(names.match(/\S+/g)?.map((name) => [name, fate]) ?? [])
+
+/** Members with the same fate, by their names. */
+export const carried = members("carried")
+export const noted = members("noted")
+export const ignored = members("ignored")
+
 type Tell = {
   item: Pick<Item, "lossy">
   /** @param what settings that belong to the monitor but are not part of it. */

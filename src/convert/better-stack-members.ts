@@ -1,47 +1,28 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Attributes of Better Stack's monitors and heartbeats. */
 
 const ways = { beside: "notification settings" }
 
 export const monitorTable: Table = {
-  url: "carried",
-  pronounceable_name: "carried",
-  monitor_type: "carried",
-  check_frequency: "carried",
-  request_timeout: "carried",
-  confirmation_period: "carried",
-  recovery_period: "carried",
-  paused_at: "carried",
-  paused: "ignored",
-  status: "noted",
-  port: "carried",
-  http_method: "carried",
-  request_method: "carried",
-  request_body: "noted",
-  request_headers: "noted",
-  auth_username: "noted",
-  auth_password: "noted",
-  expected_status_codes: "carried",
-  required_keyword: "carried",
-  follow_redirects: "carried",
-  verify_ssl: "noted",
-  ssl_expiration: "carried",
+  ...carried`
+    url pronounceable_name monitor_type check_frequency request_timeout confirmation_period
+    recovery_period paused_at port http_method request_method expected_status_codes required_keyword
+    follow_redirects ssl_expiration
+  `,
+  ...ignored`
+    paused maintenance_to maintenance_timezone maintenance_days proxy_port playwright_script
+    scenario_name checks_version last_checked_at created_at updated_at
+  `,
+  ...noted`status request_body request_headers auth_username auth_password verify_ssl`,
   domain_expiration: { lost: "Domain expiry warnings are not supported" },
   maintenance_from: {
     lost: "Its daily maintenance was not imported: schedule a maintenance window",
   },
-  maintenance_to: "ignored",
-  maintenance_timezone: "ignored",
-  maintenance_days: "ignored",
   remember_cookies: { lost: "Keeping cookies between redirects is not supported" },
   ip_version: { lost: "Restricting it to one address family is not supported" },
   proxy_host: { lost: "Its proxy was not imported; checks connect directly" },
-  proxy_port: "ignored",
-  playwright_script: "ignored",
-  scenario_name: "ignored",
   environment_variables: { lost: "Its variables were not imported" },
-  checks_version: "ignored",
   team_name: { beside: "teams" },
   team_wait: { beside: "teams" },
   monitor_group_id: { beside: "groups" },
@@ -53,35 +34,24 @@ export const monitorTable: Table = {
   call: ways,
   push: ways,
   critical_alert: ways,
-  last_checked_at: "ignored",
-  created_at: "ignored",
-  updated_at: "ignored",
 }
 
 export const heartbeatTable: Table = {
-  name: "carried",
-  period: "carried",
-  grace: "carried",
-  paused_at: "carried",
-  paused: "ignored",
+  ...carried`name period grace paused_at`,
+  ...ignored`
+    paused url sort_index maintenance_to maintenance_timezone maintenance_days created_at updated_at
+  `,
   status: "noted",
-  url: "ignored",
   team_name: { beside: "teams" },
   team_wait: { beside: "teams" },
   heartbeat_group_id: { beside: "heartbeat groups" },
-  sort_index: "ignored",
   policy_id: { beside: "escalation policies" },
   maintenance_from: {
     lost: "Its daily maintenance was not imported: schedule a maintenance window",
   },
-  maintenance_to: "ignored",
-  maintenance_timezone: "ignored",
-  maintenance_days: "ignored",
   email: ways,
   sms: ways,
   call: ways,
   push: ways,
   critical_alert: ways,
-  created_at: "ignored",
-  updated_at: "ignored",
 }

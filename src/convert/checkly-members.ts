@@ -1,4 +1,4 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of Checkly's checks. */
 
@@ -7,40 +7,28 @@ const variables = { lost: "Its variables were not imported" }
 const repeated = { lost: "Repeated alerts were not imported: use escalation rules" }
 
 const request: Table = {
-  method: "carried",
-  url: "carried",
-  hostname: "carried",
-  host: "carried",
-  port: "carried",
-  query: "carried",
-  recordType: "carried",
-  nameServer: "carried",
+  ...carried`
+    method url hostname host port query recordType nameServer followRedirects assertions
+  `,
   protocol: {
     lost: "Its DNS protocol was not imported; UDP is tried first",
     unless: ["UDP"],
   },
-  followRedirects: "carried",
-  skipSSL: "noted",
-  body: "noted",
+  ...noted`skipSSL body headers queryParameters basicAuth shouldFail data`,
   bodyType: "ignored",
-  headers: "noted",
-  queryParameters: "noted",
-  basicAuth: "noted",
-  assertions: "carried",
-  shouldFail: "noted",
-  data: "noted",
   ipFamily: { lost: "Restricting it to one address family is not supported" },
   pingCount: { lost: "Its number of packets was not imported", unless: [10] },
 }
 
 export const checkTable: Table = {
-  id: "ignored",
-  name: "carried",
-  description: "carried",
-  checkType: "carried",
-  frequency: "carried",
-  frequencyOffset: "carried",
-  activated: "carried",
+  ...ignored`
+    id groupOrder sslCheck script scriptPath dependencies browserVersion playwrightConfig runtimeId
+    created_at updated_at createdAt updatedAt
+  `,
+  ...carried`
+    name description checkType frequency frequencyOffset activated maxResponseTime
+    degradedResponseTime tags
+  `,
   muted: "noted",
   shouldFail: "noted",
   doubleCheck: {
@@ -52,45 +40,29 @@ export const checkTable: Table = {
         lost: "Its retry strategy was not imported; failures are confirmed at once over a new connection",
         unless: ["NO_RETRIES", "NONE"],
       },
-      baseBackoffSeconds: "ignored",
-      maxRetries: "ignored",
-      maxDurationSeconds: "ignored",
-      sameRegion: "ignored",
-      onlyOn: "ignored",
+      ...ignored`baseBackoffSeconds maxRetries maxDurationSeconds sameRegion onlyOn`,
     },
   },
-  maxResponseTime: "carried",
-  degradedResponseTime: "carried",
   degradedPacketLossThreshold: { lost: "Its limits on packet loss were not imported" },
   maxPacketLossThreshold: { lost: "Its limits on packet loss were not imported" },
-  tags: "carried",
   request: { in: request },
   tcp: { in: request },
   heartbeat: {
     in: {
-      period: "carried",
-      periodUnit: "carried",
-      grace: "carried",
-      graceUnit: "carried",
-      pingToken: "ignored",
-      pingUrl: "ignored",
-      alertSettings: "ignored",
+      ...carried`period periodUnit grace graceUnit`,
+      ...ignored`pingToken pingUrl alertSettings`,
     },
   },
   locations: { beside: "locations" },
   privateLocations: { beside: "private locations" },
   groupId: { beside: "groups" },
-  groupOrder: "ignored",
   alertChannelSubscriptions: { beside: "alert channels" },
   alertChannels: { beside: "alert channels" },
   useGlobalAlertSettings: { beside: "account alert settings" },
   alertSettings: {
     in: {
-      escalationType: "carried",
-      runBasedEscalation: "carried",
-      timeBasedEscalation: "carried",
+      ...carried`escalationType runBasedEscalation timeBasedEscalation sslCertificates`,
       reminders: { in: { amount: repeated, interval: "ignored" } },
-      sslCertificates: "carried",
       parallelRunFailureThreshold: {
         in: {
           enabled: { lost: "Its number of failing locations was not imported" },
@@ -99,7 +71,6 @@ export const checkTable: Table = {
       },
     },
   },
-  sslCheck: "ignored",
   sslCheckDomain: {
     lost: "Its certificate check was not imported: create a tls monitor",
   },
@@ -110,16 +81,6 @@ export const checkTable: Table = {
   localTearDownScript: script,
   setupScriptPath: script,
   tearDownScriptPath: script,
-  script: "ignored",
-  scriptPath: "ignored",
-  dependencies: "ignored",
-  browserVersion: "ignored",
-  playwrightConfig: "ignored",
-  runtimeId: "ignored",
   runParallel: { lost: "Checking from all locations at once is not supported" },
   triggerIncident: { beside: "incident triggers" },
-  created_at: "ignored",
-  updated_at: "ignored",
-  createdAt: "ignored",
-  updatedAt: "ignored",
 }

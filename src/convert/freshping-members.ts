@@ -1,19 +1,13 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, type Table } from "./account.ts"
 
 export const freshpingTable: Table = {
-  id: "ignored",
-  name: "carried",
-  check_name: "carried",
-  check_type: "carried",
-  url: "carried",
-  check_url: "carried",
-  host: "carried",
-  port: "carried",
-  check_interval: "carried",
-  monitoring_interval: "carried",
-  request_timeout: "carried",
-  status: "carried",
-  tags: "carried",
+  ...ignored`
+    id application created_at updated_at last_checked_at availability average_response_time
+  `,
+  ...carried`
+    name check_name check_type url check_url host port check_interval monitoring_interval
+    request_timeout status tags
+  `,
   request_headers: { lost: "Its request headers were not imported: add them by hand" },
   request_body: { lost: "Its request body was not imported: add it by hand" },
   request_method: {
@@ -32,10 +26,4 @@ export const freshpingTable: Table = {
   regions: { beside: "locations" },
   alert_integrations: { beside: "integrations" },
   alert_users: { beside: "contacts" },
-  application: "ignored",
-  created_at: "ignored",
-  updated_at: "ignored",
-  last_checked_at: "ignored",
-  availability: "ignored",
-  average_response_time: "ignored",
 }

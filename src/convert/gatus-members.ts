@@ -1,12 +1,10 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of Gatus' configuration. */
 
 const alert: Table = {
   type: { beside: "alerts" },
-  enabled: "carried",
-  "failure-threshold": "carried",
-  "success-threshold": "carried",
+  ...carried`enabled failure-threshold success-threshold`,
   "send-on-resolved": "ignored",
   description: { beside: "alert descriptions" },
   "provider-override": { beside: "alert provider overrides" },
@@ -16,30 +14,17 @@ const alert: Table = {
 }
 
 export const endpointTable: Table = {
-  name: "carried",
-  group: "carried",
-  url: "carried",
-  enabled: "noted",
-  interval: "carried",
-  method: "carried",
-  body: "noted",
-  graphql: "noted",
-  headers: "noted",
-  conditions: "carried",
-  "extra-labels": "carried",
+  ...carried`name group url interval method conditions extra-labels`,
+  ...noted`enabled body graphql headers`,
   dns: { in: { "query-name": "carried", "query-type": "carried" } },
-  ssh: "ignored",
+  ...ignored`ssh ui store`,
   alerts: { in: alert },
-  ui: "ignored",
-  store: "ignored",
   "maintenance-windows": { beside: "maintenance windows" },
   client: {
     in: {
       timeout: "carried",
-      insecure: "noted",
+      ...noted`insecure oauth2 identity-aware-proxy`,
       "ignore-redirect": "carried",
-      oauth2: "noted",
-      "identity-aware-proxy": "noted",
       network: { lost: "Restricting it to one address family is not supported", unless: ["ip"] },
       tunnel: { lost: "Its tunnel was not imported; checks connect directly" },
       "proxy-url": { lost: "Its proxy was not imported; checks connect directly" },
@@ -50,35 +35,18 @@ export const endpointTable: Table = {
 }
 
 export const externalTable: Table = {
-  name: "carried",
-  group: "carried",
-  enabled: "carried",
+  ...carried`name group enabled extra-labels`,
   token: "ignored",
   heartbeat: { in: { interval: "carried" } },
   interval: "noted",
-  "extra-labels": "carried",
   alerts: { beside: "alerts" },
   "maintenance-windows": { beside: "maintenance windows" },
 }
 
 export const configTable: Table = {
-  endpoints: "carried",
-  services: "carried",
-  "external-endpoints": "carried",
-  suites: "noted",
-  alerting: "noted",
-  storage: "noted",
-  security: "noted",
-  ui: "noted",
-  web: "noted",
-  remote: "noted",
-  maintenance: "noted",
-  announcements: "noted",
-  tunneling: "noted",
-  connectivity: "noted",
-  metrics: "ignored",
-  debug: "ignored",
-  concurrency: "ignored",
-  "disable-monitoring-lock": "ignored",
-  "skip-invalid-config-update": "ignored",
+  ...carried`endpoints services external-endpoints`,
+  ...noted`
+    suites alerting storage security ui web remote maintenance announcements tunneling connectivity
+  `,
+  ...ignored`metrics debug concurrency disable-monitoring-lock skip-invalid-config-update`,
 }

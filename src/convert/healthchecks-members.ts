@@ -1,4 +1,4 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 export const filters = [
   "subject",
@@ -13,29 +13,12 @@ export const filters = [
 ]
 
 export const healthchecksTable: Table = {
-  name: "carried",
-  slug: "carried",
-  desc: "carried",
-  tags: "carried",
-  timeout: "carried",
-  grace: "carried",
-  schedule: "noted",
-  tz: "noted",
-  status: "carried",
-  methods: "noted",
-  manual_resume: "noted",
+  ...carried`name slug desc tags timeout grace status`,
+  ...noted`schedule tz methods manual_resume`,
   ...Object.fromEntries(filters.map((name) => [name, "noted"] as const)),
   channels: { beside: "integrations" },
-  started: "ignored",
-  n_pings: "ignored",
-  last_ping: "ignored",
-  next_ping: "ignored",
-  last_duration: "ignored",
-  uuid: "ignored",
-  unique_key: "ignored",
-  badge_url: "ignored",
-  ping_url: "ignored",
-  update_url: "ignored",
-  pause_url: "ignored",
-  resume_url: "ignored",
+  ...ignored`
+    started n_pings last_ping next_ping last_duration uuid unique_key badge_url ping_url update_url
+    pause_url resume_url
+  `,
 }

@@ -1,4 +1,4 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of HetrixTools' monitors, in lower case. */
 
@@ -16,31 +16,21 @@ const warning = {
 }
 
 export const hetrixTable: Table = {
-  id: "ignored",
-  mid: "ignored",
-  name: "carried",
-  type: "carried",
-  target: "carried",
-  port: "carried",
-  category: "carried",
-  timeout: "carried",
-  grace: "carried",
-  check_frequency: "carried",
-  check_frequency_seconds: "carried",
-  number_of_tries: "carried",
-  fails_before_alert: "carried",
+  ...ignored`
+    id mid public_target show_target resolve_address resolve_address_info ssl_expiry_date
+    ssl_expiration_date domain_expiry_date domain_expiration_date nameservers created_at create_date
+    last_check last_status_change uptime_status status uptime uptime_stats response_time server_id
+    agent_id server_monitor info_public info_pub cpu_pub ram_pub disk_pub net_pub cpu_public
+    ram_public disk_public net_public
+  `,
+  ...carried`
+    name type target port category timeout grace check_frequency check_frequency_seconds
+    number_of_tries fails_before_alert monitor_status keyword method http_method max_redirects
+    follow_redirects accepted_http_codes
+  `,
   failed_locations: { lost: "Its number of failing locations was not imported" },
   triggering_locations: { lost: "Its number of failing locations was not imported" },
-  monitor_status: "carried",
-  keyword: "carried",
-  method: "carried",
-  http_method: "carried",
-  max_redirects: "carried",
-  follow_redirects: "carried",
-  accepted_http_codes: "carried",
-  verify_ssl_certificate: "noted",
-  verify_ssl_host: "noted",
-  verify_ssl_hostname: "noted",
+  ...noted`verify_ssl_certificate verify_ssl_host verify_ssl_hostname`,
   alert_after: waits,
   alert_minutes: waits,
   alert_after_minutes: waits,
@@ -57,35 +47,4 @@ export const hetrixTable: Table = {
   locations: places,
   public_report: { beside: "public reports" },
   public: { beside: "public reports" },
-  public_target: "ignored",
-  show_target: "ignored",
-  resolve_address: "ignored",
-  resolve_address_info: "ignored",
-  ssl_expiry_date: "ignored",
-  ssl_expiration_date: "ignored",
-  domain_expiry_date: "ignored",
-  domain_expiration_date: "ignored",
-  nameservers: "ignored",
-  created_at: "ignored",
-  create_date: "ignored",
-  last_check: "ignored",
-  last_status_change: "ignored",
-  uptime_status: "ignored",
-  status: "ignored",
-  uptime: "ignored",
-  uptime_stats: "ignored",
-  response_time: "ignored",
-  server_id: "ignored",
-  agent_id: "ignored",
-  server_monitor: "ignored",
-  info_public: "ignored",
-  info_pub: "ignored",
-  cpu_pub: "ignored",
-  ram_pub: "ignored",
-  disk_pub: "ignored",
-  net_pub: "ignored",
-  cpu_public: "ignored",
-  ram_public: "ignored",
-  disk_public: "ignored",
-  net_public: "ignored",
 }

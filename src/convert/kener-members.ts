@@ -1,37 +1,17 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, type Table } from "./account.ts"
 
 /** Members of Kener's monitors; those of settings are read by type. */
 export const kenerTable: Table = {
-  id: "ignored",
-  tag: "ignored",
-  name: "carried",
-  description: "carried",
-  image: "ignored",
-  cron: "carried",
-  status: "carried",
-  monitor_type: "carried",
-  type_data: "carried",
-  api: "carried",
-  ping: "carried",
-  tcp: "carried",
-  dns: "carried",
-  ssl: "carried",
-  category: "carried",
-  category_name: "carried",
-  defaultStatus: "ignored",
-  default_status: "ignored",
-  dayDegradedMinimumCount: "ignored",
-  day_degraded_minimum_count: "ignored",
-  dayDownMinimumCount: "ignored",
-  day_down_minimum_count: "ignored",
-  includeDegradedInDowntime: "ignored",
-  include_degraded_in_downtime: "ignored",
+  ...ignored`
+    id tag image defaultStatus default_status dayDegradedMinimumCount day_degraded_minimum_count
+    dayDownMinimumCount day_down_minimum_count includeDegradedInDowntime
+    include_degraded_in_downtime hidden is_hidden created_at updated_at
+  `,
+  ...carried`
+    name description cron status monitor_type type_data api ping tcp dns ssl category category_name
+  `,
   alerts: { beside: "alerts" },
   down_trigger: { beside: "alerts" },
   degraded_trigger: { beside: "alerts" },
-  hidden: "ignored",
-  is_hidden: "ignored",
   monitor_settings_json: { lost: "Its other settings were not imported" },
-  created_at: "ignored",
-  updated_at: "ignored",
 }

@@ -1,20 +1,11 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of Pingdom's checks. */
 
 const website: Table = {
-  url: "carried",
-  encryption: "carried",
-  port: "carried",
-  shouldcontain: "carried",
-  shouldnotcontain: "carried",
-  username: "noted",
-  password: "noted",
+  ...carried`url encryption port shouldcontain shouldnotcontain ssl_down_days_before`,
+  ...noted`username password postdata requestheaders verify_certificate`,
   auth: { lost: "Its credentials were not imported: add an Authorization header by hand" },
-  postdata: "noted",
-  requestheaders: "noted",
-  verify_certificate: "noted",
-  ssl_down_days_before: "carried",
 }
 
 const service: Table = {
@@ -27,18 +18,15 @@ const service: Table = {
 }
 
 export const pingdomTable: Table = {
-  id: "ignored",
-  name: "carried",
-  hostname: "carried",
-  resolution: "carried",
-  sendnotificationwhendown: "carried",
-  responsetime_threshold: "carried",
-  verify_certificate: "noted",
-  ssl_down_days_before: "carried",
-  status: "noted",
-  paused: "carried",
-  tags: "carried",
-  ipv6: "noted",
+  ...ignored`
+    id notifywhenbackup created lasterrortime lasttesttime lastresponsetime lastdownstart
+    lastdownend verify_certificate_status
+  `,
+  ...carried`
+    name hostname resolution sendnotificationwhendown responsetime_threshold ssl_down_days_before
+    paused tags
+  `,
+  ...noted`verify_certificate status ipv6`,
   notifyagainevery: {
     lost: "Repeated alerts were not imported: use escalation rules",
     unless: ["0"],
@@ -63,13 +51,5 @@ export const pingdomTable: Table = {
   teams: { beside: "teams" },
   severity_level: { beside: "severities" },
   probe_filters: { beside: "regions" },
-  notifywhenbackup: "ignored",
-  created: "ignored",
-  lasterrortime: "ignored",
-  lasttesttime: "ignored",
-  lastresponsetime: "ignored",
-  lastdownstart: "ignored",
-  lastdownend: "ignored",
-  verify_certificate_status: "ignored",
   maintenanceids: { beside: "maintenance windows" },
 }

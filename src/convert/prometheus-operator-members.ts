@@ -1,30 +1,12 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, type Table } from "./account.ts"
 
 /** How Prometheus reaches the exporter and handles its response. */
-const ofScraping = [
-  "authorization",
-  "basicAuth",
-  "bearerTokenSecret",
-  "convertClassicHistogramsToNHCB",
-  "fallbackScrapeProtocol",
-  "keepDroppedTargets",
-  "labelLimit",
-  "labelNameLengthLimit",
-  "labelValueLengthLimit",
-  "metricRelabelings",
-  "nativeHistogramBucketLimit",
-  "nativeHistogramMinBucketFactor",
-  "oauth2",
-
-  "prober",
-  "sampleLimit",
-  "scrapeClass",
-  "scrapeClassicHistograms",
-  "scrapeNativeHistograms",
-  "scrapeProtocols",
-  "targetLimit",
-  "tlsConfig",
-]
+const ofScraping = ignored`
+  authorization basicAuth bearerTokenSecret convertClassicHistogramsToNHCB fallbackScrapeProtocol
+  keepDroppedTargets labelLimit labelNameLengthLimit labelValueLengthLimit metricRelabelings
+  nativeHistogramBucketLimit nativeHistogramMinBucketFactor oauth2 prober sampleLimit scrapeClass
+  scrapeClassicHistograms scrapeNativeHistograms scrapeProtocols targetLimit tlsConfig
+`
 
 /** Members of Probe resources. */
 export const probeTable: Table = {
@@ -35,9 +17,7 @@ export const probeTable: Table = {
   spec: {
     in: {
       jobName: "ignored",
-      interval: "carried",
-      scrapeTimeout: "carried",
-      module: "carried",
+      ...carried`interval scrapeTimeout module`,
       params: { lost: "Additional probe parameters were not imported" },
       targets: {
         in: {
@@ -47,7 +27,7 @@ export const probeTable: Table = {
           ingress: "noted",
         },
       },
-      ...Object.fromEntries(ofScraping.map((name) => [name, "ignored"] as const)),
+      ...ofScraping,
     },
   },
 }

@@ -1,33 +1,19 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of StatusCake's uptime tests. */
 
 export const statusCakeTable: Table = {
-  id: "ignored",
-  name: "carried",
-  website_url: "carried",
-  test_type: "carried",
-  check_rate: "carried",
-  timeout: "carried",
-  paused: "carried",
-  port: "carried",
-  tags: "carried",
-  confirmation: "noted",
-  trigger_rate: "noted",
-  find_string: "carried",
-  do_not_find: "carried",
-  follow_redirects: "carried",
-  status_codes: "carried",
-  status_codes_csv: "carried",
-  basic_username: "noted",
-  basic_password: "noted",
-  custom_header: "noted",
-  user_agent: "noted",
-  post_body: "noted",
-  post_raw: "noted",
-  dns_server: "carried",
-  dns_ips: "carried",
-  dns_ips_csv: "carried",
+  ...ignored`
+    id processing status uptime last_tested last_tested_at next_location host created_at updated_at
+  `,
+  ...carried`
+    name website_url test_type check_rate timeout paused port tags find_string do_not_find
+    follow_redirects status_codes status_codes_csv dns_server dns_ips dns_ips_csv
+  `,
+  ...noted`
+    confirmation trigger_rate basic_username basic_password custom_header user_agent post_body
+    post_raw
+  `,
   enable_ssl_alert: {
     lost: "Its certificate warnings were not imported; it is degraded if the certificate expires in less than 14 days",
   },
@@ -38,13 +24,4 @@ export const statusCakeTable: Table = {
   regions: { beside: "regions" },
   servers: { beside: "regions" },
   locations: { beside: "regions" },
-  processing: "ignored",
-  status: "ignored",
-  uptime: "ignored",
-  last_tested: "ignored",
-  last_tested_at: "ignored",
-  next_location: "ignored",
-  host: "ignored",
-  created_at: "ignored",
-  updated_at: "ignored",
 }

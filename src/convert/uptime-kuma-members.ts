@@ -1,151 +1,65 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of Uptime Kuma's monitors; each has the members of all types. */
 
 const repeated = { lost: "Repeated alerts were not imported: use escalation rules" }
 
 /** Settings of unsupported types; other types contain them empty or with a default. */
-const ofOthers = [
-  "databaseConnectionString",
-  "databaseQuery",
-  "docker_container",
-  "docker_host",
-  "dns_last_result",
-  "expectedTlsAlert",
-  "game",
-  "gamedigToken",
-  "gamedigGivenPortOnly",
-  "grpcBody",
-  "grpcEnableTls",
-  "grpcMetadata",
-  "grpcMethod",
-  "grpcProtobuf",
-  "grpcServiceName",
-  "grpcUrl",
-  "kafkaProducerAllowAutoTopicCreation",
-  "kafkaProducerBrokers",
-  "kafkaProducerMessage",
-  "kafkaProducerSaslOptions",
-  "kafkaProducerSsl",
-  "kafkaProducerTopic",
-  "location",
-  "mqttCheckType",
-  "mqttPassword",
-  "mqttSuccessMessage",
-  "mqttTopic",
-  "mqttUsername",
-  "mqttWebsocketPath",
-  "ntpRootDispersionThreshold",
-  "ntpStratumThreshold",
-  "ntpTimeOffsetThreshold",
-  "protocol",
-  "rabbitmqNodes",
-  "rabbitmqPassword",
-  "rabbitmqUsername",
-  "radiusCalledStationId",
-  "radiusCallingStationId",
-  "radiusPassword",
-  "radiusSecret",
-  "radiusUsername",
-  "remote_browser",
-  "remoteBrowsersToggle",
-  "screenshot",
-  "screenshot_delay",
-  "smtpSecurity",
-  "snmpOid",
-  "snmpV3Username",
-  "snmpVersion",
-  "subtype",
-  "system_service_name",
-  "wsIgnoreSecWebsocketAcceptHeader",
-  "wsSubprotocol",
-] as const
+const ofOthers = ignored`
+  databaseConnectionString databaseQuery docker_container docker_host dns_last_result
+  expectedTlsAlert game gamedigToken gamedigGivenPortOnly grpcBody grpcEnableTls grpcMetadata
+  grpcMethod grpcProtobuf grpcServiceName grpcUrl kafkaProducerAllowAutoTopicCreation
+  kafkaProducerBrokers kafkaProducerMessage kafkaProducerSaslOptions kafkaProducerSsl
+  kafkaProducerTopic location mqttCheckType mqttPassword mqttSuccessMessage mqttTopic mqttUsername
+  mqttWebsocketPath ntpRootDispersionThreshold ntpStratumThreshold ntpTimeOffsetThreshold protocol
+  rabbitmqNodes rabbitmqPassword rabbitmqUsername radiusCalledStationId radiusCallingStationId
+  radiusPassword radiusSecret radiusUsername remote_browser remoteBrowsersToggle screenshot
+  screenshot_delay smtpSecurity snmpOid snmpV3Username snmpVersion subtype system_service_name
+  wsIgnoreSecWebsocketAcceptHeader wsSubprotocol
+`
 
 export const monitorTable: Table = {
-  ...Object.fromEntries(ofOthers.map((name) => [name, "ignored"] as const)),
-  id: "ignored",
-  name: "carried",
-  description: "carried",
-  type: "carried",
-  url: "carried",
-  hostname: "carried",
-  port: "carried",
-  interval: "carried",
-  timeout: "carried",
-  maxretries: "carried",
-  retryInterval: "noted",
+  ...ofOthers,
+  ...ignored`
+    id httpBodyEncoding authDomain authWorkstation tlsKey oauth_auth_method oauth_client_secret
+    oauth_token_url oauth_scopes oauth_audience accepted_statuscodes_json invert_keyword
+    ping_numeric pushToken manual_status childrenIDs path pathName weight maintenance
+    includeSensitiveData saveResponse saveErrorResponse responseMaxLength user_id created_date
+  `,
+  ...carried`
+    name description type url hostname port interval timeout maxretries active forceInactive method
+    accepted_statuscodes maxredirects keyword invertKeyword jsonPath expectedValue jsonPathOperator
+    dns_resolve_type dns_resolve_server parent
+  `,
+  ...noted`
+    retryInterval upsideDown body headers authMethod basic_auth_user basic_auth_pass ignoreTls
+    packetSize conditions
+  `,
   retryOnlyOnStatusCodeFailure: {
     lost: "Retrying only wrong status codes is not supported; every failure is confirmed",
   },
-  active: "carried",
-  forceInactive: "carried",
-  upsideDown: "noted",
   tags: { in: { name: "carried", value: "noted", ...ignoredTag() } },
-  method: "carried",
-  body: "noted",
-  httpBodyEncoding: "ignored",
-  headers: "noted",
-  authMethod: "noted",
-  basic_auth_user: "noted",
-  basic_auth_pass: "noted",
   bearer_token: {
     lost: "Its credentials were not imported: add an Authorization header by hand",
   },
-  authDomain: "ignored",
-  authWorkstation: "ignored",
   tlsCa: { lost: "Its certificate authority was not imported" },
   tlsCert: { lost: "Its client certificate was not imported" },
-  tlsKey: "ignored",
-  oauth_auth_method: "ignored",
   oauth_client_id: {
     lost: "Its credentials were not imported: add an Authorization header by hand",
   },
-  oauth_client_secret: "ignored",
-  oauth_token_url: "ignored",
-  oauth_scopes: "ignored",
-  oauth_audience: "ignored",
-  accepted_statuscodes: "carried",
-  accepted_statuscodes_json: "ignored",
-  maxredirects: "carried",
-  ignoreTls: "noted",
   expiryNotification: {
     lost: "Its certificate warnings were not imported; it is degraded if the certificate expires in less than 14 days",
   },
   domainExpiryNotification: {
     lost: "Domain expiry warnings are not supported",
   },
-  keyword: "carried",
-  invertKeyword: "carried",
-  invert_keyword: "ignored",
-  jsonPath: "carried",
-  expectedValue: "carried",
-  jsonPathOperator: "carried",
   resendInterval: repeated,
   proxyId: { lost: "Its proxy was not imported; checks connect directly" },
   cacheBust: { lost: "Its cache-busting parameter was not imported" },
   ipFamily: { lost: "Restricting it to one address family is not supported" },
-  packetSize: "noted",
   ping_count: { lost: "Its number of packets was not imported", unless: [1, 3] },
-  ping_numeric: "ignored",
   ping_per_request_timeout: { lost: "Its timeout per packet was not imported", unless: [2] },
-  dns_resolve_type: "carried",
-  dns_resolve_server: "carried",
-  conditions: "noted",
-  pushToken: "ignored",
-  manual_status: "ignored",
-  parent: "carried",
   notificationIDList: { beside: "notifications" },
-  childrenIDs: "ignored",
-  path: "ignored",
-  pathName: "ignored",
-  weight: "ignored",
-  maintenance: "ignored",
-  includeSensitiveData: "ignored",
-  saveResponse: "ignored",
-  saveErrorResponse: "ignored",
-  responseMaxLength: "ignored",
-  user_id: "ignored",
-  created_date: "ignored",
 }
 
 function ignoredTag(): Table {
@@ -156,9 +70,7 @@ function ignoredTag(): Table {
 export const backupTable: Table = {
   version: "ignored",
   monitorList: "carried",
-  notificationList: "noted",
-  proxyList: "noted",
-  database: "noted",
+  ...noted`notificationList proxyList database`,
 }
 
 /** What else its database holds, by table: one note each. */

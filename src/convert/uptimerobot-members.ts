@@ -1,4 +1,4 @@
-import type { Table } from "./account.ts"
+import { carried, ignored, noted, type Table } from "./account.ts"
 
 /** Members of UptimeRobot's monitors in each version of its export. */
 
@@ -11,81 +11,45 @@ const family = {
 }
 
 export const tableV2: Table = {
-  id: "ignored",
-  friendly_name: "carried",
-  url: "carried",
-  type: "carried",
-  sub_type: "carried",
-  keyword_type: "carried",
-  keyword_case_type: "carried",
-  keyword_value: "carried",
-  http_method: "carried",
-  http_auth_type: "ignored",
-  http_username: "noted",
-  http_password: "noted",
-  post_type: "ignored",
+  ...ignored`
+    id http_auth_type post_type create_datetime is_group_main logs log_types response_times
+    average_response_time all_time_uptime_ratio all_time_uptime_durations custom_uptime_ratio
+    custom_uptime_ratios custom_uptime_ranges custom_down_durations
+  `,
+  ...carried`
+    friendly_name url type sub_type keyword_type keyword_case_type keyword_value http_method port
+    interval timeout
+  `,
+  ...noted`
+    http_username http_password post_value custom_http_headers custom_http_statuses status
+  `,
   post_content_type: {
     lost: "The type of its request body was not imported: add a Content-Type header",
     unless: [1, "1"],
   },
-  post_value: "noted",
-  custom_http_headers: "noted",
-  custom_http_statuses: "noted",
-  port: "carried",
-  interval: "carried",
-  timeout: "carried",
-  status: "noted",
   ssl: {
     in: {
       ignore_errors: "noted",
-      disable_domain_expire_notifications: "ignored",
-      brand: "ignored",
-      product: "ignored",
-      expires: "ignored",
+      ...ignored`disable_domain_expire_notifications brand product expires`,
     },
   },
   alert_contacts: { beside: "alert contacts" },
   mwindows: { beside: "maintenance windows" },
-  create_datetime: "ignored",
   monitor_group: { beside: "groups" },
-  is_group_main: "ignored",
-  logs: "ignored",
-  log_types: "ignored",
-  response_times: "ignored",
-  average_response_time: "ignored",
-  all_time_uptime_ratio: "ignored",
-  all_time_uptime_durations: "ignored",
-  custom_uptime_ratio: "ignored",
-  custom_uptime_ratios: "ignored",
-  custom_uptime_ranges: "ignored",
-  custom_down_durations: "ignored",
 }
 
 export const tableV3: Table = {
-  id: "ignored",
-  friendlyName: "carried",
-  url: "carried",
-  type: "carried",
-  interval: "carried",
-  timeout: "carried",
-  gracePeriod: "carried",
-  port: "carried",
-  status: "noted",
-  tags: "carried",
-  httpMethodType: "carried",
-  keywordType: "carried",
-  keywordValue: "carried",
-  keywordCaseType: "carried",
-  authType: "noted",
-  httpUsername: "noted",
-  httpPassword: "noted",
-  customHttpHeaders: "noted",
-  postValueType: "ignored",
-  postValueData: "noted",
-  successHttpResponseCodes: "carried",
-  followRedirections: "carried",
-  checkSSLErrors: "noted",
-  responseTimeThreshold: "carried",
+  ...ignored`
+    id postValueType sslBrand sslExpiryDateTime domainExpireDate currentStateDuration lastIncident
+    lastIncidentId lastDayUptimes createDateTime lastUpdateDateTime isFavourite apiKey
+  `,
+  ...carried`
+    friendlyName url type interval timeout gracePeriod port tags httpMethodType keywordType
+    keywordValue keywordCaseType successHttpResponseCodes followRedirections responseTimeThreshold
+  `,
+  ...noted`
+    status authType httpUsername httpPassword customHttpHeaders postValueData checkSSLErrors
+  `,
   sslExpirationReminder: certificate,
   domainExpirationReminder: domain,
   config: {
@@ -106,17 +70,6 @@ export const tableV3: Table = {
   assignedAlertContacts: { beside: "alert contacts" },
   maintenanceWindows: { beside: "maintenance windows" },
   psps: { beside: "status pages" },
-  sslBrand: "ignored",
-  sslExpiryDateTime: "ignored",
-  domainExpireDate: "ignored",
-  currentStateDuration: "ignored",
-  lastIncident: "ignored",
-  lastIncidentId: "ignored",
-  lastDayUptimes: "ignored",
-  createDateTime: "ignored",
-  lastUpdateDateTime: "ignored",
-  isFavourite: "ignored",
-  apiKey: "ignored",
 }
 
 /** Column names are read in lower case. */
