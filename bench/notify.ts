@@ -183,7 +183,7 @@ function arrived({ id, token, channelId }: ClaimedMessage): MessageSettlement {
     pause: null,
     receipt: id,
     isConfirmed: true,
-    error: null,
+    finding: null,
     attempt: {
       startedAt: new Date(),
       durationMs: 1,

@@ -1,5 +1,6 @@
 import type { z } from "zod"
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Env } from "../platform/env.ts"
 
 /** A setting as a form asks for it. */
@@ -43,7 +44,7 @@ export type Channel<Config> = {
   /** The missing installation settings, as a sentence for the operator; null if usable. */
   missing(env: Env): string | null
   /** Why sending there is forbidden, such as a URL that the guard refuses; null if allowed. */
-  refuse?(config: Config, env: Env): string | null
+  refuse?(config: Config, env: Env): Finding | null
   /** Every channel is verified by a code; a message with a link may also be verified by opening it. */
   isVerifiedByLink: boolean
   /** Wakes people up: used later, for high urgency, and limited more strictly. */

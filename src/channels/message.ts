@@ -95,11 +95,11 @@ export type Message =
  */
 export type Outcome =
   | { kind: "accepted"; receipt: string | null; isConfirmed: boolean }
-  | { kind: "retry"; afterSeconds: number | null; status: number | null; error: string }
+  | { kind: "retry"; afterSeconds: number | null; status: number | null; finding: Finding }
   | {
       kind: "dead"
       status: number | null
-      error: string
+      finding: Finding
       /** The receiver is gone for good, so its address is to be forgotten. */
       isGone?: true
     }

@@ -2,6 +2,7 @@ import { assertionCodes } from "./codes/assertions.ts"
 import { calendarCodes } from "./codes/calendar.ts"
 import { certificateCodes } from "./codes/certificate.ts"
 import { connectionCodes } from "./codes/connection.ts"
+import { deliveryCodes } from "./codes/delivery.ts"
 import { fetchCodes } from "./codes/fetch.ts"
 import { guardCodes } from "./codes/guard.ts"
 import { heartbeatCodes } from "./codes/heartbeat.ts"
@@ -36,6 +37,7 @@ export const codes = {
   ...guardCodes,
   ...fetchCodes,
   ...calendarCodes,
+  ...deliveryCodes,
   ...verdictCodes,
   ...timelineCodes,
   ...onCallCodes,

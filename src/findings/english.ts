@@ -2,6 +2,7 @@ import { assertions } from "./english/assertions.ts"
 import { calendar } from "./english/calendar.ts"
 import { certificate } from "./english/certificate.ts"
 import { connection } from "./english/connection.ts"
+import { delivery } from "./english/delivery.ts"
 import { fetch } from "./english/fetch.ts"
 import { guard } from "./english/guard.ts"
 import { heartbeat } from "./english/heartbeat.ts"
@@ -36,6 +37,7 @@ export const english: Words = {
   ...guard,
   ...fetch,
   ...calendar,
+  ...delivery,
   ...verdict,
   ...timeline,
   ...onCall,

@@ -8,7 +8,8 @@ export type Finding = {
   [C in Code]: { code: C; parameters: z.output<(typeof codes)[C]> }
 }[Code]
 
-export const asWritten = (text: string): Finding => ({ code: "as_written", parameters: { text } })
+export const asWritten = (text: string) =>
+  ({ code: "as_written", parameters: { text } }) satisfies Finding
 
 /** By the small type that all schemas share: the union of their own types is slow to check. */
 const schemas: Readonly<Record<string, z.core.$ZodType>> = codes
@@ -39,6 +40,13 @@ export const readFindings = (json: unknown, text: string | null = null): Finding
       ? [asWritten(text)]
       : []
     : stored.parse(json).map(readFinding)
+
+/**
+ * Why the last try failed, of a row that older versions write as well: they see the failure by a text of '', and clear
+ * or replace that text alone.
+ */
+export const readLast = (row: { lastFindings: unknown; lastError: string | null }): Finding[] =>
+  readFindings(row.lastError === "" ? row.lastFindings : null, row.lastError)
 
 type Explained = { findings?: unknown; reason?: string | null | undefined }
 

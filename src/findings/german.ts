@@ -2,6 +2,7 @@ import { assertions } from "./german/assertions.ts"
 import { calendar } from "./german/calendar.ts"
 import { certificate } from "./german/certificate.ts"
 import { connection } from "./german/connection.ts"
+import { delivery } from "./german/delivery.ts"
 import { fetch } from "./german/fetch.ts"
 import { guard } from "./german/guard.ts"
 import { heartbeat } from "./german/heartbeat.ts"
@@ -36,6 +37,7 @@ export const german: Words = {
   ...guard,
   ...fetch,
   ...calendar,
+  ...delivery,
   ...verdict,
   ...timeline,
   ...onCall,

@@ -18,6 +18,15 @@ import { portOf, proxyFor, type Proxy, type ProxySettings } from "./proxy/proxy-
 /** Tries both address families (RFC 8305). These net.connect options are missing from the types of https. */
 const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }
 
+/** The host is at another address than the guard allowed. */
+export class Elsewhere extends Error {
+  readonly finding: Finding
+  constructor(why: Finding) {
+    super(`connected to another address: ${say([why])}`)
+    this.finding = { code: "connected_elsewhere", parameters: { why: [why] } }
+  }
+}
+
 type Options = {
   method: "GET" | "POST"
   headers: OutgoingHttpHeaders
@@ -64,7 +73,7 @@ export function guardedRequest(url: URL, options: Options): ClientRequest | null
     socket.once("connect", () => {
       const refusal = guard.refuse(socket.remoteAddress ?? "")
       if (refusal === null) return
-      request.destroy(new Error(`connected to another address: ${say([refusal])}`))
+      request.destroy(new Elsewhere(refusal))
     }),
   )
   return request

@@ -1,14 +1,16 @@
 import type { AttemptOutcome } from "../../prisma/generated/enums.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Sent } from "./send-post.ts"
 
-/** What a status says of an attempt, and why as text; null if it was accepted. */
-export function judgeStatus(status: number): [AttemptOutcome, string | null] {
+/** What a status says of an attempt, and why; null if it was accepted. */
+export function judgeStatus(
+  status: number,
+  receiver: "endpoint" | "push_service" = "endpoint",
+): [AttemptOutcome, Finding | null] {
   if (status >= 200 && status < 300) return ["accepted", null]
-  if (status === 410) return ["gone", "The endpoint returned 410 Gone."]
-  if (status >= 300 && status < 400) {
-    return ["redirected", `The endpoint returned ${status}. Redirects are not followed.`]
-  }
-  return ["rejected", `The endpoint returned ${status}.`]
+  const isRedirect = status >= 300 && status < 400
+  const outcome = status === 410 ? "gone" : isRedirect ? "redirected" : "rejected"
+  return [outcome, { code: "endpoint_refused", parameters: { receiver, status } }]
 }
 
 /** Whether the same request may succeed later: no answer, 408, 425, 429 (RFC 9110, 8470, 6585) and 5xx. */

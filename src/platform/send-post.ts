@@ -1,11 +1,11 @@
 import type { ClientRequest, IncomingMessage } from "node:http"
 import { TLSSocket } from "node:tls"
 import type { AttemptOutcome } from "../../prisma/generated/enums.ts"
-import { say } from "../findings/say.ts"
+import type { Finding } from "../findings/finding.ts"
 import type { Clock } from "./clock.ts"
 import type { Env } from "./env.ts"
 import { createGuard } from "./guard.ts"
-import { guardedRequest, unsealed } from "./guarded-request.ts"
+import { Elsewhere, guardedRequest, unsealed } from "./guarded-request.ts"
 import { judgeStatus } from "./judge-post.ts"
 import { locate } from "./locate-host.ts"
 import { ProxyError } from "./proxy/open-tunnel.ts"
@@ -23,8 +23,8 @@ export type Sent = {
   responseStatus: number | null
   responseHeaders: string | null
   responseBody: string | null
-  /** As text; null if it succeeded. */
-  error: string | null
+  /** Why it failed; null if it succeeded. */
+  finding: Finding | null
   /** The receiver's Retry-After in seconds. */
   retryAfter: number | null
 }
@@ -68,14 +68,13 @@ export function createSend({
     const address = new URL(url)
     const located = await locate(address.hostname, { guard, servers, signal })
     if (located.fault !== null) {
-      const { outcome, finding } = located.fault
-      return { ...nothing, outcome, error: say([finding]) }
+      return { ...nothing, ...located.fault }
     }
     const { addresses } = located
     const length = { "content-length": Buffer.byteLength(body) }
     const asked = { method: "POST", headers: { ...headers, ...length }, addresses, guard } as const
     const request = guardedRequest(address, { ...asked, settings: env, signal, ca, port })
-    if (request === null) return { ...nothing, outcome: "forbidden", error: say([unsealed]) }
+    if (request === null) return { ...nothing, outcome: "forbidden", finding: unsealed }
     let isConnected = false
     let isAnswered = false
     request.on("socket", (socket) => {
@@ -114,14 +113,14 @@ export function createSend({
   const timedOut = (isConnected: boolean): Seen => ({
     ...nothing,
     outcome: "timed_out",
-    error: `${isConnected ? "No response" : "No connection"} within ${totalMs / 1000} s.`,
+    finding: { code: "post_timed_out", parameters: { isConnected, seconds: totalMs / 1000 } },
   })
 
   function summarize(response: IncomingMessage, answer: Answer): Seen {
     const status = response.statusCode ?? 0
-    const [outcome, error] = judgeStatus(status)
+    const [outcome, finding] = judgeStatus(status)
     const retryAfter = readRetryAfter(response.headers["retry-after"], clock.now())
-    return { ...answer, outcome, error, responseStatus: status, retryAfter }
+    return { ...answer, outcome, finding, responseStatus: status, retryAfter }
   }
 
   return async (post) => {
@@ -133,7 +132,7 @@ export function createSend({
   }
 }
 
-const nothing: Omit<Seen, "outcome" | "error"> = {
+const nothing: Omit<Seen, "outcome" | "finding"> = {
   responseStatus: null,
   responseHeaders: null,
   responseBody: null,
@@ -141,12 +140,16 @@ const nothing: Omit<Seen, "outcome" | "error"> = {
 }
 
 function failed({ socket }: ClientRequest, error: Error): Seen {
+  const said = words(error)
   if (socket instanceof TLSSocket && Boolean(socket.authorizationError)) {
-    const why = `The certificate is not trusted: ${error.message}.`
-    return { ...nothing, outcome: "untrusted", error: why }
+    const finding: Finding = { code: "post_untrusted", parameters: { said } }
+    return { ...nothing, outcome: "untrusted", finding }
   }
-  const why = error instanceof ProxyError ? error.message : `No response: ${words(error)}`
-  return { ...nothing, outcome: "unreachable", error: `${why}.` }
+  const unreachable = { ...nothing, outcome: "unreachable" } as const
+  if (error instanceof Elsewhere) return { ...unreachable, finding: error.finding }
+  return error instanceof ProxyError
+    ? { ...unreachable, finding: { code: "proxy_failed", parameters: { error: said } } }
+    : { ...unreachable, finding: { code: "post_failed", parameters: { said } } }
 }
 
 const words = (error: Error): string =>

@@ -1,3 +1,14 @@
+import { closedPort } from "../support/listeners.ts"
+import { deleteProject } from "../../src/graphql/workspace/project/delete-project.ts"
+import { settleRestored } from "../../src/graphql/monitoring/restore/settle-restored.ts"
+import { updateEndpoint } from "../../src/graphql/delivery/webhook/update-webhook.ts"
+import { reap } from "../../src/notify/engine/reap-leases.ts"
+import { createSend } from "../../src/platform/send-post.ts"
+import { reachOf } from "../support/reach.ts"
+import { lanesOf } from "../support/queue.ts"
+import type { ChannelKind } from "../../prisma/generated/enums.ts"
+import type { Sender } from "../../src/channels/message.ts"
+import { senders, type Senders } from "../../src/channels/senders.ts"
 import { expect, test } from "vitest"
 import { z } from "zod"
 import { createSlo } from "../../src/graphql/slo/create-slo.ts"
@@ -14,10 +25,9 @@ import { deleteMonitor } from "../../src/graphql/monitoring/monitor/write/delete
 import type { Finding } from "../../src/findings/finding.ts"
 import { checkOf, insertMonitor, offline } from "../support/checks.ts"
 import { changeOf, monitorWith } from "../support/history.ts"
-import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { webhooksOf } from "../support/webhooks.ts"
-import { makeProject, useWorld } from "../support/world.ts"
+import { makeProject, testEnv, useWorld } from "../support/world.ts"
 
 const world = useWorld()
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000)
@@ -33,7 +43,7 @@ const failed = { ...offline, findings: [refused], firstAttempt: null, attempts: 
 /** Outages of each kind, pages, an SLO that burns, a gap, and what follows each of them. */
 async function happen() {
   const { services } = world
-  const paging = pagingOf(world)
+  const paging = reachOf(world)
   const { id: projectId } = await makeProject(world)
   const ada = await makeMember(world, projectId, "owner", "Ada")
   const bob = await makeMember(world, projectId, "editor", "Bob")
@@ -42,7 +52,7 @@ async function happen() {
   const targets = [{ userId: ada.userId }, { channelId: room }, { userId: bob.userId }]
   await createPolicy(ada.ctx, { projectId, name: "All", rules: [{ delayMinutes: 0, targets }] })
   const hooks = webhooksOf(world)
-  await hooks.make(projectId, "https://hooks.example/in", [
+  await hooks.make(projectId, "https://127.0.0.1/in", [
     "alert.created",
     "alert.resolved",
     "incident.created",
@@ -90,6 +100,38 @@ async function happen() {
   await evaluateSlos({ ...services, openStore: () => null })
   await paging.runDueSteps()
   await hooks.address()
+  await fail(projectId, paging, hooks)
+}
+
+const nameOf = async (id: string) =>
+  (await world.services.database.prisma.project.findUniqueOrThrow({ where: { id } })).name
+
+/** Deliveries that fail or are cancelled, over every channel of the project. */
+async function fail(
+  projectId: string,
+  reach: ReturnType<typeof reachOf>,
+  hooks: ReturnType<typeof webhooksOf>,
+) {
+  const { services } = world
+  const { email } = senders
+  const mute: Sender<unknown> = { ...email, send: (_to, ...rest) => email.send({}, ...rest) }
+  const kinds = Object.keys(senders) as ChannelKind[]
+  const channels = Object.fromEntries(kinds.map((kind) => [kind, mute])) as Senders
+  const queues = lanesOf(world)
+  await queues.bringForward()
+  await reach.sendDue(channels)
+  await queues.sendDue("notice", channels)
+  await hooks.sendDue(createSend({ env: testEnv, clock: services.clock, port: await closedPort() }))
+  await hooks.bringForward()
+  await hooks.claim()
+  await queues.endLeases()
+  await reap(services)
+  for (const { id } of await services.database.prisma.webhookEndpoint.findMany()) {
+    await updateEndpoint(world.system, id, { enabled: false })
+  }
+  await settleRestored(services, new Date())
+  await hooks.happen(projectId)
+  await deleteProject(world.system, { id: projectId, name: await nameOf(projectId) })
 }
 
 /** Begins and ends like a sentence. */
@@ -109,6 +151,18 @@ function sentencesIn(value: unknown, path: string): string[] {
     isSaid && typeof one === "string" ? [] : sentencesIn(one, `${path}.${name}`),
   )
 }
+
+/** What a failure of our own work is stored as. */
+const failures = [
+  "channel_not_set_up",
+  "post_failed",
+  "sender_stopped",
+  "endpoint_off",
+  "project_deleted",
+]
+
+const codesIn = (row: unknown): string[] =>
+  [...JSON.stringify(row).matchAll(/"code":"(\w+)"/g)].map(([, code = ""]) => code)
 
 async function rowsOfEveryTable() {
   const { pool } = world.services.database
@@ -136,5 +190,7 @@ test("no table stores a sentence that explains without its code", async () => {
   for (const name of [...explaining, "page", "slo_decision", "status_change", "verdict"]) {
     expect([...filled]).toContain(name)
   }
+  const found = rows.flatMap(({ row }) => codesIn(row))
+  expect([...new Set(found)]).toEqual(expect.arrayContaining(failures))
   expect([...new Set(rows.flatMap(({ name, row }) => sentencesIn(row, name)))]).toEqual([])
 })

@@ -45,7 +45,7 @@ async function settleAll(more: Parameters<typeof attemptOf>[0]) {
   for (const held of rows) await webhooks.settle(token, held, attemptOf(more))
 }
 
-const accepted = { outcome: "accepted", responseStatus: 200, error: null } as const
+const accepted = { outcome: "accepted", responseStatus: 200, finding: null } as const
 type Node = { id: string; state: string; body: string; attempts: { number: number }[] }
 type Page = {
   webhookEndpoint: {

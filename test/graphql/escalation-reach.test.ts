@@ -1,3 +1,5 @@
+import { lastInWords } from "../support/in-words.ts"
+import { asWritten } from "../../src/findings/finding.ts"
 import { beforeEach, expect, test } from "vitest"
 import { auditEscalations } from "../../src/graphql/on-call/escalation/audit-escalations.ts"
 import { reportUndelivered } from "../../src/graphql/delivery/log/report-undelivered.ts"
@@ -170,7 +172,9 @@ test("a phone that reports the loss of an accepted message has reached nobody", 
   ])
   await reach.pass(60)
   expect(await reach.escalation(alert.id)).toMatchObject({ reachedRound: 1 })
-  await transact(world.services, (tx) => reportUndelivered(tx, "SM1", "The phone is off."))
+  await transact(world.services, (tx) =>
+    reportUndelivered(tx, "SM1", asWritten("The phone is off.")),
+  )
   await reach.run()
   expect((await reach.pages(alert.id)).map((line) => line.slice(0, 16))).toEqual([
     "1.0 Ada: account",
@@ -190,10 +194,10 @@ test("a dead target beside a reached one goes on by that person's next way, and 
     "1.1 Bo: web_push +0 dead, account +0 delivered",
     "1.1 slack_bot: slack_bot +0 delivered",
   ])
-  const { lastError } = await world.services.database.prisma.channel.findUniqueOrThrow({
+  const channel = await world.services.database.prisma.channel.findUniqueOrThrow({
     where: { id: push },
   })
-  expect(lastError).toBe("The channel is archived.")
+  expect(lastInWords(channel).lastError).toBe("The channel is archived.")
 })
 
 test("a channel that is deleted, turned off or unverified before it is sent to is not waited for", async () => {

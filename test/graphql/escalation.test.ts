@@ -1,3 +1,4 @@
+import { lastInWords } from "../support/in-words.ts"
 import { Prisma } from "../../prisma/generated/client.ts"
 import { asWritten } from "../../src/findings/finding.ts"
 import { say } from "../../src/findings/say.ts"
@@ -398,7 +399,8 @@ test("throttles a channel, says so, and uses the next contact method at once", a
     where: { channelId: sms, OR: [{ event: "alert.throttled" }, { state: "cancelled" }] },
     orderBy: { event: "asc" },
   })
-  expect(deliveries.map(({ event, queue, lastError }) => [event, queue, lastError])).toEqual([
+  const seen = deliveries.map(lastInWords)
+  expect(seen.map(({ event, queue, lastError }) => [event, queue, lastError])).toEqual([
     [
       "alert.created",
       "page",

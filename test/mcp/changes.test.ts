@@ -227,6 +227,7 @@ test("channels are listed with their last error", async () => {
         name: "<untrusted>Ops</untrusted>",
         is_verified: true,
         last_error: "<untrusted>Slack answered 404: channel_is_archived.</untrusted>",
+        last_findings: [{ code: "as_written" }],
       },
     ],
   })

@@ -1,3 +1,4 @@
+import { deliveryInWords } from "../support/in-words.ts"
 import { afterAll, expect, test } from "vitest"
 import { unacknowledgeAlert } from "../../src/graphql/incidents/alert/unacknowledge-alert.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
@@ -83,7 +84,8 @@ test("a message that the carrier lost is retried, and the next contact method ca
   const asked = await sms()
   const lost = { MessageSid: asked.sid, MessageStatus: "undelivered", ErrorCode: "30003" }
   expect((await report(asked, lost)).status).toBe(204)
-  const { lastError, attempts } = (await deliveryOf(asked.sid)) ?? {}
+  const row = await deliveryOf(asked.sid)
+  const { lastError, attempts } = row === null ? {} : deliveryInWords(row)
   expect(lastError).toBe(
     "The phone did not get the message: the phone is off or out of range (Twilio 30003).",
   )

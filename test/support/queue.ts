@@ -1,3 +1,4 @@
+import { deliveryInWords } from "./in-words.ts"
 import { asWritten } from "../../src/findings/finding.ts"
 import { randomUUID } from "node:crypto"
 import type { Channel as Row, ChannelKind } from "../../prisma/generated/client.ts"
@@ -28,7 +29,7 @@ export const refused = (afterSeconds: number | null = null): Outcome => ({
   kind: "retry",
   afterSeconds,
   status: 503,
-  error: "The provider answered 503.",
+  finding: asWritten("The provider answered 503."),
 })
 
 type Answer = (message: Message, sending: Sending) => Outcome | Promise<Outcome>
@@ -200,11 +201,14 @@ export function lanesOf(world: World) {
       }
       return { alertId, pageId, ways }
     },
-    read: (id: string) =>
-      world.services.database.prisma.delivery.findUniqueOrThrow({
+    /** Its errors in words. */
+    async read(id: string) {
+      const row = await world.services.database.prisma.delivery.findUniqueOrThrow({
         where: { id },
         include: { attempts: { orderBy: { number: "asc" } } },
-      }),
+      })
+      return deliveryInWords(row)
+    },
     endLeases: () => sql("update delivery_lease set until = now() - interval '1 ms'"),
     bringForward: () =>
       sql("update delivery set due_at = date_trunc('milliseconds', now()) where state = 'pending'"),

@@ -1,3 +1,4 @@
+import { asWritten } from "../../src/findings/finding.ts"
 import type { ChannelKind } from "../../prisma/generated/enums.ts"
 import type { Outcome } from "../../src/channels/message.ts"
 import type { Senders } from "../../src/channels/senders.ts"
@@ -21,9 +22,19 @@ export type Fate = "accepts" | "dead" | "fails" | "asks_to_wait" | "accepts_thir
 
 const given: Record<Exclude<Fate, "accepts_third">, Outcome> = {
   accepts: { kind: "accepted", receipt: null, isConfirmed: true },
-  dead: { kind: "dead", status: 404, error: "The channel is archived." },
-  fails: { kind: "retry", afterSeconds: null, status: 500, error: "The provider answered 500." },
-  asks_to_wait: { kind: "retry", afterSeconds: 600, status: 429, error: "Too many requests." },
+  dead: { kind: "dead", status: 404, finding: asWritten("The channel is archived.") },
+  fails: {
+    kind: "retry",
+    afterSeconds: null,
+    status: 500,
+    finding: asWritten("The provider answered 500."),
+  },
+  asks_to_wait: {
+    kind: "retry",
+    afterSeconds: 600,
+    status: 429,
+    finding: asWritten("Too many requests."),
+  },
 }
 
 function settingsOf(kind: ChannelKind): unknown {

@@ -1,3 +1,4 @@
+import { deliveryInWords } from "./in-words.ts"
 import { partlyTold } from "./effects.ts"
 import { enqueue } from "../../src/graphql/outbox/enqueue-event.ts"
 import type { EventKind } from "../../src/graphql/outbox/event-kinds.ts"
@@ -64,12 +65,15 @@ export function webhooksOf(world: World) {
       const { token, rows } = await this.claim()
       return Promise.all(rows.map((held) => this.attempt(send, token, held, services)))
     },
-    deliveriesTo: (endpointId: string) =>
-      world.services.database.prisma.delivery.findMany({
+    /** With their errors in words. */
+    async deliveriesTo(endpointId: string) {
+      const rows = await world.services.database.prisma.delivery.findMany({
         where: { endpointId },
         orderBy: { id: "asc" },
         include: { attempts: { orderBy: { number: "asc" } } },
-      }),
+      })
+      return rows.map(deliveryInWords)
+    },
     endpoint: (id: string) =>
       world.services.database.prisma.webhookEndpoint.findUniqueOrThrow({ where: { id } }),
     /** Expires the leases, as if their worker had been gone for 30 s. */
@@ -98,7 +102,7 @@ export const attemptOf = (more: Partial<Attempt> = {}): Attempt => ({
   responseStatus: 500,
   responseHeaders: "",
   responseBody: "",
-  error: "The endpoint returned 500.",
+  finding: { code: "endpoint_refused", parameters: { receiver: "endpoint", status: 500 } },
   retryAfter: null,
   ...more,
 })

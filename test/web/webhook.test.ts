@@ -46,7 +46,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   await page.getByRole("button", { name: "Send test event" }).first().click()
   const log = page.getByRole("list", { name: "Deliveries" })
   await log.getByText("Queued").waitFor()
-  await settleDue({ outcome: "accepted", responseStatus: 200, error: null })
+  await settleDue({ outcome: "accepted", responseStatus: 200, finding: null })
   await log.getByText("Accepted").waitFor()
 
   await webhooks.happen(endpoint.projectId)
@@ -67,7 +67,7 @@ test("a webhook is made, breaks, is understood from its log and replayed", async
   await log.getByRole("button", { name: "alert.created" }).click()
   await log.getByRole("button", { name: "Send now" }).click()
   await page.getByText("Delivery queued again").first().waitFor()
-  await settleDue({ outcome: "accepted", responseStatus: 200, error: null })
+  await settleDue({ outcome: "accepted", responseStatus: 200, finding: null })
   await log.getByText("Retrying").waitFor({ state: "detached" })
   await page.getByText("Enabled", { exact: true }).waitFor()
 

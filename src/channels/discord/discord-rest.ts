@@ -1,21 +1,16 @@
 import type { REST } from "discord.js"
+import type { Finding } from "../../findings/finding.ts"
 import type { Env } from "../../platform/env.ts"
-import { innermost } from "../../platform/innermost.ts"
-import { failed } from "../http-outcome.ts"
+import { discordErrors } from "../../findings/codes/delivery.ts"
+import { failed, said, unreached } from "../http-outcome.ts"
 import type { Outcome } from "../message.ts"
 
 /** Loaded on first use, because the library is large. */
 const load = () => import("discord.js")
 
-/** Codes of Discord's errors. */
+/** Code of one of Discord's errors. */
 const unknownMessage = 10_008
-const lost: Record<number, string> = {
-  10_003: "Discord channel not found.",
-  10_015: "The webhook was deleted in Discord. Create a new one.",
-  50_001: "The bot cannot see the channel. Invite it to the server and grant View Channel.",
-  50_013: "The bot cannot write in the channel. Grant it the Send Messages permission.",
-  50_027: "The webhook token is invalid. Copy the webhook URL from Discord again.",
-}
+const provider = "Discord"
 
 type Asked = {
   /** Null for webhooks, whose URL is their credential. */
@@ -66,20 +61,24 @@ async function outcomeOf(thrown: unknown): Promise<Outcome> {
     const seconds = thrown.retryAfter / 1000
     // Null if the header is missing or not a number.
     const afterSeconds = Number.isFinite(seconds) ? seconds : null
-    return failed({ status: 429, error: "Discord rate limit reached.", afterSeconds })
+    const finding = { code: "provider_limits", parameters: { provider } } as const
+    return failed({ status: 429, finding, afterSeconds })
   }
   if (thrown instanceof DiscordAPIError) {
     const { status, code, message } = thrown
-    const known =
-      status === 401
-        ? "Discord rejected the bot token. Copy it from the application again."
-        : `Discord refused the message: ${message}`
-    return failed({ status, error: lost[Number(code)] ?? known })
+    const error = discordErrors.find((one) => one === code || one === status)
+    const finding: Finding =
+      error === undefined
+        ? { code: "provider_refused", parameters: { provider, said: said(message) } }
+        : { code: "discord_refused", parameters: { error } }
+    return failed({ status, finding })
   }
   if (thrown instanceof HTTPError) {
     const { status } = thrown
-    return failed({ status, error: `Discord returned ${status}.` })
+    return failed({
+      status,
+      finding: { code: "provider_failed", parameters: { provider, status } },
+    })
   }
-  if (!(thrown instanceof Error)) throw thrown
-  return failed({ status: null, error: `Could not reach Discord: ${innermost(thrown).message}.` })
+  return unreached(provider, thrown)
 }

@@ -1,5 +1,7 @@
-import { email as kind, type EmailConfig } from "./email.ts"
-import { cut, inertLine } from "../../platform/shown-text.ts"
+import { mailErrors } from "../../findings/codes/delivery.ts"
+import { absentSettings, mailSettings } from "../../platform/missing-settings.ts"
+import { dead, failed, said } from "../http-outcome.ts"
+import type { EmailConfig } from "./email.ts"
 import { letterOf } from "./mail-layout.ts"
 import { markupOf } from "./mail-markup.ts"
 import { textOf } from "./mail-text.ts"
@@ -12,7 +14,8 @@ export const email: Sender<EmailConfig> = {
   async send({ address }, message, { services: { env }, deliveryId, previousReceipt, signal }) {
     const { SMTP_URL, MAIL_FROM } = env
     if (SMTP_URL === undefined || MAIL_FROM === undefined) {
-      return { kind: "dead", status: null, error: `E-mail is not set up. ${kind.missing(env)}` }
+      const settings = absentSettings(env, mailSettings)
+      return dead({ code: "channel_not_set_up", parameters: { kind: "email", settings } })
     }
     const domain = MAIL_FROM.replace(/^.*@/, "").replace(/>$/, "")
     const messageId = `<${deliveryId}@${domain}>`
@@ -79,22 +82,10 @@ function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof Error)) throw error
   const { code, responseCode, permanent, message } = error as Fault
   const status = responseCode ?? null
-  const words = `${heads[code ?? ""] ?? "The mail server rejected the message"}: ${cut(inertLine(message), 300)}.`
+  const known = mailErrors.find((one) => one === code) ?? null
+  const parameters = { error: known, said: said(message) }
+  const finding = { code: "mail_failed", parameters } as const
   const isOfMail = code === "EENVELOPE" || code === "EMESSAGE"
   const isFinal = isOfMail && (permanent === true || (code === "EENVELOPE" && status === null))
-  return isFinal
-    ? { kind: "dead", status, error: words }
-    : { kind: "retry", afterSeconds: null, status, error: words }
-}
-
-const heads: Record<string, string> = {
-  EAUTH: "The mail server rejected the credentials in SMTP_URL",
-  ENOAUTH: "The mail server requires credentials; add them to SMTP_URL",
-  EENVELOPE: "The mail server rejected the address",
-  EMESSAGE: "The mail server rejected the message",
-  ETIMEDOUT: "The mail server timed out",
-  ETLS: "The TLS connection to the mail server failed",
-  ECONNECTION: "Could not connect to the mail server",
-  ESOCKET: "Could not connect to the mail server",
-  EDNS: "Could not resolve the mail server's host name",
+  return failed({ status, finding }, isFinal)
 }

@@ -6,13 +6,14 @@ import {
   WebAPIRequestError,
   type WebClient,
 } from "@slack/web-api"
+import { slackBotErrors } from "../../findings/codes/delivery.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { SlackBotConfig } from "./slack-bot.ts"
 import { openSlack } from "./slack-client.ts"
 import type { Sender, Outcome } from "../message.ts"
-import { failed } from "../http-outcome.ts"
+import { failed, said, unreached } from "../http-outcome.ts"
 import { createChannelRateLimiter } from "../channel-rate.ts"
 import { slackMessageOf, type SlackMessage } from "./slack-blocks.ts"
-import { innermost } from "../../platform/innermost.ts"
 import { tooMany } from "./send-slack-webhook.ts"
 
 const limit = createChannelRateLimiter()
@@ -68,37 +69,32 @@ const passing = [
   "team_added_to_org",
 ]
 
-const lost: Record<string, string> = {
-  channel_not_found: "Slack channel not found, or the app was not invited to it.",
-  not_in_channel: "The app is not in this channel. Type /invite @Watchkeeper there.",
-  is_archived: "The channel is archived in Slack.",
-  invalid_auth: "Slack rejected the bot token. Copy it from the app's settings again.",
-  not_authed: "Slack rejected the bot token. Copy it from the app's settings again.",
-  token_revoked: "The bot token was revoked in Slack. Install the app again.",
-  token_expired: "The bot token has expired. Install the app again.",
-  account_inactive: "The app was removed from the Slack workspace, or its account was deactivated.",
-  missing_scope: "The app is missing the chat:write scope. Add it and install the app again.",
-  restricted_action: "A Slack workspace admin does not allow the app to post in this channel.",
-}
+const provider = "Slack"
 
 function outcomeOf(thrown: unknown): Outcome {
   if (thrown instanceof WebAPIRateLimitedError) {
-    const afterSeconds = thrown.retryAfter
-    return failed({ status: 429, error: "Slack rate limit reached.", afterSeconds })
+    const finding = { code: "provider_limits", parameters: { provider } } as const
+    return failed({ status: 429, finding, afterSeconds: thrown.retryAfter })
   }
   if (thrown instanceof WebAPIPlatformError) {
-    const said = thrown.data.error
-    const isPassing = passing.includes(said)
-    const known = Object.hasOwn(lost, said) ? lost[said] : undefined
-    const refused = known ?? `Slack refused the message: ${said}.`
-    const error = isPassing ? `Slack returned ${said}. Retrying.` : refused
-    return failed({ status: 200, error }, !isPassing)
+    const { error: answer } = thrown.data
+    const isPassing = passing.includes(answer)
+    return failed({ status: 200, finding: findingOf(answer, isPassing) }, !isPassing)
   }
   if (thrown instanceof WebAPIHTTPError) {
     const status = thrown.statusCode
-    return failed({ status, error: `Slack returned ${status}.` })
+    return failed({
+      status,
+      finding: { code: "provider_failed", parameters: { provider, status } },
+    })
   }
-  const why = thrown instanceof WebAPIRequestError ? thrown.original : thrown
-  if (!(why instanceof Error)) throw thrown
-  return failed({ status: null, error: `Could not reach Slack: ${innermost(why).message}.` })
+  return unreached(provider, thrown instanceof WebAPIRequestError ? thrown.original : thrown)
+}
+
+function findingOf(answer: string, isPassing: boolean): Finding {
+  if (isPassing) return { code: "slack_failed", parameters: { said: said(answer) } }
+  const error = slackBotErrors.find((one) => one === answer)
+  return error === undefined
+    ? { code: "provider_refused", parameters: { provider, said: said(answer) } }
+    : { code: "slack_bot_refused", parameters: { error } }
 }

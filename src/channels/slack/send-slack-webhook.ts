@@ -1,4 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises"
+import { slackHookErrors } from "../../findings/codes/delivery.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { SlackWebhookConfig } from "./slack-webhook.ts"
 import { createSend, type Sent } from "../../platform/send-post.ts"
 import type { Sender, Outcome } from "../message.ts"
@@ -28,25 +30,15 @@ export const slackWebhook: Sender<SlackWebhookConfig> = {
 export const tooMany = (waitMs: number): Outcome =>
   failed({
     afterSeconds: waitMs / 1000,
-    status: null,
-    error: "Too many messages are queued for this channel. Slack accepts one per second.",
+    finding: { code: "slack_queue_full", parameters: {} },
   })
 
-/** Meanings of the hook's errors, which are the plain text of a 4xx. */
-const lost: Record<string, string> = {
-  no_service: "The webhook was removed in Slack. Create a new one.",
-  no_active_hooks: "The webhook is disabled in Slack.",
-  invalid_token: "The webhook URL is invalid. Copy it from Slack again.",
-  channel_not_found: "The webhook's channel no longer exists. Create a new webhook.",
-  channel_is_archived: "The webhook's channel is archived in Slack.",
-  action_prohibited: "A Slack workspace admin does not allow this webhook.",
-  team_disabled: "The Slack workspace is disabled.",
-  posting_to_general_channel_denied: "Only admins can post to this Slack channel.",
-}
-
-function explain({ responseStatus: status, responseBody }: Sent) {
-  const said = responseBody?.trim() ?? ""
-  const known = Object.hasOwn(lost, said) ? lost[said] : undefined
-  if (known !== undefined) return { error: known }
-  return status === 404 || status === 410 ? { error: "No webhook exists at this URL." } : null
+/** The hook's errors are the plain text of a 4xx. */
+function explain({ responseStatus: status, responseBody }: Sent): { finding: Finding } | null {
+  const answer = responseBody?.trim()
+  const error = slackHookErrors.find((one) => one === answer)
+  if (error !== undefined) return { finding: { code: "slack_hook_refused", parameters: { error } } }
+  return status === 404 || status === 410
+    ? { finding: { code: "slack_hook_unknown", parameters: {} } }
+    : null
 }

@@ -1,10 +1,13 @@
+import { carrierErrors, phoneStatuses } from "../../findings/codes/delivery.ts"
+import type { Finding } from "../../findings/finding.ts"
+
 /**
  * What Twilio reports or asks, once its signature is verified. `request` is the same for a request that is sent again,
  * which the signature always allows.
  */
 export type TwilioCallback =
-  /** `lost` is why it did not arrive, as a sentence; null where it did. */
-  | { kind: "report"; deliveryId: string; receipt: string; lost: string | null }
+  /** `lost` is why it did not arrive; null where it did. */
+  | { kind: "report"; deliveryId: string; receipt: string; lost: Finding | null }
   /** A status on the way, such as "queued". */
   | { kind: "progress" }
   | {
@@ -66,37 +69,17 @@ const membersOf = (form: URLSearchParams) =>
 
 /** Final statuses. */
 const arrived = new Set(["delivered", "read", "completed"])
-const lost: Record<string, string> = {
-  undelivered: "The phone did not get the message",
-  failed: "Twilio could not reach the number",
-  busy: "The line was busy",
-  "no-answer": "Nobody answered the call",
-  canceled: "The call was ended before anybody answered",
-}
-
-/** Messages for Twilio's error codes. */
-const reasons: Record<string, string> = {
-  "30002": "the Twilio account is suspended",
-  "30003": "the phone is off or out of range",
-  "30004": "the phone blocks the sender",
-  "30005": "the number is not in service",
-  "30006": "it is a landline, or its carrier does not support SMS",
-  "30007": "the carrier filtered it",
-  "30034": "the sender's number is not registered with the carriers",
-  "30036": "it expired before it could be delivered",
-}
-
 function readReport(deliveryId: string, form: URLSearchParams): TwilioCallback {
   const receipt = form.get("MessageSid") ?? form.get("CallSid") ?? ""
   const status = form.get("MessageStatus") ?? form.get("CallStatus") ?? ""
   if (receipt === "") return { kind: "progress" }
   if (arrived.has(status)) return { kind: "report", deliveryId, receipt, lost: null }
-  const why = Object.hasOwn(lost, status) ? lost[status] : undefined
-  if (why === undefined) return { kind: "progress" }
-  const code = form.get("ErrorCode") ?? ""
-  const reason = Object.hasOwn(reasons, code) ? `: ${reasons[code]}` : ""
-  const words = `${why}${reason}${code === "" ? "" : ` (Twilio ${code})`}.`
-  return { kind: "report", deliveryId, receipt, lost: words }
+  const known = phoneStatuses.find((one) => one === status)
+  if (known === undefined) return { kind: "progress" }
+  const error = form.get("ErrorCode") || null
+  const carrier = carrierErrors.find((one) => one === error) ?? null
+  const parameters = { status: known, carrier, error }
+  return { kind: "report", deliveryId, receipt, lost: { code: "phone_not_reached", parameters } }
 }
 
 function readReply(form: URLSearchParams, request: string): TwilioCallback {

@@ -1,6 +1,6 @@
-import { phone, type PhoneConfig } from "./phone.ts"
+import type { PhoneConfig } from "./phone.ts"
 import { callbackOf, endingWith, twilioOf } from "./twilio-client.ts"
-import { outcomeOf } from "./twilio-outcome.ts"
+import { notSetUp, outcomeOf } from "./twilio-outcome.ts"
 import { smsWordsOf } from "./sms-message.ts"
 import type { Sender } from "../message.ts"
 
@@ -12,9 +12,7 @@ export const sms: Sender<PhoneConfig> = {
   kind: "sms",
   async send({ number }, message, { services: { env, clock }, deliveryId, signal }) {
     const account = twilioOf(env)
-    if (account === null) {
-      return { kind: "dead", status: null, error: `SMS is not set up. ${phone.missing(env)}` }
-    }
+    if (account === null) return notSetUp("sms")
     const statusCallback = callbackOf(env, `status/${deliveryId}`)
     try {
       const { sid } = await endingWith(signal, () =>

@@ -1,7 +1,7 @@
-import { phone, type PhoneConfig } from "./phone.ts"
+import type { PhoneConfig } from "./phone.ts"
 import { callWordsOf } from "./call-message.ts"
 import { callbackOf, endingWith, twilioOf } from "./twilio-client.ts"
-import { outcomeOf } from "./twilio-outcome.ts"
+import { notSetUp, outcomeOf } from "./twilio-outcome.ts"
 import type { Sender } from "../message.ts"
 
 /** Ends before most mailboxes answer. */
@@ -13,9 +13,7 @@ export const voice: Sender<PhoneConfig> = {
   kind: "voice",
   async send({ number }, message, { services: { env, clock }, deliveryId, signal }) {
     const account = twilioOf(env)
-    if (account === null) {
-      return { kind: "dead", status: null, error: `Calls are not set up. ${phone.missing(env)}` }
-    }
+    if (account === null) return notSetUp("voice")
     const statusCallback = callbackOf(env, `status/${deliveryId}`)
     try {
       const { sid } = await endingWith(signal, () =>

@@ -1,5 +1,7 @@
 import webPushLibrary, { type RequestOptions } from "web-push"
 import { goneBrowser, type WebPushConfig } from "./web-push.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { judgeStatus } from "../../platform/judge-post.ts"
 import { vapidOf } from "./vapid.ts"
 import { outcomeOfPost } from "../http-outcome.ts"
 import { createSend, type Sent } from "../../platform/send-post.ts"
@@ -32,8 +34,9 @@ export async function push(
   const sent = await post(subscription, textOf(false), options, needs)
   const isTooLong = sent.responseStatus === 413
   const last = isTooLong ? await post(subscription, textOf(true), options, needs) : sent
-  const error = last.error?.replace("The endpoint", "The push service") ?? null
-  return outcomeOfPost({ ...last, error }, explain)
+  const { responseStatus } = last
+  const [, finding] = judgeStatus(responseStatus ?? 0, "push_service")
+  return outcomeOfPost(responseStatus === null ? last : { ...last, finding }, explain)
 }
 
 function post(
@@ -70,13 +73,11 @@ const urgencyOf = (message: Message) =>
       ? "normal"
       : "high"
 
-function explain({ responseStatus: status }: Sent) {
+function explain({ responseStatus: status }: Sent): { finding: Finding; isGone?: true } | null {
   // RFC 8030, section 7.3.
-  if (status === 404 || status === 410) return { error: goneBrowser, isGone: true as const }
+  if (status === 404 || status === 410) return { finding: goneBrowser, isGone: true }
   if (status === 401 || status === 403) {
-    return {
-      error: `The push service returned ${status}: the device subscribed with an old key of this installation. Turn notifications on again on that device.`,
-    }
+    return { finding: { code: "browser_key_old", parameters: { status } } }
   }
-  return status === 413 ? { error: "The message is too long for the push service." } : null
+  return status === 413 ? { finding: { code: "push_too_long", parameters: {} } } : null
 }

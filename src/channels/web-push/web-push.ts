@@ -2,6 +2,8 @@ import { ECDH } from "node:crypto"
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { failed } from "../http-outcome.ts"
 import type { Outcome } from "../message.ts"
 import { pushNeedsTls } from "./vapid.ts"
 import { hintOfUrl, hookUrl, refuseHookUrl } from "../hook-url.ts"
@@ -34,17 +36,11 @@ const config = z.object({
 
 export type WebPushConfig = z.output<typeof config>
 
-/** Error of a channel whose push subscription is gone; a renewed subscription enables such a channel again. */
-export const goneBrowser =
-  "The browser no longer takes notifications; turn them on again on that device."
+/** Of a channel whose push subscription is gone; a renewed subscription enables such a channel again. */
+export const goneBrowser: Finding = { code: "browser_gone", parameters: {} }
 
 /** The result for an address that was replaced meanwhile. */
-export const renewed: Outcome = {
-  kind: "retry",
-  afterSeconds: null,
-  status: null,
-  error: "The browser renewed its push subscription. Retrying with the new one.",
-}
+export const renewed: Outcome = failed({ finding: { code: "browser_renewed", parameters: {} } })
 
 export const webPush: Channel<WebPushConfig> = {
   kind: "web_push",

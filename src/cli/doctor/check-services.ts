@@ -1,3 +1,5 @@
+import { readLast } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import { join } from "node:path"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { hasCluster } from "../../platform/embedded/set-aside.ts"
@@ -133,16 +135,19 @@ async function checkParts(connectionString: string): Promise<Finding[]> {
   }
 }
 
+type FailingChannel = { channel: string } & Parameters<typeof readLast>[0]
+
 /** The channels behind the number in the health report, for who may read the database. */
 async function checkConnected(connectionString: string): Promise<Finding[]> {
   return withClient(connectionString, async (client) => {
-    const { rows } = await client.query<{ words: string }>(
-      `select coalesce(p.name || ': ', '') || c.kind || ' "' || c.name || '": ' || c.last_error as words
+    const { rows } = await client.query<FailingChannel>(
+      `select coalesce(p.name || ': ', '') || c.kind || ' "' || c.name || '": ' as channel,
+              c.last_error as "lastError", c.last_findings as "lastFindings"
          from channel c left join project p on p.id = c.project_id
         where c.enabled and c.verified_at is not null and c.last_error is not null order by c.id desc limit 5`,
     )
     const advice = "Correct it on the page of the project's or the person's channels."
-    return rows.map(({ words }) => warning("channel", words, advice))
+    return rows.map((row) => warning("channel", row.channel + say(readLast(row)), advice))
   })
 }
 

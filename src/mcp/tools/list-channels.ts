@@ -2,7 +2,8 @@ import { z } from "zod"
 import { projectPage } from "../../rest/graphql.ts"
 import { cursor, lower, nextCursor, rows } from "../answers.ts"
 import { readTool } from "../tool.ts"
-import { untrusted, untrustedOrNull } from "../untrusted.ts"
+import { someOf, wordsOf } from "../findings.ts"
+import { untrusted } from "../untrusted.ts"
 
 export const listChannels = readTool({
   name: "list_channels",
@@ -15,7 +16,7 @@ export const listChannels = readTool({
   output: z.object({ channels: rows, next_cursor: nextCursor }),
   document: projectPage(
     "channels",
-    "cursor node { id name kind hint enabled verifiedAt lastDeliveredAt lastError }",
+    "cursor node { id name kind hint enabled verifiedAt lastDeliveredAt lastFindings { code parameters text } }",
   ),
   variables: ({ projectId, args }) => ({ projectId, first: 50, after: args.cursor ?? null }),
   page: { list: "channels", of: ({ project }) => project?.channels },
@@ -28,7 +29,8 @@ export const listChannels = readTool({
       is_enabled: node.enabled,
       is_verified: node.verifiedAt !== null,
       last_success_at: node.lastDeliveredAt,
-      last_error: untrustedOrNull(node.lastError, 300),
+      last_error: wordsOf(node.lastFindings),
+      ...someOf("last_findings", node.lastFindings),
     })),
   }),
 })

@@ -1,3 +1,4 @@
+import { writeFindings } from "../../findings/finding.ts"
 import { failuresBeforeForward, forwardPages } from "../../graphql/outbox/forward-pages.ts"
 import { transactSql } from "../../graphql/kernel/transaction.ts"
 import type { Services } from "../../platform/services.ts"
@@ -23,7 +24,7 @@ const query = `
     delete from delivery_lease l using held where l.delivery_id = held.id returning held.*
   ), gone as (
     update delivery d
-       set attempts = d.attempts + 1, tries = d.tries + 1, last_error = $2::text,
+       set attempts = d.attempts + 1, tries = d.tries + 1, last_error = '', last_findings = $2::jsonb,
            state = ended.state::delivery_state, settled_at = case when ended.state <> 'pending' then now() end
       from freed cross join lateral (
         select case when freed.tries + 1 >= $3::int then 'dead'
@@ -31,14 +32,13 @@ const query = `
      where d.id = freed.id and freed.state = 'pending' and freed.queue <> 'event'
     returning d.id, d.attempts, d.tries, d.state, freed.until
   ), written as (
-    insert into delivery_attempt (delivery_id, number, started_at, duration_ms, outcome, error)
-    select id, attempts, until - make_interval(secs => $1::int), $1::int * 1000, 'interrupted', $2::text from gone
+    insert into delivery_attempt (delivery_id, number, started_at, duration_ms, outcome, findings)
+    select id, attempts, until - make_interval(secs => $1::int), $1::int * 1000, 'interrupted', $2::jsonb from gone
   )
   select freed.id, coalesce(gone.state = 'dead' or gone.tries = $4::int, false) as "isWayLost"
     from freed left join gone using (id)`
 
-const words =
-  "The sending process stopped before it stored the result. The message may have arrived; it is sent again."
+const stopped = writeFindings([{ code: "sender_stopped", parameters: {} }])
 
 /**
  * Requeues deliveries whose lease expired and records the attempt; whether they arrived is unknown. They are due
@@ -49,7 +49,7 @@ export const reap = (services: Pick<Services, "database" | "bus">): Promise<numb
     const freed = await tx.query<{ id: string; isWayLost: boolean }>({
       name: "reap",
       text: query,
-      values: [leaseSeconds, words, mostInterrupted, failuresBeforeForward],
+      values: [leaseSeconds, stopped, mostInterrupted, failuresBeforeForward],
     })
     const lost = freed.filter(({ isWayLost }) => isWayLost).map(({ id }) => id)
     if (lost.length > 0) await forwardPages(tx, lost)

@@ -1,3 +1,4 @@
+import { writeFindings, type Finding } from "../../findings/finding.ts"
 import type {
   AttemptOutcome,
   DeliveryQueue,
@@ -18,7 +19,8 @@ export type Settlement = {
   receipt: string | null
   /** Whether the provider's answer shows that it was delivered. */
   isConfirmed: boolean
-  error: string | null
+  /** Why it failed; null if it did not. */
+  finding: Finding | null
   /** Null if nothing was attempted. */
   attempt: {
     startedAt: Date
@@ -48,19 +50,19 @@ export function afterFailure(
 /** @param locking the locking clause, which decides about deliveries that are being cancelled. */
 const write = (locking: string) => `
   with result as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[], $6::text[], $7::boolean[],
-                         $8::text[], $9::timestamptz[], $10::int[], $11::text[], $12::smallint[], $13::text[],
+    select *, case when findings is not null then '' end as error from unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::text[], $5::float8[], $6::text[], $7::boolean[],
+                         $8::jsonb[], $9::timestamptz[], $10::int[], $11::text[], $12::smallint[], $13::text[],
                          $14::text[])
-        as result (id, token, channel_id, state, pause, receipt, is_confirmed, error, started_at, duration_ms, outcome,
+        as result (id, token, channel_id, state, pause, receipt, is_confirmed, findings, started_at, duration_ms, outcome,
                  status, headers, body)
   ), last as materialized (
-    select distinct on (channel_id) channel_id, error from result
+    select distinct on (channel_id) channel_id, error, findings from result
      where channel_id is not null and outcome is not null order by channel_id, started_at desc
   ), channels as materialized (
     -- Locked in this order and before the deliveries, as when a channel is changed or deleted.
     select c.id from last join channel c on c.id = last.channel_id
        -- Precise times are not needed, so a busy channel is not updated each time.
-     where last.error is distinct from c.last_error or c.last_delivered_at is null
+     where (last.error, last.findings) is distinct from (c.last_error, c.last_findings) or c.last_delivered_at is null
            or (last.error is null and c.last_delivered_at < now() - interval '10 seconds')
      order by c.id for no key update of c
   ), taken as materialized (
@@ -78,7 +80,7 @@ const write = (locking: string) => `
        set state = case when result.state = 'pending' then d.state else result.state::delivery_state end,
            attempts = d.attempts + (result.outcome is not null)::int,
            tries = d.tries + (result.outcome is not null)::int,
-           last_error = result.error,
+           last_error = result.error, last_findings = result.findings,
            receipt = coalesce(result.receipt, d.receipt),
            confirmed_at = case when result.state = 'delivered' and result.is_confirmed then now() end,
            settled_at = case when result.state <> 'pending' then now() else d.settled_at end,
@@ -87,18 +89,18 @@ const write = (locking: string) => `
                          else d.due_at end
       from freed result where d.id = result.id
     returning d.id, d.page_id, d.attempts, d.channel_id, d.state, result.started_at, result.duration_ms, result.outcome, result.status,
-              result.headers, result.body, result.error
+              result.headers, result.body, result.error, result.findings
   ), written as (
     insert into delivery_attempt
            (delivery_id, number, started_at, duration_ms, outcome, response_status, response_headers, response_body,
-            error)
-    select id, attempts, started_at, duration_ms, outcome::attempt_outcome, status, headers, body, error
+            findings)
+    select id, attempts, started_at, duration_ms, outcome::attempt_outcome, status, headers, body, findings
       from done where outcome is not null
   ), health as (
     update channel c
        set last_delivered_at = case when last.error is null then now() else c.last_delivered_at end,
-           last_error = last.error
-      from (select distinct on (channel_id) channel_id, error
+           last_error = last.error, last_findings = last.findings
+      from (select distinct on (channel_id) channel_id, error, findings
               from done join channels on channels.id = done.channel_id
              where outcome is not null
              order by channel_id, started_at desc) last
@@ -136,9 +138,9 @@ const columnsOf = (all: Settlement[]): Statement["values"] => [
   all.map(({ channelId }) => channelId),
   all.map(({ state }) => state),
   all.map(({ pause }) => pause),
-  all.map(({ receipt }) => (receipt === null ? null : clean(receipt).slice(0, 500))),
+  all.map(({ receipt }) => (receipt === null ? null : clean(receipt))),
   all.map(({ isConfirmed }) => isConfirmed),
-  all.map(({ error }) => (error === null ? null : clean(error))),
+  all.map(({ finding }) => finding && writeFindings([finding])),
   all.map(({ attempt }) => attempt?.startedAt ?? null),
   all.map(({ attempt }) => attempt?.durationMs ?? null),
   all.map(({ attempt }) => attempt?.outcome ?? null),
@@ -147,5 +149,5 @@ const columnsOf = (all: Settlement[]): Statement["values"] => [
   all.map(({ attempt }) => attempt?.responseBody ?? null),
 ]
 
-/** PostgreSQL text cannot contain NUL; error messages can be long. */
-const clean = (text: string): string => text.slice(0, 2000).replaceAll("\u0000", "\uFFFD")
+/** PostgreSQL text cannot contain NUL. */
+const clean = (text: string): string => text.slice(0, 500).replaceAll("\u0000", "\uFFFD")

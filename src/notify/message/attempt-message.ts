@@ -1,3 +1,5 @@
+import { dead, failed } from "../../channels/http-outcome.ts"
+import type { Finding } from "../../findings/finding.ts"
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { openConfig } from "../../graphql/delivery/channel/channel-config.ts"
 import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
@@ -27,7 +29,7 @@ export type Tools = {
 }
 
 /** Outcome of an attempt, or the reason none was made. */
-type End = Outcome | { kind: "late"; error: string } | { kind: "needless"; why: string }
+type End = Outcome | (Record<"finding", Finding> & ({ kind: "late" } | { kind: "needless" }))
 
 /** Events that are sent to unverified channels. */
 const own = ["channel.code", "channel.test"]
@@ -63,17 +65,16 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
       return await sendToSubscriber(channels, way.subscriber, held, sending)
     }
     const message = held.pageId === null ? messageOf(services, held, way) : page
-    if (message === null) return { kind: "needless", why: "Nothing left to send." }
+    if (message === null) return { kind: "needless", finding: nothingLeft }
     return await hand(channels, services, held, way, localize(message, way), signal)
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof SealError) {
       await noteUnreadable(services)
-      return dead(cannotOpen)
+      return dead({ code: "stored_address_unreadable", parameters: {} })
     }
     services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
-    const words = "Internal error. See the server log."
-    return { kind: "retry", afterSeconds: null, status: null, error: words }
+    return failed({ finding: { code: "internal_error", parameters: {} } })
   }
 }
 
@@ -95,19 +96,18 @@ async function hand(
   const sending = { services, deliveryId: held.id, previousReceipt, signal }
   if (channel === null) {
     const address = accountAddress ?? openMail(services.vault, held.payload)?.address ?? null
-    if (address === null) return dead("The channel was deleted.")
+    if (address === null) return dead({ code: "channel_deleted", parameters: {} })
     return channels.email.send({ address }, message, sending)
   }
-  if (!channel.enabled) return dead("The channel is turned off.")
-  if (!channel.isVerified && !own.includes(held.event)) return dead("The channel is not verified.")
+  if (!channel.enabled) return dead({ code: "channel_off", parameters: {} })
+  if (!channel.isVerified && !own.includes(held.event)) {
+    return dead({ code: "channel_unverified", parameters: {} })
+  }
   const config = openConfig(services.vault, channel)
   return sendToChannel(channels, { kind: channel.kind, config }, message, sending)
 }
 
-const cannotOpen =
-  "The stored address cannot be decrypted, because SECRET_KEY has changed. Enter it again, or restore the key."
-
-const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })
+const nothingLeft: Finding = { code: "nothing_left_to_send", parameters: {} }
 
 /** A sender that ignores the abort signal is abandoned. */
 async function beforeDeadline(
@@ -117,7 +117,8 @@ async function beforeDeadline(
   const leave = new AbortController()
   const late = Promise.withResolvers<End>()
   const timer = setTimeout(() => {
-    late.resolve({ kind: "late", error: `No response within ${deadlineMs / 1000} s.` })
+    const parameters = { isConnected: true, seconds: deadlineMs / 1000 }
+    late.resolve({ kind: "late", finding: { code: "post_timed_out", parameters } })
     leave.abort()
   }, deadlineMs)
   try {
@@ -139,14 +140,14 @@ function settlementOf(
   const nothing = { pause: null, receipt: null, isConfirmed: false, isWayLost: false }
   const base = { id, token, channelId, ...nothing }
   if (end.kind === "needless") {
-    return { ...base, state: "cancelled", error: end.why, attempt: null }
+    return { ...base, state: "cancelled", finding: end.finding, attempt: null }
   }
   const status = "status" in end ? end.status : null
   const unread = { responseHeaders: null, responseBody: null }
   const attempt = { ...times, outcome: outcomeOf(end), status, ...unread }
   if (end.kind === "accepted") {
     const { receipt, isConfirmed } = end
-    return { ...base, state: "delivered", receipt, isConfirmed, error: null, attempt }
+    return { ...base, state: "delivered", receipt, isConfirmed, finding: null, attempt }
   }
   const asked = end.kind === "retry" ? end.afterSeconds : null
   const next =
@@ -155,7 +156,7 @@ function settlementOf(
     next.pause === null ||
     tries + 1 === failuresBeforeForward ||
     (asked ?? 0) > longestPatienceSeconds
-  return { ...base, ...next, error: end.error, attempt, isWayLost }
+  return { ...base, ...next, finding: end.finding, attempt, isWayLost }
 }
 
 function outcomeOf(end: Exclude<End, { kind: "needless" }>): AttemptOutcome {

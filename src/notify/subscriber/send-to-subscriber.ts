@@ -1,3 +1,4 @@
+import { dead } from "../../channels/http-outcome.ts"
 import { z } from "zod"
 import type { SubscriberKind } from "../../../prisma/generated/enums.ts"
 import { notice } from "../../channels/notice.ts"
@@ -47,8 +48,9 @@ export async function sendToSubscriber(
   const sending = { ...given, services }
   const { deliveryId, signal } = sending
   const { kind, page, isConfirmed } = recipient
-  if (!page.isPublic) return dead("The page is no longer public.")
-  if (!isConfirmed && event !== asked) return dead("The address was not confirmed.")
+  if (!page.isPublic) return dead({ code: "page_not_public", parameters: {} })
+  if (!isConfirmed && event !== asked)
+    return dead({ code: "address_not_confirmed", parameters: {} })
   const isQuestion = event === asked
   const message = isQuestion
     ? question(services, recipient, payload)
@@ -56,7 +58,7 @@ export async function sendToSubscriber(
   const address = services.vault.open(recipient.sealedAddress)
   const refusal =
     kind === "email" ? null : refuseStrangerUrl(urlOf(kind, address), given.services.env)
-  if (refusal !== null) return dead(`Not sent: the address ${refusal}.`)
+  if (refusal !== null) return dead({ code: "address_refused", parameters: { why: [refusal] } })
   if (kind === "webhook") {
     const { components } = withComponents.parse(payload)
     const url = `${services.env.BASE_URL}/status/${page.slug}`
@@ -75,7 +77,6 @@ export async function sendToSubscriber(
     return sendPush({ id, address, confirmUrl: confirm }, message, sending)
   }
   const sender = kind === "email" ? channels.email : channels.slack_webhook
-  if (sender === undefined) return dead(`This version cannot send over ${kind}.`)
   return sender.send(kind === "email" ? { address } : { url: address }, message, sending)
 }
 
@@ -123,5 +124,3 @@ function wordingOf(
   const { direction } = localeOf(language)
   return { language, direction, standing, footer, listId, unsubscribe, unsubscribed }
 }
-
-const dead = (error: string): Outcome => ({ kind: "dead", status: null, error })

@@ -16,7 +16,7 @@ export async function attemptWebhook(
   const secret = openOrNull(services, sealedSecret)
   if (secret === null) {
     await noteUnreadable(services)
-    return { ...unsent, startedAt, error: cannotOpen, isFinal: true }
+    return { ...unsent, startedAt, isFinal: true }
   }
   const previous = sealedPreviousSecret && openOrNull(services, sealedPreviousSecret)
   const secrets = previous === null ? [secret] : [secret, previous]
@@ -33,11 +33,9 @@ export async function attemptWebhook(
   return { ...sent, startedAt }
 }
 
-const cannotOpen =
-  "The signing secret cannot be decrypted, because SECRET_KEY has changed. Rotate it, or restore the key."
-
 const unsent = {
   outcome: "failed",
+  finding: { code: "signing_secret_unreadable", parameters: {} },
   durationMs: 0,
   responseStatus: null,
   responseHeaders: null,

@@ -67,7 +67,7 @@ async function lockEndpoints(
 
 function settlementOf({ claimed, attempt }: AttemptedWebhook, endpoint: Endpoint): Settlement {
   const { id, token, tries, url } = claimed
-  const { outcome, error, startedAt, durationMs, responseStatus: status, retryAfter } = attempt
+  const { outcome, finding, startedAt, durationMs, responseStatus: status, retryAfter } = attempt
   const { responseHeaders, responseBody } = attempt
   const isGone = isFinal(attempt, "endpoint") && endpoint.url === url
   const isLost = attempt.isFinal === true || !endpoint.enabled || isGone
@@ -84,7 +84,7 @@ function settlementOf({ claimed, attempt }: AttemptedWebhook, endpoint: Endpoint
     channelId: null,
     receipt: null,
     isConfirmed: false,
-    error,
+    finding,
     attempt: { startedAt, durationMs, outcome, status, responseHeaders, responseBody },
   }
 }

@@ -68,7 +68,9 @@ export const TimelineNodeView = graphql(
           outcome
           responseStatus
           responseBody
-          error
+          findings {
+            ...FindingWords
+          }
         }
       }
       ... on TimelineChange {

@@ -133,14 +133,18 @@ const ofDelivery = ({ attempts, reasonFindings }: Of<"TimelineDelivery">): Evide
         </p>
       )}
       <ol className="timeline-list">
-        {attempts.map(({ number, startedAt, durationMs, outcome, error, ...answer }) => (
+        {attempts.map(({ number, startedAt, durationMs, outcome, findings, ...answer }) => (
           <li key={number}>
             <Glyph mood={outcome === "ACCEPTED" ? "good" : "bad"} size={14} />
             <div>
               Attempt {number} at <ClockTime at={startedAt} />: {outcomes[outcome]}
               {answer.responseStatus !== null && ` (HTTP ${answer.responseStatus})`} in{" "}
               {millisecondsInWords(durationMs)}
-              {error !== null && <p>{error}</p>}
+              {findings.length > 0 && (
+                <p>
+                  <Findings of={findings} />
+                </p>
+              )}
               {answer.responseBody !== null && answer.responseBody !== "" && (
                 <pre
                   className="timeline-response"

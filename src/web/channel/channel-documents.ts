@@ -1,3 +1,4 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, projectList } from "../graphql.ts"
 
 export const ChannelKinds = graphql(`
@@ -12,43 +13,50 @@ export const ChannelKinds = graphql(`
 
 export const TeamChannels = projectList(
   "channels",
-  "id kind name hint enabled verifiedAt lastDeliveredAt lastError",
-  [],
+  "id kind name hint enabled verifiedAt lastDeliveredAt lastFindings { ...FindingWords }",
+  [FindingWords],
   { first: 100 },
 )
 
-export const TeamChannel = graphql(`
-  query TeamChannel($id: ID!) {
-    channel(id: $id) {
-      id
-      kind
-      name
-      hint
-      enabled
-      verifiedAt
-      codeExpiresAt
-      lastDeliveredAt
-      lastError
-      createdAt
-      updatedAt
-      project {
+export const TeamChannel = graphql(
+  `
+    query TeamChannel($id: ID!) {
+      channel(id: $id) {
         id
-      }
-      deliveries(first: 10) {
-        edges {
-          node {
-            id
-            event
-            state
-            lastError
-            attemptCount
-            createdAt
+        kind
+        name
+        hint
+        enabled
+        verifiedAt
+        codeExpiresAt
+        lastDeliveredAt
+        lastFindings {
+          ...FindingWords
+        }
+        createdAt
+        updatedAt
+        project {
+          id
+        }
+        deliveries(first: 10) {
+          edges {
+            node {
+              id
+              event
+              state
+              lastFindings {
+                ...FindingWords
+              }
+              attemptCount
+              createdAt
+            }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 export const CreateTeamChannel = mutation("createChannel", "id name")
 export const UpdateTeamChannel = mutation("updateChannel", "id name hint enabled verifiedAt")

@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
@@ -58,7 +59,7 @@ export function ChannelsPage(): ReactNode {
 }
 
 function Line({ channel, projectId }: { channel: Channel; projectId: string }) {
-  const { id, kind, name, hint, lastDeliveredAt, lastError } = channel
+  const { id, kind, name, hint, lastDeliveredAt, lastFindings } = channel
   return (
     <SettingRow
       title={
@@ -81,7 +82,11 @@ function Line({ channel, projectId }: { channel: Channel; projectId: string }) {
               · last accepted <Ago at={lastDeliveredAt} />
             </>
           )}
-          {lastError !== null && <div>Last delivery failed: {lastError}</div>}
+          {lastFindings.length > 0 && (
+            <div>
+              Last delivery failed: <Findings of={lastFindings} />
+            </div>
+          )}
         </>
       }
     >
@@ -91,12 +96,12 @@ function Line({ channel, projectId }: { channel: Channel; projectId: string }) {
 }
 
 export function ChannelState({
-  channel: { enabled, verifiedAt, lastError },
+  channel: { enabled, verifiedAt, lastFindings },
 }: {
-  channel: Pick<Channel, "enabled" | "verifiedAt" | "lastError">
+  channel: Pick<Channel, "enabled" | "verifiedAt" | "lastFindings">
 }) {
   if (!enabled) return <Badge tone="unknown">Off</Badge>
   if (verifiedAt === null) return <Badge tone="warning">Not verified</Badge>
-  if (lastError !== null) return <Badge tone="bad">Failing</Badge>
+  if (lastFindings.length > 0) return <Badge tone="bad">Failing</Badge>
   return <Badge tone="good">Ready</Badge>
 }

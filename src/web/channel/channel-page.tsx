@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { useState, type ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
@@ -64,9 +65,9 @@ function ChannelParts({ channel, onChange }: ChannelProps) {
   const mayWrite = may("on_call:write")
   return (
     <>
-      {channel.lastError !== null && (
+      {channel.lastFindings.length > 0 && (
         <p className="refused" role="status">
-          Last delivery failed: {channel.lastError}
+          Last delivery failed: <Findings of={channel.lastFindings} />
         </p>
       )}
       {mayWrite && channel.verifiedAt === null && (
@@ -109,7 +110,7 @@ function Log({ channel: { deliveries } }: { channel: Channel }) {
     <Part title="Codes and tests" text="The latest ten. Pages are listed in their alerts.">
       <ul>
         {deliveries.edges.map(
-          ({ node: { id, event, state, lastError, attemptCount, createdAt } }) => (
+          ({ node: { id, event, state, lastFindings, attemptCount, createdAt } }) => (
             <SettingRow
               key={id}
               title={event === "channel.code" ? "Verification code" : "Test message"}
@@ -117,7 +118,12 @@ function Log({ channel: { deliveries } }: { channel: Channel }) {
                 <>
                   <DayAndTime at={createdAt} />
                   {attemptCount > 1 && ` · ${attemptCount} attempts`}
-                  {lastError !== null && ` · ${lastError}`}
+                  {lastFindings.length > 0 && (
+                    <>
+                      {" · "}
+                      <Findings of={lastFindings} />
+                    </>
+                  )}
                 </>
               }
             >

@@ -1,3 +1,4 @@
+import { textOf } from "../ui/finding-words.ts"
 import { useEffect, useRef, useState } from "react"
 import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
@@ -39,8 +40,8 @@ export function TestButton({ id, onChange }: { id: string; onChange(): void }) {
       const found = data?.channel?.deliveries.edges.find(({ node }) => node.id === deliveryId)?.node
       if (found?.state === "DELIVERED") return { words: "Test delivered", isBad: false }
       if (found?.state === "ACCEPTED") return { words: "Test accepted", isBad: false }
-      if (found !== undefined && found.lastError !== null) {
-        return { words: `Test failed: ${found.lastError}`, isBad: true }
+      if (found !== undefined && found.lastFindings.length > 0) {
+        return { words: `Test failed: ${textOf(found.lastFindings)}`, isBad: true }
       }
     }
     return { words: "The test is still being sent.", isBad: false }

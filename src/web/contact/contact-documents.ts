@@ -1,28 +1,34 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation } from "../graphql.ts"
 
-export const OwnChannels = graphql(`
-  query OwnChannels {
-    channelKinds {
-      kind
-      owners
-      settings
-      missing
-    }
-    viewer {
-      channels {
-        id
+export const OwnChannels = graphql(
+  `
+    query OwnChannels {
+      channelKinds {
         kind
-        name
-        hint
-        enabled
-        verifiedAt
-        codeExpiresAt
-        lastDeliveredAt
-        lastError
+        owners
+        settings
+        missing
+      }
+      viewer {
+        channels {
+          id
+          kind
+          name
+          hint
+          enabled
+          verifiedAt
+          codeExpiresAt
+          lastDeliveredAt
+          lastFindings {
+            ...FindingWords
+          }
+        }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 export const AddChannel = mutation("createChannel", "id name verifiedAt")
 export const EnterCode = mutation("verifyChannel", "id")
@@ -30,44 +36,54 @@ export const AnotherCode = mutation("resendChannelCode", "id")
 export const TestChannel = mutation("testChannel", "id")
 
 /** State of the last test of a channel. */
-export const LastTest = graphql(`
-  query LastTest($id: ID!) {
-    channel(id: $id) {
-      deliveries(first: 5) {
-        edges {
-          node {
-            id
-            state
-            lastError
+export const LastTest = graphql(
+  `
+    query LastTest($id: ID!) {
+      channel(id: $id) {
+        deliveries(first: 5) {
+          edges {
+            node {
+              id
+              state
+              lastFindings {
+                ...FindingWords
+              }
+            }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 export const SwitchChannel = mutation("updateChannel", "id")
 export const RemoveChannel = mutation("deleteChannel")
 
-export const DevicesQuery = graphql(`
-  query Devices {
-    installation {
-      webPushKey
-    }
-    viewer {
-      channels {
-        id
-        kind
-        name
-        hint
-        enabled
-        verifiedAt
-        codeExpiresAt
-        lastDeliveredAt
-        lastError
+export const DevicesQuery = graphql(
+  `
+    query Devices {
+      installation {
+        webPushKey
+      }
+      viewer {
+        channels {
+          id
+          kind
+          name
+          hint
+          enabled
+          verifiedAt
+          codeExpiresAt
+          lastDeliveredAt
+          lastFindings {
+            ...FindingWords
+          }
+        }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 
 export const AddDevice = mutation("createChannel", "id")

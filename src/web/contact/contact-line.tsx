@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { Badge } from "../ui/badge.tsx"
@@ -13,7 +14,7 @@ import { kindWord, type ChannelView } from "./contact-messages.ts"
 type Props = { channel: ChannelView; onChange(): void }
 
 export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?: boolean }) {
-  const { id, kind, name, hint, enabled, verifiedAt, lastDeliveredAt, lastError } = channel
+  const { id, kind, name, hint, enabled, verifiedAt, lastDeliveredAt, lastFindings } = channel
   const [isAsking, setAsking] = useState(false)
   const remove = useChange(RemoveChannel)
   const change = useChange(SwitchChannel)
@@ -40,7 +41,11 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
             </>
           )}
         </span>
-        {lastError !== null && <span className="small">Last delivery failed: {lastError}</span>}
+        {lastFindings.length > 0 && (
+          <span className="small">
+            Last delivery failed: <Findings of={lastFindings} />
+          </span>
+        )}
         <span role="status" className="muted small">
           {test.words}
         </span>

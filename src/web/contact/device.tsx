@@ -1,3 +1,5 @@
+import type { ChannelView } from "./contact-messages.ts"
+import { Findings } from "../ui/findings.tsx"
 import { useEffect, useRef, useState } from "react"
 import {
   AddDevice,
@@ -76,7 +78,7 @@ export function Device() {
 }
 
 type Part = { id: string; onChange(): void }
-type Lost = { id: string; lastError: string | null } | undefined
+type Lost = Pick<ChannelView, "id" | "lastFindings"> | undefined
 
 function TurnOn({
   applicationKey,
@@ -104,8 +106,11 @@ function TurnOn({
   return (
     <>
       <p className="muted">
-        {lost?.lastError ??
-          "Get your alerts as notifications with an Acknowledge button, even when this page is closed."}
+        {lost !== undefined && lost.lastFindings.length > 0 ? (
+          <Findings of={lost.lastFindings} />
+        ) : (
+          "Get your alerts as notifications with an Acknowledge button, even when this page is closed."
+        )}
       </p>
       <Form refusal={sending.refusal ?? add.refusal} onSend={begin}>
         <Button type="submit" isBusy={sending.isRunning}>

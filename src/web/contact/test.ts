@@ -1,3 +1,4 @@
+import { textOf } from "../ui/finding-words.ts"
 import { useState } from "react"
 import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
@@ -28,9 +29,9 @@ export function useTest(id: string, onChange: () => void) {
       const found = data?.channel?.deliveries.edges.find(({ node }) => node.id === deliveryId)?.node
       if (found?.state === "DELIVERED") return "Test delivered."
       if (found?.state === "ACCEPTED") return "The provider accepted the test."
-      if (found?.state === "DEAD") return `Test failed: ${found.lastError}`
-      if (found !== undefined && found.lastError !== null) {
-        return `Retrying: ${found.lastError}`
+      if (found?.state === "DEAD") return `Test failed: ${textOf(found.lastFindings)}`
+      if (found !== undefined && found.lastFindings.length > 0) {
+        return `Retrying: ${textOf(found.lastFindings)}`
       }
     }
     return "The test is still being sent."

@@ -1,3 +1,4 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, projectList, type ResultOf } from "../graphql.ts"
 
 /** Status pages that show an incident, and what they say of it now. */
@@ -37,41 +38,46 @@ export const AudienceOfIncident = graphql(`
 export type Audience = NonNullable<ResultOf<typeof AudienceOfIncident>["incident"]>["audience"]
 
 /** The alerts of an incident and everyone whom they paged. */
-export const PeopleOfIncident = graphql(`
-  query PeopleOfIncident($id: ID!) {
-    incident(id: $id) {
-      id
-      alerts(first: 5) {
-        edges {
-          node {
-            id
-            number
-            acknowledgedAt
-            acknowledgedBy
-            resolvedAt
-            state {
-              label
-              meaning
-            }
-            pages {
+export const PeopleOfIncident = graphql(
+  `
+    query PeopleOfIncident($id: ID!) {
+      incident(id: $id) {
+        id
+        alerts(first: 5) {
+          edges {
+            node {
               id
-              name
-              createdAt
-              deliveries {
+              number
+              acknowledgedAt
+              acknowledgedBy
+              resolvedAt
+              state {
+                label
+                meaning
+              }
+              pages {
                 id
-                state
-                settledAt
-                confirmedAt
-                firstAttemptAt
-                lastError
+                name
+                createdAt
+                deliveries {
+                  id
+                  state
+                  settledAt
+                  confirmedAt
+                  firstAttemptAt
+                  lastFindings {
+                    ...FindingWords
+                  }
+                }
               }
             }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 export type AlertOfIncident = NonNullable<
   ResultOf<typeof PeopleOfIncident>["incident"]
 >["alerts"]["edges"][number]["node"]

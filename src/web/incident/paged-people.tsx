@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import { Link } from "@tanstack/react-router"
 import { useAgainOn } from "../live/again-on.ts"
 import { useRead } from "../live/live-read.ts"
@@ -15,6 +16,7 @@ type Page = AlertOfIncident["pages"][number]
 function arrivalOf({ deliveries }: Page): {
   mood: "good" | "bad" | "unknown"
   words: string
+  findings?: Page["deliveries"][number]["lastFindings"]
 } {
   const taken =
     deliveries.find(({ state }) => state === "DELIVERED") ??
@@ -29,10 +31,7 @@ function arrivalOf({ deliveries }: Page): {
   }
   const failed = deliveries.find(({ state }) => state === "DEAD")
   if (failed !== undefined) {
-    return {
-      mood: "bad",
-      words: `failed: ${failed.lastError ?? "no reason given"}`,
-    }
+    return { mood: "bad", words: "failed: ", findings: failed.lastFindings }
   }
   const [next] = deliveries
   if (next === undefined) return { mood: "unknown", words: "no message yet" }
@@ -80,7 +79,7 @@ function OneAlert({ alert }: { alert: AlertOfIncident }) {
         </div>
       </li>
       {pages.map((page) => {
-        const { mood, words } = arrivalOf(page)
+        const { mood, words, findings = [] } = arrivalOf(page)
         return (
           <li key={page.id}>
             <Glyph mood={mood} />
@@ -91,7 +90,10 @@ function OneAlert({ alert }: { alert: AlertOfIncident }) {
                   <ClockTime at={page.createdAt} />
                 </span>
               </p>
-              <p className="muted small">{words}</p>
+              <p className="muted small">
+                {words}
+                <Findings of={findings} />
+              </p>
             </div>
           </li>
         )

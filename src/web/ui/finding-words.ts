@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, type FragmentOf } from "../graphql.ts"
 
 /** The words of a finding in the reader's language, with names and quotations apart. */
 export const FindingWords = graphql(`
@@ -9,3 +9,7 @@ export const FindingWords = graphql(`
     }
   }
 `)
+
+/** The same as plain text, where no element can be. */
+export const textOf = (findings: readonly FragmentOf<typeof FindingWords>[]): string =>
+  findings.map(({ parts }) => parts.map(({ text }) => text).join("")).join(" ")

@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import { useEffect, useRef } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
@@ -81,7 +82,11 @@ function Attempts({ attempts }: Pick<FoundDelivery, "attempts">) {
                 <ExactTime at={attempt.startedAt} />
               </span>
             </div>
-            {attempt.error !== null && <p className="small">{attempt.error}</p>}
+            {attempt.findings.length > 0 && (
+              <p className="small">
+                <Findings of={attempt.findings} />
+              </p>
+            )}
             <Answer attempt={attempt} />
           </li>
         ))}

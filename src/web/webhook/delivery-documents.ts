@@ -1,17 +1,23 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, type FragmentOf, type ResultOf } from "../graphql.ts"
 
-export const DeliveryRow = graphql(`
-  fragment DeliveryRow on Delivery {
-    id
-    event
-    state
-    attemptCount
-    lastError
-    nextAttemptAt
-    settledAt
-    createdAt
-  }
-`)
+export const DeliveryRow = graphql(
+  `
+    fragment DeliveryRow on Delivery {
+      id
+      event
+      state
+      attemptCount
+      lastFindings {
+        ...FindingWords
+      }
+      nextAttemptAt
+      settledAt
+      createdAt
+    }
+  `,
+  [FindingWords],
+)
 export type DeliveryRow = FragmentOf<typeof DeliveryRow>
 
 export const DeliveriesOfWebhook = graphql(
@@ -42,27 +48,32 @@ export const DeliveriesOfWebhook = graphql(
 )
 
 /** The request and every attempt of one delivery. */
-export const OneDelivery = graphql(`
-  query OneDelivery($id: ID!) {
-    delivery(id: $id) {
-      id
-      body
-      state
-      nextAttemptAt
-      settledAt
-      attempts {
-        number
-        startedAt
-        durationMs
-        outcome
-        responseStatus
-        responseHeaders
-        responseBody
-        error
+export const OneDelivery = graphql(
+  `
+    query OneDelivery($id: ID!) {
+      delivery(id: $id) {
+        id
+        body
+        state
+        nextAttemptAt
+        settledAt
+        attempts {
+          number
+          startedAt
+          durationMs
+          outcome
+          responseStatus
+          responseHeaders
+          responseBody
+          findings {
+            ...FindingWords
+          }
+        }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 export type FoundDelivery = NonNullable<ResultOf<typeof OneDelivery>["delivery"]>
 
 export const SendTestEvent = mutation("sendTestEvent", "id")

@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import { useState } from "react"
 import { Badge } from "../ui/badge.tsx"
 import { Icon } from "../ui/icon.tsx"
@@ -12,7 +13,7 @@ type Props = { delivery: DeliveryRow; onChange(): void }
 /** One delivery; opens to its request and attempts. */
 export function DeliveryLine({ delivery, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { event, state, attemptCount, lastError, nextAttemptAt, createdAt } = delivery
+  const { event, state, attemptCount, lastFindings, nextAttemptAt, createdAt } = delivery
   const isRetried = state === "PENDING" && attemptCount > 0
   return (
     <li>
@@ -30,9 +31,9 @@ export function DeliveryLine({ delivery, onChange }: Props) {
         </span>
         <span className="delivery-what">
           <code>{event}</code>
-          {lastError !== null && state !== "ACCEPTED" && state !== "DELIVERED" && (
+          {lastFindings.length > 0 && state !== "ACCEPTED" && state !== "DELIVERED" && (
             <span className="muted small">
-              {lastError}
+              <Findings of={lastFindings} />
               {isRetried && nextAttemptAt !== null && (
                 <>
                   {" "}

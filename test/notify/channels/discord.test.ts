@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import { asWritten } from "../../../src/findings/finding.ts"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -162,7 +163,8 @@ test("Discord's errors are retried, or end with a message that a person understa
   const { url, heard } = await startProvider((_heard, index) => answers[index] ?? {})
   const seen = []
   for (const _answer of answers) {
-    seen.push(await discordBot.send(bot, code, sendingOf(world, { DISCORD_API_URL: url })))
+    const sending = sendingOf(world, { DISCORD_API_URL: url })
+    seen.push(inWords(await discordBot.send(bot, code, sending)))
   }
   expect(heard.length).toBe(answers.length)
   expect(seen).toMatchInlineSnapshot(`
@@ -206,7 +208,7 @@ test("Discord's errors are retried, or end with a message that a person understa
         "status": 403,
       },
       {
-        "error": "Discord refused the message: Invalid Form Body",
+        "error": "Discord refused the message: Invalid Form Body.",
         "kind": "dead",
         "status": 400,
       },

@@ -1,8 +1,12 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { expect, test } from "vitest"
 import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { failed, outcomeOfPost } from "../../../src/channels/http-outcome.ts"
 import { isFinal, isTemporary, judgeStatus } from "../../../src/platform/judge-post.ts"
 import type { Sent } from "../../../src/platform/send-post.ts"
+
+const words = asWritten("words")
+const gone = asWritten("The browser is gone.")
 
 const sent = (
   outcome: AttemptOutcome,
@@ -14,7 +18,7 @@ const sent = (
   responseStatus,
   responseHeaders: null,
   responseBody: null,
-  error: outcome === "accepted" ? null : "words",
+  finding: outcome === "accepted" ? null : words,
   retryAfter: retryAfter ?? null,
 })
 
@@ -48,7 +52,7 @@ test.each(cases)("a status of %i is %s", (status, outcome, ofProvider, ofEndpoin
   expect(end).toBe(ofEndpoint)
   if (outcome === "accepted") return
   expect(isTemporary(status)).toBe(ofProvider === "retry")
-  expect(failed({ status, error: "words" }).kind).toBe(ofProvider)
+  expect(failed({ status, finding: words }).kind).toBe(ofProvider)
 })
 
 test.each<[AttemptOutcome, string]>([
@@ -62,19 +66,19 @@ test.each<[AttemptOutcome, string]>([
   expect(isFinal(sent(outcome, null), "endpoint")).toBe(false)
 })
 
-const explain = () => ({ error: "The browser is gone.", isGone: true as const })
+const explain = () => ({ finding: gone, isGone: true as const })
 
 test("Retry-After and what a provider explains are carried", () => {
   expect(outcomeOfPost(sent("rejected", 429, 30))).toEqual({
     kind: "retry",
     afterSeconds: 30,
     status: 429,
-    error: "words",
+    finding: words,
   })
   expect(outcomeOfPost(sent("rejected", 404), explain)).toEqual({
     kind: "dead",
     status: 404,
-    error: "The browser is gone.",
+    finding: gone,
     isGone: true,
   })
   expect(outcomeOfPost(sent("accepted", 200), explain).kind).toBe("accepted")

@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import { asWritten } from "../../../src/findings/finding.ts"
 import fc from "fast-check"
 import { expect, test } from "vitest"
@@ -212,7 +213,8 @@ test("errors of Slack's Web API are retried, or end with a message that a person
   const { url } = await startProvider((_heard, index) => answers[index] ?? {})
   const seen = []
   for (const _answer of answers) {
-    seen.push(await slackBot.send(aRoom(), code, sendingOf(world, { SLACK_API_URL: `${url}/` })))
+    const sending = sendingOf(world, { SLACK_API_URL: `${url}/` })
+    seen.push(inWords(await slackBot.send(aRoom(), code, sending)))
   }
   expect(seen).toMatchInlineSnapshot(`
     [
@@ -284,7 +286,7 @@ test("errors of an incoming webhook are retried, or end with a message", async (
   const seen = []
   for (const [index] of answers.entries()) {
     const config = { url: `${url}/hook/${index}` }
-    seen.push(await slackWebhook.send(config, code, sendingOf(world)))
+    seen.push(inWords(await slackWebhook.send(config, code, sendingOf(world))))
   }
   expect(seen).toMatchInlineSnapshot(`
     [
@@ -332,12 +334,12 @@ test("errors of an incoming webhook are retried, or end with a message", async (
 test("a webhook cannot reach private addresses, and needs TLS unless the operator opened the address", async () => {
   const { url, heard } = await startProvider(() => ({ body: "ok" }))
   const closed = sendingOf(world, { REACHABLE_RANGES: [] })
-  expect(await slackWebhook.send({ url }, code, closed)).toMatchObject({
+  expect(inWords(await slackWebhook.send({ url }, code, closed))).toMatchObject({
     kind: "dead",
     error: expect.stringContaining("is a loopback address"),
   })
   const other = sendingOf(world, { REACHABLE_RANGES: ["10.0.0.0/8"] })
-  expect(await slackWebhook.send({ url: "http://1.1.1.1/" }, code, other)).toMatchObject({
+  expect(inWords(await slackWebhook.send({ url: "http://1.1.1.1/" }, code, other))).toMatchObject({
     kind: "dead",
     error: expect.stringContaining("URLs without TLS are only allowed"),
   })

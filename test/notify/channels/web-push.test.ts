@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import { asWritten } from "../../../src/findings/finding.ts"
 import { expect, test } from "vitest"
 import { webPush as kind } from "../../../src/channels/web-push/web-push.ts"
@@ -106,7 +107,9 @@ test("errors of a push service are retried, or end with a message that a person 
   ]
   const { config } = await startService((index) => answers[index] ?? { status: 201 })
   const seen = []
-  for (const _answer of answers) seen.push(await webPush.send(config, code, sendingOf(world)))
+  for (const _answer of answers) {
+    seen.push(inWords(await webPush.send(config, code, sendingOf(world))))
+  }
   expect(seen).toMatchInlineSnapshot(`
     [
       {
@@ -135,8 +138,8 @@ test("errors of a push service are retried, or end with a message that a person 
   `)
 })
 
-const sendTo = (config: unknown, sending: Sending) =>
-  sendToChannel(senders, { kind: "web_push", config }, code, sending)
+const sendTo = async (config: unknown, sending: Sending) =>
+  inWords(await sendToChannel(senders, { kind: "web_push", config }, code, sending))
 
 test("the channel of a browser that unsubscribed is disabled", async () => {
   const { config, subscription } = await startService(() => ({ status: 410 }))

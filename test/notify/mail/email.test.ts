@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import { asWritten } from "../../../src/findings/finding.ts"
 import { afterEach, beforeAll, expect, test } from "vitest"
 import { systemClock } from "../../../src/platform/clock.ts"
@@ -40,7 +41,7 @@ const page: PageMessage = {
   acknowledgeUrl: "https://watch.example/acknowledge/abc",
 }
 
-const send = (
+const send = async (
   message: Message,
   {
     url = smtp().url,
@@ -52,7 +53,7 @@ const send = (
   const env = readEnv({ SMTP_URL: url, MAIL_FROM: from })
   const services = { env, clock: systemClock } as Services
   const sending = { services, deliveryId, previousReceipt: null, signal }
-  return email.send({ address: "ada@mail.example" }, message, sending)
+  return inWords(await email.send({ address: "ada@mail.example" }, message, sending))
 }
 
 test("a page is mailed as text and HTML under its delivery's id, marked against automatic replies", async () => {
@@ -239,7 +240,7 @@ test("without a mail server the error names the missing settings", async () => {
   const services = { env: readEnv({ SMTP_URL: smtp().url }), clock: systemClock } as Services
   const signal = AbortSignal.timeout(1000)
   const sending = { services, deliveryId: newId(), previousReceipt: null, signal }
-  expect(await email.send({ address: "ada@mail.example" }, page, sending)).toEqual({
+  expect(inWords(await email.send({ address: "ada@mail.example" }, page, sending))).toEqual({
     kind: "dead",
     status: null,
     error: "E-mail is not set up. Set MAIL_FROM.",

@@ -1,3 +1,7 @@
+import type { Actor } from "../../../src/graphql/kernel/access.ts"
+import { ask as askAs } from "../../support/ask.ts"
+import { makeMember } from "../../support/people.ts"
+import { lastInWords } from "../../support/in-words.ts"
 import { beforeEach, expect, test } from "vitest"
 import type { Outcome } from "../../../src/channels/message.ts"
 import { arrived, lanesOf, refused, startProviders } from "../../support/queue.ts"
@@ -8,8 +12,8 @@ const queues = lanesOf(world)
 
 beforeEach(() => queues.sql("delete from delivery"))
 
-const readChannel = (id: string) =>
-  world.services.database.prisma.channel.findUniqueOrThrow({ where: { id } })
+const readChannel = async (id: string) =>
+  lastInWords(await world.services.database.prisma.channel.findUniqueOrThrow({ where: { id } }))
 
 test("a failed send is retried on the queue's schedule, and its owner sees the error", async () => {
   const { id: projectId } = await makeProject(world)
@@ -30,6 +34,32 @@ test("a failed send is retried on the queue's schedule, and its owner sees the e
     lastError: "The provider answered 503.",
   })
   expect(await queues.claim("notice")).toEqual([])
+})
+
+test("a failure is read in the reader's language, and one of an older version as it was stored", async () => {
+  const { id: projectId } = await makeProject(world)
+  const { ctx } = await makeMember(world, projectId, "owner", "Ada")
+  const channel = await queues.makeChannel(projectId, "email", { enabled: false })
+  const id = await queues.enqueueMessages(projectId, channel)
+  const { channels } = startProviders({})
+  await queues.sendDue("notice", channels)
+  const source = `query ($id: ID!, $channel: ID!) {
+    channel(id: $channel) { lastError lastFindings { code text } }
+    delivery(id: $id) { lastError lastFindings { text } attempts { error findings { text } } } }`
+  const german = { ...ctx.actor, language: "de" } as Actor
+  const ask = async () => (await askAs(world, german, source, { id, channel: channel.id })).data
+  const [lastError, text] = ["The channel is turned off.", "Der Kanal ist ausgeschaltet."]
+  expect(await ask()).toMatchObject({
+    channel: { lastError, lastFindings: [{ code: "channel_off", text }] },
+    delivery: { lastError, lastFindings: [{ text }], attempts: [{ findings: [{ text }] }] },
+  })
+  // A role of the version before neither reads nor clears findings.
+  await queues.sql("update channel set last_error = 'Slack: token_revoked'")
+  expect(await ask()).toMatchObject({
+    channel: { lastError: "Slack: token_revoked", lastFindings: [{ code: "as_written" }] },
+  })
+  await queues.sql("update channel set last_error = null")
+  expect(await ask()).toMatchObject({ channel: { lastError: null, lastFindings: [] } })
 })
 
 test("a provider's Retry-After is honored", async () => {

@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { beforeEach, expect, test } from "vitest"
 import { cancelUnsent } from "../../../src/graphql/delivery/channel/cancel-unsent.ts"
 import { confirmDelivered } from "../../../src/graphql/delivery/log/confirm-delivery.ts"
@@ -16,10 +17,12 @@ const queues = lanesOf(world)
 
 beforeEach(() => queues.sql("delete from delivery"))
 
-const dead: Outcome = { kind: "dead", status: 404, error: "There is no such number." }
+const dead: Outcome = { kind: "dead", status: 404, finding: asWritten("There is no such number.") }
 const taken = (receipt: string) => arrived(receipt, false)
 const report = (receipt: string) =>
-  transact(world.services, (tx) => reportUndelivered(tx, receipt, "The phone is switched off."))
+  transact(world.services, (tx) =>
+    reportUndelivered(tx, receipt, asWritten("The phone is switched off.")),
+  )
 const confirm = (receipt: string) => transact(world.services, (tx) => confirmDelivered(tx, receipt))
 
 async function makeWays(kinds: Parameters<typeof queues.page>[1]) {
@@ -166,7 +169,9 @@ test("settling waits for an acknowledgement that locks pages, and records what w
 test("deleting a contact method brings the next one forward too", async () => {
   const { first, second, third } = await makeWays(["web_push", "sms", "voice"])
   const { channelId } = await queues.read(first)
-  await transact(world.services, (tx) => cancelUnsent(tx, channelId ?? "", "It was deleted."))
+  await transact(world.services, (tx) =>
+    cancelUnsent(tx, channelId ?? "", asWritten("It was deleted.")),
+  )
   expect(await queues.read(first)).toMatchObject({ state: "cancelled" })
   expect(await queues.dueIn(second)).toBeLessThanOrEqual(0)
   expect(await queues.dueIn(third)).toBeGreaterThan(100)

@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import { expect, test } from "vitest"
 import { subscribe } from "../../../src/graphql/status-pages/subscriber/subscribe-to-page.ts"
 import { senders } from "../../../src/channels/senders.ts"
@@ -33,7 +34,9 @@ test("ranges opened for members' webhooks are closed to subscribers, at subscrip
   const due = { event: "subscriber.asked", payload: {} }
   for (const one of taken) {
     const recipient = { ...one, isConfirmed: false, page }
-    expect(await sendToSubscriber(senders, recipient, due, closed)).toMatchObject({ kind: "dead" })
+    expect(inWords(await sendToSubscriber(senders, recipient, due, closed))).toMatchObject({
+      kind: "dead",
+    })
     expect(inside.heard).toEqual([])
   }
 })
@@ -60,7 +63,7 @@ test("subscriber URLs must be https on port 443, and older ones are refused at d
       if (url.includes("secret")) continue
       const sealedAddress = closed.services.vault.seal(address)
       const recipient = { id: page.id, kind, sealedAddress, isConfirmed: false, page }
-      expect(await sendToSubscriber(senders, recipient, due, closed)).toEqual({
+      expect(inWords(await sendToSubscriber(senders, recipient, due, closed))).toEqual({
         kind: "dead",
         status: null,
         error: `Not sent: the address ${words}.`,

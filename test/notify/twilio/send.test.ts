@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import { asWritten } from "../../../src/findings/finding.ts"
 import { createServer } from "node:http"
 import type { AddressInfo, Socket } from "node:net"
@@ -41,7 +42,7 @@ const page: PageMessage = {
   acknowledgeUrl,
 }
 const deliveryId = newId()
-const send = (
+const send = async (
   channel: typeof sms,
   message: Message = page,
   more: Record<string, string> = { BASE_URL: "https://watch.example" },
@@ -49,7 +50,8 @@ const send = (
 ) => {
   const env = readEnv({ ...twilio.settings, ...more })
   const services = { env, clock: systemClock } as Services
-  return channel.send({ number }, message, { services, deliveryId, previousReceipt: null, signal })
+  const sending = { services, deliveryId, previousReceipt: null, signal }
+  return inWords(await channel.send({ number }, message, sending))
 }
 
 /** The same account at another address. */
@@ -185,11 +187,11 @@ test("without an account the error names the missing settings", async () => {
   const signal = AbortSignal.timeout(1000)
   const sending = { services, deliveryId, previousReceipt: null, signal }
   const error = "Set TWILIO_URL."
-  expect(await sms.send({ number }, page, sending)).toMatchObject({
+  expect(inWords(await sms.send({ number }, page, sending))).toMatchObject({
     kind: "dead",
     error: `SMS is not set up. ${error}`,
   })
-  expect(await voice.send({ number }, page, sending)).toMatchObject({
+  expect(inWords(await voice.send({ number }, page, sending))).toMatchObject({
     kind: "dead",
     error: `Calls are not set up. ${error}`,
   })

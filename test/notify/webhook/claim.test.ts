@@ -41,7 +41,7 @@ test("at most four deliveries of an endpoint are in flight across all workers", 
   const first = claims.find(({ rows }) => rows.length > 0)
   const [held] = first?.rows.filter(({ endpointId }) => endpointId === ids[0]) ?? []
   if (first === undefined || held === undefined) throw new Error("nothing was claimed")
-  await webhooks.settle(first.token, held, attemptOf({ outcome: "accepted", error: null }))
+  await webhooks.settle(first.token, held, attemptOf({ outcome: "accepted", finding: null }))
   expect(byEndpoint((await webhooks.claim()).rows, ids)).toEqual([1, 0])
 })
 

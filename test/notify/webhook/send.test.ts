@@ -1,3 +1,4 @@
+import { inWords } from "../../support/in-words.ts"
 import type { ServerResponse } from "node:http"
 import { expect, onTestFinished, test } from "vitest"
 import { issue } from "../../../src/cli/demo/certificate.ts"
@@ -8,8 +9,10 @@ import { createSend, type Send } from "../../../src/platform/send-post.ts"
 import { systemClock } from "../../../src/platform/clock.ts"
 import { testEnv } from "../../support/world.ts"
 
-const post = (send: Send, url = "https://127.0.0.1/hook?a=b") =>
-  send({ url, headers: { "content-type": "application/json", "webhook-id": "x" }, body: '{"ü":1}' })
+const post = async (send: Send, url = "https://127.0.0.1/hook?a=b") => {
+  const headers = { "content-type": "application/json", "webhook-id": "x" }
+  return inWords(await send({ url, headers, body: '{"ü":1}' }))
+}
 
 const noAnswer = { responseStatus: null, responseHeaders: null, responseBody: null }
 

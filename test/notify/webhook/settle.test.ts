@@ -1,3 +1,4 @@
+import { asWritten } from "../../../src/findings/finding.ts"
 import { beforeEach, expect, test } from "vitest"
 import { updateEndpoint } from "../../../src/graphql/delivery/webhook/update-webhook.ts"
 import { replayDeliveriesSince } from "../../../src/graphql/delivery/log/replay-since.ts"
@@ -34,7 +35,7 @@ async function settleOne(more: Partial<Attempt> = {}) {
   return held.id
 }
 
-const accepted = { outcome: "accepted", responseStatus: 200, error: null } as const
+const accepted = { outcome: "accepted", responseStatus: 200, finding: null } as const
 
 test("a failed delivery is due after the pause of its attempt, and is dead after the tenth", async () => {
   const { id } = await enqueueMessages()
@@ -110,7 +111,11 @@ const eventsOf = (projectId: string) =>
 test("410 disables the endpoint at once, cancels its queue, and informs the other endpoints", async () => {
   const { id, projectId } = await enqueueMessages(3)
   const inFlight = await webhooks.claim({ answering: 1, failing: 1 })
-  await settleOne({ outcome: "gone", responseStatus: 410, error: "The endpoint returned 410." })
+  await settleOne({
+    outcome: "gone",
+    responseStatus: 410,
+    finding: asWritten("The endpoint returned 410."),
+  })
   expect(await webhooks.endpoint(id)).toMatchObject({ enabled: false, disabledReason: "gone" })
   const states = async () => (await webhooks.deliveriesTo(id)).map(({ state }) => state).toSorted()
   expect(await states()).toEqual(["cancelled", "dead", "pending"])

@@ -1,3 +1,4 @@
+import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
@@ -19,7 +20,7 @@ export function readSettings(
   const { config: schema, addressOf, hintOf, refuse } = channelKinds[kind]
   const { settings: config } = parse(z.object({ settings: schema }), { settings })
   const refusal = refuse?.(config, env) ?? null
-  if (refusal !== null) throw invalid("#/settings", refusal)
+  if (refusal !== null) throw invalid("#/settings", say([refusal]))
   return {
     hint: hintOf(config),
     sealedConfig: vault.seal(JSON.stringify(config)),

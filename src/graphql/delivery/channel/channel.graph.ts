@@ -1,3 +1,6 @@
+import { Finding } from "../../kernel/finding.graph.ts"
+import { readLast } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -38,9 +41,15 @@ builder.prismaObject("Channel", {
       nullable: true,
       description: "When its provider last accepted a delivery; null for never.",
     }),
-    lastError: t.exposeString("lastError", {
+    lastError: t.string({
       nullable: true,
-      description: "Why the last delivery failed; null after a success.",
+      description: "Why the last delivery failed, in English; null after a success.",
+      resolve: (row) => reasonOf(readLast(row)),
+    }),
+    lastFindings: t.field({
+      type: [Finding],
+      description: "Why the last delivery failed; empty after a success.",
+      resolve: readLast,
     }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),

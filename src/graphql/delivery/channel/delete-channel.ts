@@ -20,7 +20,7 @@ export async function removeChannel(
   ctx: Pick<Context, "actor">,
   channel: Channel,
 ): Promise<void> {
-  await cancelUnsent(tx, channel.id, "The channel was deleted.")
+  await cancelUnsent(tx, channel.id, { code: "channel_deleted", parameters: {} })
   await tx.query(requestReachCheckOfChannel(channel.id))
   await tx.db.channel.delete({ where: { id: channel.id } })
   await recordChannelAudit(tx, ctx, channel, "deleted")

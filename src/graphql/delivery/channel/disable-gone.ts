@@ -1,10 +1,11 @@
+import { writeFindings } from "../../../findings/finding.ts"
 import { goneBrowser } from "../../../channels/web-push/web-push.ts"
 import { transact } from "../../kernel/transaction.ts"
 import type { Services } from "../../../platform/services.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
 
-/** Error of the deliveries cancelled with it. */
-export const goneWhy = "Its receiver is gone for good."
+/** Of the deliveries cancelled with it. */
+export const goneWhy = { code: "receiver_gone", parameters: {} } as const
 
 /**
  * Disable the channel of a delivery whose receiver is permanently gone.
@@ -24,7 +25,8 @@ export async function disableGone(
     if (channel === undefined) return true
     if (!channel.isThere) return false
     await tx.db.$executeRaw`
-      update channel set enabled = false, last_error = ${goneBrowser}, updated_at = now()
+      update channel set enabled = false, last_error = '',
+             last_findings = ${writeFindings([goneBrowser])}::jsonb, updated_at = now()
        where id = ${channel.id}::uuid and enabled`
     await cancelUnsent(tx, channel.id, goneWhy)
     return true

@@ -1,3 +1,5 @@
+import { readLast } from "../../../findings/finding.ts"
+import { say } from "../../../findings/say.ts"
 import { timingSafeEqual } from "node:crypto"
 import type { Services } from "../../../platform/services.ts"
 import { sha256 } from "../../../platform/secret.ts"
@@ -52,7 +54,7 @@ export async function renewChannels(
     if (!isSame(webPush.config.parse(openConfig(vault, channel)))) continue
     const there = { userId, addressHash: address.addressHash }
     if ((await tx.db.channel.findFirst({ where: there })) !== null) continue
-    const wasGone = !channel.enabled && channel.lastError === goneBrowser
+    const wasGone = !channel.enabled && say(readLast(channel)) === say([goneBrowser])
     const again = wasGone ? { enabled: true, lastError: null } : {}
     await tx.db.channel.update({ where: { id }, data: { ...address, ...again } })
     if (wasGone) await enqueueAgain(tx, id)
@@ -67,6 +69,7 @@ async function enqueueAgain(tx: Transaction, channelId: string): Promise<void> {
     update delivery set state = 'pending', due_at = date_trunc('milliseconds', now()), tries = 0, settled_at = null
      where channel_id = ${channelId}::uuid and queue = 'page' and event = 'alert.created'
        and created_at > now() - interval '1 hour'
-       and (state = 'dead' or (state = 'cancelled' and last_error = ${goneWhy}))`
+       and (state = 'dead' or (state = 'cancelled'
+            and (last_findings->0->>'code' = ${goneWhy.code} or last_error = ${say([goneWhy])})))`
   tx.publish("delivery.due", { projectId: null })
 }

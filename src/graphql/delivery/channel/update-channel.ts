@@ -43,7 +43,7 @@ export async function updateChannel(
       if ((await tx.db.channel.findFirst({ where })) !== null) {
         throw conflict("There is a channel with this address already.")
       }
-      await cancelUnsent(tx, id, "The channel's address was changed.")
+      await cancelUnsent(tx, id, { code: "channel_address_changed", parameters: {} })
     }
     const proof = isMoved
       ? (await isProven(tx, before, address.addressHash))

@@ -32,7 +32,7 @@ export async function issueCode(
       `A code was sent a moment ago; ask for another in ${seconds} s.`,
     )
   }
-  await cancelUnsent(tx, id, "A newer code took its place.", "channel.code")
+  await cancelUnsent(tx, id, { code: "newer_code", parameters: {} }, "channel.code")
   await enqueueChannelNotice(tx, channel, "channel.code", at)
   return tx.db.channel.update({
     where: { id },

@@ -1,3 +1,6 @@
+import { Finding } from "../../kernel/finding.graph.ts"
+import { readFindings } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 
 const AttemptOutcome = builder.enumType("AttemptOutcome", {
@@ -52,9 +55,15 @@ export const DeliveryAttempt = builder.prismaObject("DeliveryAttempt", {
       nullable: true,
       description: "The response body as text; the first 4 KiB.",
     }),
-    error: t.exposeString("error", {
+    error: t.string({
       nullable: true,
-      description: "Why it failed; null if it succeeded.",
+      description: "Why it failed, in English; null if it succeeded.",
+      resolve: ({ findings, error }) => reasonOf(readFindings(findings, error)),
+    }),
+    findings: t.field({
+      type: [Finding],
+      description: "Why it failed; empty if it succeeded.",
+      resolve: ({ findings, error }) => readFindings(findings, error),
     }),
   }),
 })

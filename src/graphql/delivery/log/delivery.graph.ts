@@ -1,3 +1,6 @@
+import { Finding } from "../../kernel/finding.graph.ts"
+import { readLast } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import { z } from "zod"
 import { builder } from "../../kernel/builder.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -90,9 +93,15 @@ export const Delivery = builder.prismaObject("Delivery", {
       select: { attempts: { orderBy: { number: "asc" }, take: 1, select: { startedAt: true } } },
       resolve: ({ attempts }) => attempts[0]?.startedAt ?? null,
     }),
-    lastError: t.exposeString("lastError", {
+    lastError: t.string({
       nullable: true,
-      description: "Why the last attempt failed.",
+      description: "Why the last attempt failed, in English; null if it did not.",
+      resolve: (row) => reasonOf(readLast(row)),
+    }),
+    lastFindings: t.field({
+      type: [Finding],
+      description: "Why the last attempt failed; empty if it did not.",
+      resolve: readLast,
     }),
     nextAttemptAt: t.field({
       type: "DateTime",

@@ -1,3 +1,4 @@
+import { writeFindings, type Finding } from "../../../findings/finding.ts"
 import type { DeliveryQueue } from "../../../../prisma/generated/enums.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
 import { announceAlertsOfPages } from "./announce-alerts-of-pages.ts"
@@ -22,13 +23,13 @@ const maxTries = 3
  * while the message is needed, and send the person's next delivery at once. Idempotent.
  *
  * @param receipt the provider's message id.
- * @param why a sentence that tells the owner what to do.
+ * @param why what became of it.
  * @returns false if no delivery awaits this report.
  */
 export async function reportUndelivered(
   tx: Transaction,
   receipt: string,
-  why: string,
+  why: Finding,
 ): Promise<boolean> {
   // Lock the channel first, in the same order as settling, changing and deleting.
   await tx.db.$queryRaw`
@@ -48,20 +49,21 @@ export async function reportUndelivered(
   const isRetried = found.isNeeded && tries < maxTries
   const pause = isRetried ? pauseAfter(schedules[queue], tries, null, Math.random) : null
   const state = pause === null ? "dead" : "pending"
+  const findings = writeFindings([why])
   await tx.db.$executeRaw`
     update delivery
-       set state = ${state}::delivery_state, last_error = ${why},
+       set state = ${state}::delivery_state, last_error = '', last_findings = ${findings}::jsonb,
            settled_at = case when ${state} = 'dead' then now() end,
            due_at = case when ${state} = 'pending'
                          then date_trunc('milliseconds', now() + make_interval(secs => ${pause ?? 0}::float8))
                          else due_at end
      where id = ${id}::uuid`
   await tx.db.$executeRaw`
-    update delivery_attempt set outcome = 'undelivered', error = ${why}
+    update delivery_attempt set outcome = 'undelivered', error = null, findings = ${findings}::jsonb
      where delivery_id = ${id}::uuid
        and number = (select attempts from delivery where id = ${id}::uuid)`
   await tx.db.$executeRaw`
-    update channel set last_error = ${why} where id = ${found.channelId}::uuid`
+    update channel set last_error = '', last_findings = ${findings}::jsonb where id = ${found.channelId}::uuid`
   await forwardPages(tx, [id])
   await announceAlertsOfPages(tx, [found.pageId])
   tx.publish("delivery.due", { projectId: found.projectId })

@@ -1,3 +1,4 @@
+import { writeFindings, type Finding } from "../../../findings/finding.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
 
 /**
@@ -7,14 +8,14 @@ import type { SqlTransaction } from "../../kernel/transaction.ts"
 export async function cancelQueued(
   tx: SqlTransaction,
   endpointId: string,
-  reason: string,
+  why: Finding,
 ): Promise<void> {
   await tx.query({
     name: "cancel-queued",
     text: `
-      update delivery d set state = 'cancelled', settled_at = now(), last_error = $2::text
+      update delivery d set state = 'cancelled', settled_at = now(), last_error = '', last_findings = $2::jsonb
        where endpoint_id = $1::uuid and state = 'pending'
          and not exists (select from delivery_lease l where l.delivery_id = d.id and l.until >= now())`,
-    values: [endpointId, reason],
+    values: [endpointId, writeFindings([why])],
   })
 }

@@ -5,11 +5,6 @@ import type { SqlTransaction } from "../../kernel/transaction.ts"
 import { cancelQueued } from "./cancel-queued.ts"
 import { withoutPath } from "./webhook-diff.ts"
 
-const messages: Record<DisabledReason, string> = {
-  gone: "The endpoint returned 410 and was disabled.",
-  failing: "The endpoint was disabled because every delivery failed for five days.",
-}
-
 /**
  * Disable an endpoint and cancel its queued deliveries. The event informs the project's other endpoints.
  */
@@ -33,7 +28,7 @@ export async function disableEndpoint(
     values: [id, reason],
   })
   if (disabled === undefined) return
-  await cancelQueued(tx, id, messages[reason])
+  await cancelQueued(tx, id, { code: `endpoint_${reason}`, parameters: {} })
   const changes = { reason }
   const subject = { projectId, id, name: withoutPath(url) }
   await recordAudit(

@@ -52,7 +52,7 @@ export async function updateEndpoint(
       data: { ...wanted, ...(isEnabledAgain ? resetHealth : {}), updatedAt: at },
     })
     if (before.enabled && !endpoint.enabled) {
-      await cancelQueued(tx, endpoint.id, "The endpoint was disabled before this was sent.")
+      await cancelQueued(tx, endpoint.id, { code: "endpoint_off", parameters: {} })
     }
     await recordAudit(tx, ctx.actor, "webhook_endpoint.updated", asSubject(endpoint), changes)
     return endpoint

@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
-import { readFindings, type Finding } from "../../../findings/finding.ts"
+import { readFindings, readLast, type Finding } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { confirmedAtOf } from "../../delivery/log/rules/delivery-confirmation.ts"
@@ -108,17 +108,9 @@ export async function readPages({ database }: Reader, alertId: string): Promise<
       ...delivery,
       confirmedAt: confirmedAtOf({ target, ...delivery }),
       kind: kindOf(target),
-      errors: errorOf(delivery),
+      errors: readLast(delivery),
     })),
   }))
-}
-
-type Tried = { lastError: string | null; attempts: { error: string | null }[] }
-
-/** What kept it from being accepted. */
-function errorOf({ lastError, attempts }: Tried): Finding[] {
-  const error = lastError ?? attempts.findLast((one) => one.error)?.error ?? null
-  return readFindings(null, error && (/[.!?]$/.test(error) ? error : `${error}.`))
 }
 
 /** Deliveries to an account's address have a target of their own kind. */

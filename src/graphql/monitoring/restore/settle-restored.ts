@@ -1,3 +1,4 @@
+import { writeFindings } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { roundsSoFar } from "../../on-call/escalation/rules/rounds.ts"
@@ -47,14 +48,15 @@ async function restartEscalations(tx: SqlTransaction): Promise<number> {
 }
 
 async function cancelDeliveries(tx: SqlTransaction, madeAt: Date): Promise<number> {
+  const parameters = { madeAt: madeAt.toISOString() }
   const cancelled = await tx.query({
     name: "cancel-restored-deliveries",
     text: `
       update delivery
          set state = 'cancelled', settled_at = now(),
-             last_error = 'Not sent: the installation was restored from a backup of ' || $1::text || '.'
+             last_error = '', last_findings = $1::jsonb
        where state = 'pending' returning id`,
-    values: [madeAt.toISOString()],
+    values: [writeFindings([{ code: "restored_from_backup", parameters }])],
   })
   await tx.query({ name: "drop-restored-leases", text: "delete from delivery_lease", values: [] })
   return cancelled.length

@@ -1,3 +1,4 @@
+import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import { newId } from "../../../platform/id.ts"
 import { hintOfUrl, hookUrl, refuseHookUrl } from "../../../channels/hook-url.ts"
@@ -25,7 +26,7 @@ export async function setCalendar(ctx: Context, rotationId: string, given: { url
   const rotation = await findRotation(ctx, rotationId, "on_call:write")
   const { url } = parse(input, given)
   const refusal = refuseHookUrl(url, ctx.env)
-  if (refusal !== null) throw invalid("#/url", refusal)
+  if (refusal !== null) throw invalid("#/url", say([refusal]))
   const { id, projectId } = rotation
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId, "rotation")

@@ -1,10 +1,11 @@
+import { writeFindings } from "../../../findings/finding.ts"
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
 import { messageWords } from "../../../channels/words/message-language.ts"
 import {
   isThrottled,
   longestThrottleMinutes,
-  throttleMessage,
+  throttled as throttledBy,
   throttleOf,
   type Throttle,
 } from "../../outbox/rules/page-throttle.ts"
@@ -59,11 +60,11 @@ export async function throttlePages(
     throttled.push(
       ...(await tx.query<{ id: string; pageId: string }>({
         name: "throttle-page",
-        text: `update delivery set state = 'cancelled', settled_at = now(), last_error = $3::text
+        text: `update delivery set state = 'cancelled', settled_at = now(), last_error = '', last_findings = $3::jsonb
                 where page_id = any($1::uuid[]) and state = 'pending'
                   and (channel_id = $2::uuid or $2::uuid is null and account_id = $4::uuid)
                returning id, page_id as "pageId"`,
-        values: [pageIds, one.channelId, throttleMessage(throttle), one.userId],
+        values: [pageIds, one.channelId, writeFindings([throttledBy(throttle)]), one.userId],
       })),
     )
     if (one.channelId !== null) await warn(tx, step, { ...one, channelId: one.channelId }, throttle)

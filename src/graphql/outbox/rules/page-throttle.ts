@@ -1,3 +1,4 @@
+import type { Finding } from "../../../findings/finding.ts"
 import type { ChannelKind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
 
@@ -23,5 +24,7 @@ export const longestThrottleMinutes = Math.max(
 export const isThrottled = ({ most, minutes }: Throttle, earlier: Date[], now: Date): boolean =>
   earlier.filter((at) => now.getTime() - at.getTime() < minutes * 60_000).length >= most
 
-export const throttleMessage = ({ most, minutes }: Throttle): string =>
-  `Not sent: this channel already received ${most} pages within ${minutes} minutes.`
+export const throttled = (parameters: Throttle): Finding => ({
+  code: "channel_throttled",
+  parameters,
+})

@@ -1,3 +1,4 @@
+import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import type { SubscriberKind } from "../../../../prisma/generated/enums.ts"
 import type { Env } from "../../../platform/env.ts"
@@ -55,7 +56,7 @@ export const envOfSubscribers = (env: Env): Env => ({
 export function readAddress(kind: SubscriberKind, given: unknown, { env, vault }: Needs) {
   const { address, known, refusal } =
     kind === "web_push" ? readPush(given, env) : read(kind, given, env)
-  if (refusal !== null) throw invalid("#/address", refusal)
+  if (refusal !== null) throw invalid("#/address", say([refusal]))
   return { sealedAddress: vault.seal(address), addressHash: sha256(`${kind}:${known}`) }
 }
 

@@ -1,3 +1,4 @@
+import { writeFindings } from "../../../findings/finding.ts"
 import type { Invitation } from "../../../../prisma/generated/client.ts"
 import {
   messageLanguage,
@@ -54,11 +55,13 @@ async function readLanguage(
   return messageLanguage((invited ?? inviter)?.language)
 }
 
+const withdrawn = writeFindings([{ code: "invitation_withdrawn", parameters: {} }])
+
 /** Cancels unsent e-mails of invitations that no longer work. */
 export async function cancelMails({ db }: Transaction, invitationIds: string[]): Promise<void> {
   await db.$executeRaw`
     update delivery
-       set state = 'cancelled', settled_at = now(), last_error = 'The invitation was withdrawn.'
+       set state = 'cancelled', settled_at = now(), last_error = '', last_findings = ${withdrawn}::jsonb
      where dedupe_key = any(${invitationIds.map(keyOf)}::text[])
        and state = 'pending'
        and not exists (select from delivery_lease l where l.delivery_id = delivery.id and l.until >= now())`

@@ -1,3 +1,4 @@
+import { writeFindings } from "../../../findings/finding.ts"
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
@@ -48,13 +49,15 @@ async function stopChecks(tx: Transaction, projectId: string): Promise<void> {
   for (const { id } of monitors) tx.publish("monitor.changed", { projectId, monitorId: id })
 }
 
+const deleted = writeFindings([{ code: "project_deleted", parameters: {} }])
+
 /** New ones are not added to the outbox from now on. */
 async function stopMessages({ db }: Transaction, projectId: string): Promise<void> {
   await db.$executeRaw`
     update escalation set state = 'ended', ended_at = now()
      where project_id = ${projectId}::uuid and state in ('active', 'joined')`
   await db.$executeRaw`
-    update delivery set state = 'cancelled', settled_at = now(), last_error = 'The project was deleted.'
+    update delivery set state = 'cancelled', settled_at = now(), last_error = '', last_findings = ${deleted}::jsonb
      where project_id = ${projectId}::uuid and state = 'pending'`
 }
 
