@@ -37,12 +37,10 @@ export const cachet: Provider = {
       throw otherShape(title, 'an API response with components in "data"')
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const members = { value, table: cachetTable }
-      const facts = { name: inside(value, "name"), type: "component", pointer, members }
-      ledger.take(facts, (item) => {
-        if (!isMembers(value)) return drop("it is not an object")
-        const read = readMembers({ link: text, description: text, enabled: flag }, value, item)
+    for (const one of found) {
+      const about = { name: inside(one.value, "name"), type: "component", table: cachetTable }
+      ledger.takeObject(one, about, (raw, item) => {
+        const read = readMembers({ link: text, description: text, enabled: flag }, raw, item)
         if (!isFilled(read.link)) {
           return drop(
             "it has no link: Cachet shows results of other tools and does not know its URL",
@@ -54,7 +52,7 @@ export const cachet: Provider = {
           url: read.link,
           description: read.description,
           isPaused: read.enabled === false,
-          labels: tagsOf(value["tags"]),
+          labels: tagsOf(raw["tags"]),
         }
       })
     }

@@ -1,9 +1,8 @@
 import { convertCheck } from "./checkly-check.ts"
 import { checkTable } from "./checkly-members.ts"
-import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { otherShape, type Provider } from "./provider.ts"
-import { findMarked, inside, isMembers, type Found, type Source } from "./source.ts"
+import { findMarked, inside, type Found, type Source } from "./source.ts"
 
 const title = "Checkly"
 
@@ -23,16 +22,9 @@ export const checkly: Provider = {
       throw otherShape(title, "the list of checks from its API")
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const facts = {
-        name: inside(value, "name"),
-        type: inside(value, "checkType"),
-        pointer,
-        members: { value, table: checkTable },
-      }
-      ledger.take(facts, (item) =>
-        isMembers(value) ? convertCheck(value, item) : drop("it is not an object"),
-      )
+    for (const one of found) {
+      const about = { name: inside(one.value, "name"), type: inside(one.value, "checkType") }
+      ledger.takeObject(one, { ...about, table: checkTable }, convertCheck)
     }
     return ledger.close()
   },

@@ -3,7 +3,7 @@ import { makeEntry, type Draft } from "./draft.ts"
 import { mostMonitors, tooMany, type Converted, type Entry, type Note } from "./conversion.ts"
 import { drop, isDropped, type Dropped, type Item } from "./item.ts"
 import { missingIn, type BareVariables } from "./placeholders.ts"
-import { below } from "./source.ts"
+import { below, isMembers, type Found, type Members } from "./source.ts"
 import {
   clip,
   listed,
@@ -98,6 +98,17 @@ export function openLedger(title: string, bare: BareVariables = "none") {
     for (const note of noted) notes.push(note)
   }
 
+  /** Converts a monitor that must be an object; `table` says what becomes of its members. */
+  function takeObject(
+    { value, pointer }: Found,
+    { table, ...facts }: Pick<Facts, "name" | "type"> & { table: Table },
+    convert: (raw: Members, item: Item) => Draft | Draft[] | Dropped,
+  ): void {
+    take({ ...facts, pointer, members: { value, table } }, (item) =>
+      isMembers(value) ? convert(value, item) : drop("it is not an object"),
+    )
+  }
+
   function tellMembers({ members, pointer = "" }: Facts, item: Item): void {
     if (members === undefined) return
     const hangs = new Set<string>()
@@ -166,7 +177,7 @@ export function openLedger(title: string, bare: BareVariables = "none") {
     }
   }
 
-  return { take, envelope, general, close }
+  return { take, takeObject, envelope, general, close }
 }
 
 const mostUnknown = 50

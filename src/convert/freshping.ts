@@ -5,7 +5,7 @@ import { openLedger } from "./conversion-notes.ts"
 import { list, number, readMembers, text, textsIn } from "./read-members.ts"
 import { tellPages } from "./pages.ts"
 import { otherShape, type Provider } from "./provider.ts"
-import { findMarked, inside, isMembers, pagesOf, type Found, type Source } from "./source.ts"
+import { findMarked, inside, pagesOf, type Found, type Members, type Source } from "./source.ts"
 import { splitPort, type Target } from "./target.ts"
 import { quoted } from "./convert-messages.ts"
 
@@ -24,12 +24,10 @@ export const freshping: Provider = {
       throw otherShape(title, 'an export with "checks", or an API response with "results"')
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const name = inside(value, "name") ?? inside(value, "check_name")
-      const members = { value, table: freshpingTable }
-      ledger.take({ name, type: inside(value, "check_type"), pointer, members }, (item) =>
-        convertOne(value, item),
-      )
+    for (const one of found) {
+      const name = inside(one.value, "name") ?? inside(one.value, "check_name")
+      const about = { name, type: inside(one.value, "check_type"), table: freshpingTable }
+      ledger.takeObject(one, about, convertOne)
     }
     tellPages(ledger, source, lists, {
       total: (page) => inside(page, "count"),
@@ -52,8 +50,7 @@ const shape = {
   tags: list,
 }
 
-function convertOne(raw: unknown, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is not an object")
+function convertOne(raw: Members, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   const target = targetOf(
     read.check_type ?? "",

@@ -4,7 +4,7 @@ import { configTable, endpointTable, externalTable } from "./gatus-members.ts"
 import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { otherShape, type Provider } from "./provider.ts"
-import { inside, isMembers, pagesOf, someHave, topObjects, type Source } from "./source.ts"
+import { inside, pagesOf, someHave, topObjects, type Source } from "./source.ts"
 import { listed } from "./convert-messages.ts"
 
 const title = "Gatus"
@@ -44,28 +44,13 @@ export const gatus: Provider = {
     }
     const ledger = openLedger(title, "any")
     const defaults = alertDefaults(source)
-    for (const { value, pointer } of endpoints(source)) {
-      ledger.take(
-        {
-          name: nameOf(value),
-          type: typeOf(value),
-          pointer,
-          members: { value, table: endpointTable },
-        },
-        (item) =>
-          isMembers(value) ? convertEndpoint(value, item, defaults) : drop("it is not an object"),
-      )
+    for (const one of endpoints(source)) {
+      const about = { name: nameOf(one.value), type: typeOf(one.value), table: endpointTable }
+      ledger.takeObject(one, about, (raw, item) => convertEndpoint(raw, item, defaults))
     }
-    for (const { value, pointer } of externals(source)) {
-      ledger.take(
-        {
-          name: nameOf(value),
-          type: "external-endpoint",
-          pointer,
-          members: { value, table: externalTable },
-        },
-        (item) => (isMembers(value) ? convertExternal(value, item) : drop("it is not an object")),
-      )
+    for (const one of externals(source)) {
+      const about = { name: nameOf(one.value), type: "external-endpoint", table: externalTable }
+      ledger.takeObject(one, about, convertExternal)
     }
     for (const { value, pointer } of suites(source)) {
       ledger.take({ name: nameOf(value), type: "suite", pointer }, () =>

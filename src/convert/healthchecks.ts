@@ -12,6 +12,7 @@ import {
   pagesOf,
   type Found,
   type Source,
+  type Members,
 } from "./source.ts"
 import { quoted } from "./convert-messages.ts"
 
@@ -39,12 +40,10 @@ export const healthchecks: Provider = {
       throw otherShape(title, 'an API response with "checks"')
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const type = inside(value, "schedule") === undefined ? "simple" : "cron"
-      const members = { value, table: healthchecksTable }
-      ledger.take({ name: nameOf(value), type, pointer, members }, (item) =>
-        convertOne(value, item),
-      )
+    for (const one of found) {
+      const type = inside(one.value, "schedule") === undefined ? "simple" : "cron"
+      const about = { name: nameOf(one.value), type, table: healthchecksTable }
+      ledger.takeObject(one, about, convertOne)
     }
     return ledger.close()
   },
@@ -68,8 +67,7 @@ const shape = {
   methods: text,
   manual_resume: flag,
 }
-function convertOne(raw: unknown, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is not an object")
+function convertOne(raw: Members, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   if (isFilled(read.schedule)) {
     return drop(

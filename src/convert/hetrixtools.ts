@@ -45,10 +45,8 @@ export const hetrixTools: Provider = {
     const ledger = openLedger(title)
     for (const { value, pointer } of found) {
       const raw = isMembers(value) ? lowered(value) : null
-      const members = { value: raw, table: hetrixTable }
-      ledger.take({ name: raw?.["name"], type: raw?.["type"], pointer, members }, (item) =>
-        raw === null ? drop("it is not an object") : convertOne(raw, item),
-      )
+      const about = { name: raw?.["name"], type: raw?.["type"], table: hetrixTable }
+      ledger.takeObject({ value: raw, pointer }, about, convertOne)
     }
     tellPages(ledger, source, ["monitors"], { total: (page) => inside(page, "meta", "total") })
     return ledger.close()

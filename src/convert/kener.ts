@@ -1,9 +1,8 @@
-import { drop } from "./item.ts"
 import { kenerTable } from "./kener-members.ts"
 import { convertMonitor } from "./kener-monitor.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { otherShape, type Provider } from "./provider.ts"
-import { findMarked, inside, isMembers, type Found, type Source } from "./source.ts"
+import { findMarked, inside, type Found, type Source } from "./source.ts"
 
 const title = "Kener"
 
@@ -27,12 +26,10 @@ export const kener: Provider = {
       throw otherShape(title, 'its monitors.yaml, or an API response with "tag" and "monitor_type"')
     }
     const ledger = openLedger(title, "upper")
-    for (const { value, pointer } of found) {
-      const members = { value, table: kenerTable }
-      const facts = { name: inside(value, "name"), type: typeOf(value), pointer, members }
-      ledger.take(facts, (item) =>
-        isMembers(value) ? convertMonitor(value, typeOf(value), item) : drop("it is not an object"),
-      )
+    for (const one of found) {
+      const type = typeOf(one.value)
+      const about = { name: inside(one.value, "name"), type, table: kenerTable }
+      ledger.takeObject(one, about, (raw, item) => convertMonitor(raw, type, item))
     }
     return ledger.close()
   },

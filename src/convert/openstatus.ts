@@ -13,7 +13,6 @@ import {
   below,
   inside,
   isFilled,
-  isMembers,
   topObjects,
   type Found,
   type Members,
@@ -44,12 +43,9 @@ export const openStatus: Provider = {
       throw otherShape(title, 'its YAML, each monitor with "kind", "frequency" and "request"')
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const members = { value, table: openStatusTable }
-      const facts = { name: inside(value, "name"), type: inside(value, "kind"), pointer, members }
-      ledger.take(facts, (item) =>
-        isMembers(value) ? convertMonitor(value, item) : drop("it is not an object"),
-      )
+    for (const one of found) {
+      const about = { name: inside(one.value, "name"), type: inside(one.value, "kind") }
+      ledger.takeObject(one, { ...about, table: openStatusTable }, convertMonitor)
     }
     return ledger.close()
   },

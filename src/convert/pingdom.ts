@@ -1,4 +1,3 @@
-import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
 import { convertCheck } from "./pingdom-check.ts"
@@ -43,11 +42,9 @@ export const pingdom: Provider = {
       throw otherShape(title, 'an API response with "checks" or "check"')
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const members = { value, table: pingdomTable }
-      ledger.take({ name: inside(value, "name"), type: typeOf(value), pointer, members }, (item) =>
-        isMembers(value) ? convertCheck(value, item) : drop("it is not an object"),
-      )
+    for (const one of found) {
+      const about = { name: inside(one.value, "name"), type: typeOf(one.value) }
+      ledger.takeObject(one, { ...about, table: pingdomTable }, convertCheck)
     }
     tellPages(ledger, source, ["checks"], { total: (page) => inside(page, "counts", "total") })
     return ledger.close()

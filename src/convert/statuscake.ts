@@ -1,4 +1,3 @@
-import { drop } from "./item.ts"
 import { openLedger } from "./conversion-notes.ts"
 import { tellPages } from "./pages.ts"
 import { otherShape, type Provider } from "./provider.ts"
@@ -37,17 +36,9 @@ export const statusCake: Provider = {
       throw otherShape(title, 'an API response with uptime tests in "data"')
     }
     const ledger = openLedger(title)
-    for (const { value, pointer } of found) {
-      const members = { value, table: statusCakeTable }
-      const facts = {
-        name: inside(value, "name"),
-        type: inside(value, "test_type"),
-        pointer,
-        members,
-      }
-      ledger.take(facts, (item) =>
-        isMembers(value) ? convertTest(value, item) : drop("it is not an object"),
-      )
+    for (const one of found) {
+      const about = { name: inside(one.value, "name"), type: inside(one.value, "test_type") }
+      ledger.takeObject(one, { ...about, table: statusCakeTable }, convertTest)
     }
     if (found.some(({ value }) => inside(value, "timeout") === undefined)) {
       ledger.general(

@@ -7,15 +7,7 @@ import { openLedger } from "./conversion-notes.ts"
 import { flag, list, number, readMembers, text } from "./read-members.ts"
 import { otherShape, type Provider } from "./provider.ts"
 import { acceptedCodes } from "./request.ts"
-import {
-  inside,
-  isFilled,
-  isMembers,
-  pagesOf,
-  someHave,
-  type Members,
-  type Source,
-} from "./source.ts"
+import { inside, isFilled, pagesOf, someHave, type Members, type Source } from "./source.ts"
 import { splitPort } from "./target.ts"
 import { quoted, wordOf } from "./convert-messages.ts"
 import { siteTable, upptimeTable } from "./upptime-members.ts"
@@ -47,16 +39,10 @@ export const upptime: Provider = {
           `The schedule ${quoted(schedule)} is not regular; an interval of 5 min is used`,
         )
       }
-      for (const { value, pointer: place } of items) {
-        const facts = {
-          name: inside(value, "name") ?? inside(value, "url"),
-          type: inside(value, "check") ?? "http",
-          pointer: place,
-          members: { value, table: siteTable },
-        }
-        ledger.take(facts, (item) =>
-          isMembers(value) ? convertSite(value, seconds ?? 300, item) : drop("it is not an object"),
-        )
+      for (const one of items) {
+        const name = inside(one.value, "name") ?? inside(one.value, "url")
+        const about = { name, type: inside(one.value, "check") ?? "http", table: siteTable }
+        ledger.takeObject(one, about, (raw, item) => convertSite(raw, seconds ?? 300, item))
       }
       ledger.envelope(config, upptimeTable, pointer)
     }

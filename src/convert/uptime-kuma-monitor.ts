@@ -2,7 +2,7 @@ import { spoken } from "./durations.ts"
 import type { Draft } from "./draft.ts"
 import { drop, type Dropped, type Item } from "./item.ts"
 import { flag, isUnclear, list, number, readMembers, text, textsIn } from "./read-members.ts"
-import { inside, isFilled, isMembers, type Members } from "./source.ts"
+import { inside, isFilled, type Members } from "./source.ts"
 import { resolverAt } from "./target.ts"
 import { jsonCondition, requestOf } from "./uptime-kuma-request.ts"
 import { plural, quoted } from "./convert-messages.ts"
@@ -26,8 +26,7 @@ const shape = {
 /** The names of the groups that a monitor is in, from the outermost, by the id of its parent. */
 export type Groups = (parent: unknown) => string[]
 
-export function convertMonitor(raw: unknown, groups: Groups, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is not an object")
+export function convertMonitor(raw: Members, groups: Groups, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   const kind = read.type ?? ""
   if (kind === "group") {

@@ -46,10 +46,11 @@ export const uptimeKuma: Provider = {
     }
     const ledger = openLedger(title)
     const groups = groupsOf(found)
-    for (const { value, pointer } of found) {
-      const members = { value, table: monitorTable }
-      const facts = { name: inside(value, "name"), type: inside(value, "type"), pointer, members }
-      ledger.take(facts, (item) => convertMonitor(value, groups, item))
+    for (const one of found) {
+      const about = { name: inside(one.value, "name"), type: inside(one.value, "type") }
+      ledger.takeObject(one, { ...about, table: monitorTable }, (raw, item) =>
+        convertMonitor(raw, groups, item),
+      )
     }
     tellRest(source, ledger)
     return ledger.close()

@@ -3,7 +3,7 @@ import type { Ledger } from "./conversion-notes.ts"
 import { drop, type Dropped, type Item } from "./item.ts"
 import { number, readMembers, text } from "./read-members.ts"
 import { countHeaders, type Request } from "./request.ts"
-import { inside, isFilled, isMembers, type Found, type Members } from "./source.ts"
+import { inside, isFilled, type Found, type Members } from "./source.ts"
 import { tableV2 } from "./uptimerobot-members.ts"
 import { robotKeyword, robotKind, robotTarget } from "./uptimerobot-kind.ts"
 import { quoted } from "./convert-messages.ts"
@@ -26,12 +26,10 @@ const requestShape = {
 }
 
 export function takeV2(found: Found[], ledger: Ledger): void {
-  for (const { value, pointer } of found) {
-    const type = wordOf(inside(value, "type"))
-    const members = { value, table: tableV2 }
-    ledger.take({ name: inside(value, "friendly_name"), type, pointer, members }, (item) =>
-      convertOne(value, item),
-    )
+  for (const one of found) {
+    const type = wordOf(inside(one.value, "type"))
+    const about = { name: inside(one.value, "friendly_name"), type, table: tableV2 }
+    ledger.takeObject(one, about, convertOne)
   }
 }
 
@@ -41,8 +39,7 @@ const wordOf = (type: unknown): string => {
   return robotKind(given) ?? given
 }
 
-function convertOne(raw: unknown, item: Item): Draft | Dropped {
-  if (!isMembers(raw)) return drop("it is not an object")
+function convertOne(raw: Members, item: Item): Draft | Dropped {
   const read = readMembers(shape, raw, item)
   const kind = robotKind(read.type ?? "")
   if (kind === undefined) {

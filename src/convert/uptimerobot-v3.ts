@@ -33,20 +33,13 @@ const requestShape = {
 }
 
 export function takeV3(found: Found[], ledger: Ledger): void {
-  for (const { value, pointer } of found) {
-    const members = { value, table: tableV3 }
-    const facts = {
-      name: inside(value, "friendlyName"),
-      type: inside(value, "type"),
-      pointer,
-      members,
-    }
-    ledger.take(facts, (item) => convertOne(value, item))
+  for (const one of found) {
+    const about = { name: inside(one.value, "friendlyName"), type: inside(one.value, "type") }
+    ledger.takeObject(one, { ...about, table: tableV3 }, convertOne)
   }
 }
 
-function convertOne(raw: unknown, item: Item): Draft | Draft[] | Dropped {
-  if (!isMembers(raw)) return drop("it is not an object")
+function convertOne(raw: Members, item: Item): Draft | Draft[] | Dropped {
   const read = readMembers(shape, raw, item)
   const { url, port, interval } = read
   const common = {

@@ -11,7 +11,7 @@ import type { About } from "./monitor-scope.ts"
 
 export type Scopes = {
   /** `about` as in `access.require`. */
-  may: { projectId: string; permission: Permission; noun: string; about?: About }
+  may: { projectId: string; permission: Permission; noun: string; about?: About | undefined }
 }
 
 type Types = {

@@ -1,10 +1,6 @@
-import { z } from "zod"
 import type { Permission } from "../kernel/access.ts"
 import type { Context } from "../kernel/context.ts"
-import { notFound } from "../kernel/errors.ts"
-import { id, parse } from "../kernel/input.ts"
-
-const input = z.object({ id })
+import { requireFound, whereId } from "../kernel/require-found.ts"
 
 /**
  * An SLO that the actor may access. An unknown id and an id of another project cause the same error.
@@ -12,12 +8,10 @@ const input = z.object({ id })
  * @throws {DomainError} not_found, and what `access.require` throws.
  */
 export async function findSlo(ctx: Context, sloId: string, permission: Permission) {
-  const where = parse(input, { id: sloId })
+  const where = whereId(sloId)
   const slo = await ctx.database.prisma.slo.findUnique({
     where,
     include: { monitors: { select: { monitorId: true } } },
   })
-  await ctx.access.require(slo?.projectId ?? where.id, permission, "SLO")
-  if (slo === null) throw notFound("SLO")
-  return slo
+  return requireFound(ctx, slo, slo?.projectId ?? where.id, permission, "SLO")
 }

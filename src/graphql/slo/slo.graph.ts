@@ -2,6 +2,7 @@ import { getRefFromModel } from "@pothos/plugin-prisma"
 import { readFindings } from "../../findings/finding.ts"
 import { reasonOf, say } from "../../findings/say.ts"
 import { builder } from "../kernel/builder.ts"
+import { mayOf } from "../kernel/row-access.ts"
 import { relationPage } from "../kernel/connection.graph.ts"
 import { Finding } from "../kernel/finding.graph.ts"
 import { Node } from "../kernel/node.graph.ts"
@@ -19,9 +20,7 @@ export const SloType = builder.prismaObject("Slo", {
   interfaces: [Node],
   description:
     "A service level objective: how often monitors or a service must work within a rolling window. It is evaluated once a minute.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "monitors:read", noun: "SLO" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "monitors:read", "SLO"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
@@ -142,9 +141,7 @@ builder.prismaObjectField("Slo", "monitors", (t) =>
 const Decision = builder.prismaObject("SloDecision", {
   description: "A decision about an alert of an SLO, with the burn rates it was made from.",
   include: { slo: { select: { projectId: true, indicator: true } } },
-  authScopes: ({ slo: { projectId } }) => ({
-    may: { projectId, permission: "monitors:read", noun: "SLO" },
-  }),
+  authScopes: ({ slo: { projectId } }) => mayOf(projectId, "monitors:read", "SLO"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     at: t.expose("at", { type: "DateTime", description: "When it was made." }),
@@ -204,9 +201,7 @@ builder.prismaObjectField("Slo", "alerts", (t) =>
   relationPage(t, "alerts", {
     order: newest,
     description: "Its alerts, newest first. Needs alerts:read.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "alerts:read", noun: "SLO" },
-    }),
+    authScopes: ({ projectId }) => mayOf(projectId, "alerts:read", "SLO"),
   }),
 )
 

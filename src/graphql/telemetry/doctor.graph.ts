@@ -6,6 +6,7 @@ import {
 import { examineServices, type ServiceVolume } from "../../telemetry/doctor/examine-services.ts"
 import { isDataDiskNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { builder } from "../kernel/builder.ts"
+import { mayOf } from "../kernel/row-access.ts"
 import { SignalType } from "./rule/rule.graph.ts"
 import { readDailyUsage, type DailyUsage } from "./doctor-usage.ts"
 import { readTelemetry } from "./telemetry-store.ts"
@@ -169,9 +170,7 @@ Doctor.implement({
 builder.prismaObjectField("Project", "telemetryDoctor", (t) =>
   t.field({
     type: Doctor,
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "telemetry:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "telemetry:read", "project"),
     description: "Checks of the telemetry that its keys send. Needs telemetry:read.",
     resolve: ({ id }) => ({ projectId: id }),
   }),

@@ -2,6 +2,7 @@ import { Finding } from "../../kernel/finding.graph.ts"
 import { readLast } from "../../../findings/finding.ts"
 import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { findChannel } from "./find-channel.ts"
@@ -68,9 +69,7 @@ builder.prismaObjectField("Project", "channels", (t) =>
   relationPage(t, "channels", {
     order: keysetOf("channels", { createdAt: byTime }),
     description: "Its team channels, oldest first. Needs on_call:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "on_call:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "on_call:read", "project"),
   }),
 )
 

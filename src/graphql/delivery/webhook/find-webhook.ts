@@ -1,10 +1,6 @@
-import { z } from "zod"
 import type { Permission } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
-import { notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
-
-const input = z.object({ id })
+import { requireFound, whereId } from "../../kernel/require-found.ts"
 
 /**
  * Find an endpoint that the actor may access. Access is checked for unknown ids too, so they fail exactly like ids
@@ -13,9 +9,13 @@ const input = z.object({ id })
  * @throws {DomainError} not_found, and what `access.require` throws.
  */
 export async function findEndpoint(ctx: Context, endpointId: string, permission: Permission) {
-  const where = parse(input, { id: endpointId })
+  const where = whereId(endpointId)
   const endpoint = await ctx.database.prisma.webhookEndpoint.findUnique({ where })
-  await ctx.access.require(endpoint?.projectId ?? where.id, permission, "webhook endpoint")
-  if (endpoint === null) throw notFound("webhook endpoint")
-  return endpoint
+  return requireFound(
+    ctx,
+    endpoint,
+    endpoint?.projectId ?? where.id,
+    permission,
+    "webhook endpoint",
+  )
 }

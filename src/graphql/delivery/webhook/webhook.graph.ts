@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { findEndpoint } from "./find-webhook.ts"
@@ -15,9 +16,7 @@ const DisabledReason = builder.enumType("WebhookDisabledReason", {
 const WebhookEndpoint = builder.prismaObject("WebhookEndpoint", {
   interfaces: [Node],
   description: "A URL that receives events, signed according to Standard Webhooks v1.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "webhooks:read", noun: "webhook endpoint" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "webhooks:read", "webhook endpoint"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     url: t.exposeString("url", { description: "https URL on port 443." }),

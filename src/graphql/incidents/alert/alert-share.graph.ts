@@ -1,19 +1,13 @@
 import { builder } from "../../kernel/builder.ts"
 import { revokeAlertShare, shareAlert } from "./share-alert.ts"
 import { shareUrl } from "./share-link.ts"
-import { mayOfRow } from "../../kernel/row-access.ts"
+import { mayOf, mayOfRow } from "../../kernel/row-access.ts"
 
 const AlertShare = builder.prismaObject("AlertShare", {
   description: "A link that shows the timeline of an alert to anyone who has it.",
   include: { alert: { select: { projectId: true } } },
-  authScopes: ({ alertId, alert: { projectId } }) => ({
-    may: {
-      projectId,
-      permission: "alerts:write",
-      noun: "alert link",
-      about: { type: "alert", id: alertId },
-    },
-  }),
+  authScopes: ({ alertId, alert: { projectId } }) =>
+    mayOf(projectId, "alerts:write", "alert link", { type: "alert", id: alertId }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     url: t.string({

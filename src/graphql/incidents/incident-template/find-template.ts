@@ -1,11 +1,8 @@
-import { z } from "zod"
 import type { Permission } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
-import { invalid, notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { requireFound, whereId } from "../../kernel/require-found.ts"
+import { invalid } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-
-const input = z.object({ id })
 
 /**
  * A template that the actor may access. An unknown id and an id of another project cause the same error.
@@ -13,13 +10,11 @@ const input = z.object({ id })
  * @throws {DomainError} not_found, and what `access.require` throws.
  */
 export async function findTemplate(ctx: Context, templateId: string, permission: Permission) {
-  const where = parse(input, { id: templateId })
+  const where = whereId(templateId)
   const template = await ctx.database.prisma.incidentTemplate.findUnique({ where })
   const noun = "incident template"
   const about = permission === "incidents:read" ? "within" : undefined
-  await ctx.access.require(template?.projectId ?? where.id, permission, noun, about)
-  if (template === null) throw notFound(noun)
-  return template
+  return requireFound(ctx, template, template?.projectId ?? where.id, permission, noun, about)
 }
 
 /** @throws {DomainError} validation_failed, for an unknown template and for one of another project alike. */

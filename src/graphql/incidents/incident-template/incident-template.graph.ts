@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -11,9 +12,7 @@ import { updateTemplate } from "./update-template.ts"
 
 const IncidentTemplate = builder.prismaObject("IncidentTemplate", {
   description: "Prepared text for incidents and their updates.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "incidents:read", noun: "incident template", about: "within" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "incidents:read", "incident template", "within"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "Unique within the project." }),
@@ -40,9 +39,7 @@ builder.prismaObjectField("Project", "incidentTemplates", (t) =>
   relationPage(t, "incidentTemplates", {
     order: keysetOf("incident-templates", { name: byText }),
     description: "Incident templates, ordered by name. Needs incidents:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "incidents:read", noun: "project", about: "within" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "incidents:read", "project", "within"),
   }),
 )
 

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
 import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -13,9 +14,7 @@ import { updateSeverity } from "./update-severity.ts"
 
 builder.prismaObject("Severity", {
   description: "How severe an incident or an alert is.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "project:read", noun: "severity" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "project:read", "severity"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     subject: t.expose("subject", {

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
 import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byNumber, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -29,9 +30,7 @@ export const StateMeaning = builder.enumType("StateMeaning", {
 
 builder.prismaObject("State", {
   description: "Workflow state of an incident or an alert.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "project:read", noun: "state" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "project:read", "state"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     subject: t.expose("subject", {

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { maintenanceScope } from "../../kernel/monitor-scope.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -36,14 +37,8 @@ const writeDay = (date: Date): string => date.toISOString().slice(0, 10)
 
 const MaintenanceSeries = builder.prismaObject("MaintenanceSeries", {
   description: "Recurring maintenance windows in a local time zone.",
-  authScopes: ({ id, projectId }) => ({
-    may: {
-      projectId,
-      permission: "maintenances:read",
-      noun: "maintenance series",
-      about: { type: "series", id },
-    },
-  }),
+  authScopes: ({ id, projectId }) =>
+    mayOf(projectId, "maintenances:read", "maintenance series", { type: "series", id }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     title: t.exposeString("title", { description: "Short summary of the work." }),
@@ -138,9 +133,7 @@ builder.prismaObjectField("Project", "maintenanceSeries", (t) =>
   relationPage(t, "maintenanceSeries", {
     order: keysetOf("maintenance-series", { createdAt: byTime }, { isDescending: true }),
     description: "Its maintenance series, newest first. Needs maintenances:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "maintenances:read", noun: "project", about: "within" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "maintenances:read", "project", "within"),
     seen: ({ id: projectId }, rows, { access }) =>
       access.allSeen(projectId, rows, ({ id }) => ({ type: "series", id })),
   }),

@@ -1,13 +1,9 @@
-import { z } from "zod"
 import type { Monitor } from "../../../../prisma/generated/client.ts"
 import type { Permission } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
-import { notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { requireFound, whereId } from "../../kernel/require-found.ts"
 import { query } from "../../kernel/transaction.ts"
 import { columnsOf } from "../../kernel/columns.ts"
-
-const input = z.object({ id })
 
 /** Columns that permission checks need; reading all of them would double the cost. */
 const members = [
@@ -39,10 +35,8 @@ const find = {
  * @throws {DomainError} not_found, and what `access.require` throws.
  */
 export async function findMonitor(ctx: Context, monitorId: string, permission: Permission) {
-  const { id } = parse(input, { id: monitorId })
+  const { id } = whereId(monitorId)
   const [monitor] = await query<FoundMonitor>(ctx, { ...find, values: [id] })
   const about = { type: "monitor", id: monitor?.id ?? null } as const
-  await ctx.access.require(monitor?.projectId ?? id, permission, "monitor", about)
-  if (monitor === undefined) throw notFound("monitor")
-  return monitor
+  return requireFound(ctx, monitor, monitor?.projectId ?? id, permission, "monitor", about)
 }

@@ -3,7 +3,7 @@ import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { shownSteps } from "./shown-steps.ts"
-import { mayOfRow } from "../../kernel/row-access.ts"
+import { mayOf, mayOfRow } from "../../kernel/row-access.ts"
 
 export const Decision = builder.enumType("Decision", {
   description: "The outcome of evaluating a monitor's results.",
@@ -22,14 +22,8 @@ export const Decision = builder.enumType("Decision", {
 builder.prismaObject("Verdict", {
   description: "Why an alert did or did not fire.",
   include: { monitor: { select: { projectId: true } } },
-  authScopes: ({ monitorId, monitor: { projectId } }) => ({
-    may: {
-      projectId,
-      permission: "monitors:read",
-      noun: "verdict",
-      about: { type: "monitor", id: monitorId },
-    },
-  }),
+  authScopes: ({ monitorId, monitor: { projectId } }) =>
+    mayOf(projectId, "monitors:read", "verdict", { type: "monitor", id: monitorId }),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     decision: t.expose("decision", { type: Decision, description: "The outcome." }),

@@ -1,6 +1,7 @@
 import { readFindings } from "../../../findings/finding.ts"
 import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { readWarnings } from "./read-unnamed.ts"
@@ -48,9 +49,7 @@ const RotationCalendar = builder.prismaObject("RotationCalendar", {
   description:
     "An external calendar whose events define who is on call. They take precedence over layers; overrides take precedence over them. An event's person is the first attendee who is a member, or else the member whose address or name is in its title.",
   include: { rotation: { select: { projectId: true } } },
-  authScopes: ({ rotation: { projectId } }) => ({
-    may: { projectId, permission: "on_call:read", noun: "calendar" },
-  }),
+  authScopes: ({ rotation: { projectId } }) => mayOf(projectId, "on_call:read", "calendar"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     hint: t.exposeString("hint", {

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -9,9 +10,7 @@ import { revokeFeed } from "./revoke-feed.ts"
 const OnCallFeed = builder.prismaObject("OnCallFeed", {
   description: "A secret link to a calendar. The URL is shown only once, at creation.",
   include: { user: { select: { id: true, name: true } } },
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "calendar link" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "calendar link"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     rotation: t.relation("rotation", {
@@ -53,9 +52,7 @@ builder.prismaObjectField("Project", "onCallFeeds", (t) =>
   relationPage(t, "onCallFeeds", {
     order: keysetOf("on-call-feeds", { createdAt: byTime }, { isDescending: true }),
     description: "The project's calendar links, newest first. Needs on_call:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "on_call:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "on_call:read", "project"),
   }),
 )
 

@@ -6,7 +6,7 @@ import { OnCallPolicy } from "../policy/policy.graph.ts"
 import { readStep } from "./read-step.ts"
 import { AlertPage } from "./page.graph.ts"
 import { isPlainCause } from "./rules/group-alerts.ts"
-import { mayOfRow } from "../../kernel/row-access.ts"
+import { mayOf, mayOfRow } from "../../kernel/row-access.ts"
 
 const EscalationState = builder.enumType("EscalationState", {
   description: "The state of an escalation.",
@@ -145,9 +145,7 @@ builder.prismaObjectField("Project", "unreachableAlerts", (t) =>
     description:
       "Open alerts about which nobody could be reached, because every message failed; oldest first, at most 20. " +
       "Needs alerts:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "alerts:read", noun: "project", about: "within" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "alerts:read", "project", "within"),
     resolve: async (query, { id }, _args, { access, database }) =>
       database.prisma.alert.findMany({
         ...query,

@@ -1,6 +1,7 @@
 import type { EscalationRule as RuleRow } from "../../../../prisma/generated/client.ts"
 import type { EscalationTargetKind } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
@@ -30,9 +31,7 @@ type TargetView = {
 
 const EscalationTarget = builder.objectRef<TargetView>("EscalationTarget").implement({
   description: "What a rule pages.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "on-call policy" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "on-call policy"),
   fields: (t) => ({
     kind: t.expose("kind", { type: TargetKind, description: "Its kind." }),
     id: t.exposeID("id", { description: "The user, team, rotation or channel." }),
@@ -65,9 +64,7 @@ type RuleView = RuleRow & { projectId: string; targets: TargetView[] }
 
 const EscalationRule = builder.objectRef<RuleView>("EscalationRule").implement({
   description: "One rule of a policy: what to page, and when.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "on-call policy" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "on-call policy"),
   fields: (t) => ({
     id: t.exposeID("id", {
       description: "UUID version 7; an update keeps the id of each order.",
@@ -86,9 +83,7 @@ const EscalationRule = builder.objectRef<RuleView>("EscalationRule").implement({
 export const OnCallPolicy = builder.prismaObject("OnCallPolicy", {
   interfaces: [Node],
   description: "Who is paged for an alert, in which order, until somebody acknowledges it.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "on-call policy" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "on-call policy"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "Unique within the project." }),

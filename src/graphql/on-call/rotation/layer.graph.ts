@@ -3,6 +3,7 @@ import type {
   RotationRestriction as RestrictionRow,
 } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { writeTime } from "../on-call-fields.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 
@@ -88,9 +89,7 @@ type LayerView = LayerRow & {
 
 export const RotationLayer = builder.objectRef<LayerView>("RotationLayer").implement({
   description: "A layer: people who take turns.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "rotation" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "rotation"),
   fields: (t) => ({
     id: t.exposeID("id", {
       description: "UUID version 7; stable per order when the rotation is saved.",

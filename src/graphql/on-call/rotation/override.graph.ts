@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -14,9 +15,7 @@ const RotationOverride = builder.prismaObject("RotationOverride", {
     rotation: { select: { projectId: true } },
     user: { select: { id: true, name: true } },
   },
-  authScopes: ({ rotation: { projectId } }) => ({
-    may: { projectId, permission: "on_call:read", noun: "override" },
-  }),
+  authScopes: ({ rotation: { projectId } }) => mayOf(projectId, "on_call:read", "override"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     user: t.field({
@@ -44,9 +43,7 @@ builder.prismaObjectField("Rotation", "overrides", (t) =>
   relationPage(t, "overrides", {
     order: keysetOf("overrides", { startsAt: byTime }),
     description: "Its overrides, earliest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "on_call:read", noun: "rotation" },
-    }),
+    authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "rotation"),
     args: {
       from: t.arg({ type: "DateTime", description: "Only those that end after this time." }),
       until: t.arg({ type: "DateTime", description: "Only those that start before this time." }),

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
@@ -14,9 +15,7 @@ export const Rotation = builder.prismaObject("Rotation", {
   interfaces: [Node],
   description:
     "Defines who is on call when: layers of shifts, of which later ones take precedence, and overrides above all layers.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "rotation" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "rotation"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "Unique within the project." }),

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -22,9 +23,7 @@ const person = { select: { id: true, name: true } } as const
 const ShiftSwap = builder.prismaObject("ShiftSwap", {
   description: "A person's shifts in a window, offered to another member.",
   include: { rotation: { select: { projectId: true } }, proposer: person, taker: person },
-  authScopes: ({ rotation: { projectId } }) => ({
-    may: { projectId, permission: "on_call:read", noun: "shift swap" },
-  }),
+  authScopes: ({ rotation: { projectId } }) => mayOf(projectId, "on_call:read", "shift swap"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     rotation: t.relation("rotation", { description: "The rotation." }),
@@ -68,9 +67,7 @@ builder.prismaObjectField("Rotation", "swaps", (t) =>
   relationPage(t, "swaps", {
     order: keysetOf("swaps", { createdAt: byTime }, { isDescending: true }),
     description: "Swaps of its shifts, newest first.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "on_call:read", noun: "rotation" },
-    }),
+    authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "rotation"),
     args: { states: t.arg({ type: [SwapState], description: "Only swaps in these states." }) },
     where: ({ states }) => (states ? { state: { in: states } } : {}),
   }),

@@ -1,13 +1,12 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import type { Plan } from "./read-plan.ts"
 
 export type Person = { projectId: string; userId: string; name: string }
 
 export const OnCallPerson = builder.objectRef<Person>("OnCallPerson").implement({
   description: "A person who is or was named in on-call settings.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "person" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "person"),
   fields: (t) => ({
     id: t.exposeID("userId", { description: "The user id, the same in every project." }),
     name: t.exposeString("name", { description: "The person's name." }),

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
@@ -12,9 +13,7 @@ import { updateTeam } from "./update-team.ts"
 
 const Team = builder.prismaObject("Team", {
   description: "Members of a project who are paged together.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "on_call:read", noun: "team" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "on_call:read", "team"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "Unique within the project." }),

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { createAnnouncement } from "./create-announcement.ts"
@@ -8,9 +9,7 @@ import { updateAnnouncement } from "./update-announcement.ts"
 builder.prismaObject("StatusPageAnnouncement", {
   description: "A message at the top of a status page, independent of its components.",
   include: { page: { select: { projectId: true } } },
-  authScopes: ({ page: { projectId } }) => ({
-    may: { projectId, permission: "status_pages:read", noun: "announcement" },
-  }),
+  authScopes: ({ page: { projectId } }) => mayOf(projectId, "status_pages:read", "announcement"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     body: t.exposeString("body", { description: "1 to 2,000 characters." }),

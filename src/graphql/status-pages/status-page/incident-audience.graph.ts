@@ -1,5 +1,6 @@
 import { z } from "zod"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { PublicIncidentRef } from "./public-page.graph.ts"
 import { readAudience, readShown, type Audience } from "./read-audience.ts"
@@ -38,9 +39,7 @@ builder.prismaObjectField("Incident", "audience", (t) =>
   t.field({
     type: [IncidentAudience],
     description: "Status pages that show it, by name; at most 100. Needs status_pages:read.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "status_pages:read", noun: "incident" },
-    }),
+    authScopes: ({ projectId }) => mayOf(projectId, "status_pages:read", "incident"),
     resolve: ({ id, projectId }, _args, { database }) =>
       readAudience(database, { projectId, incidentId: id }),
   }),
@@ -53,9 +52,7 @@ builder.prismaObjectField("Project", "incidentAudience", (t) =>
     type: [IncidentAudience],
     description:
       "Status pages that would show an incident declared now about these monitors, by name; at most 100. Needs status_pages:read.",
-    authScopes: ({ id: projectId }) => ({
-      may: { projectId, permission: "status_pages:read", noun: "project" },
-    }),
+    authScopes: ({ id: projectId }) => mayOf(projectId, "status_pages:read", "project"),
     args: {
       monitorIds: t.arg.idList({
         required: true,

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { setPageAccess } from "./set-page-access.ts"
 
@@ -17,9 +18,7 @@ const StatusPageAccessKind = builder.enumType("StatusPageAccessKind", {
 const StatusPageAccess = builder.prismaObject("StatusPageAccess", {
   description: "Access rule of a private page.",
   include: { page: { select: { projectId: true } } },
-  authScopes: ({ page: { projectId } }) => ({
-    may: { projectId, permission: "status_pages:read", noun: "status page" },
-  }),
+  authScopes: ({ page: { projectId } }) => mayOf(projectId, "status_pages:read", "status page"),
   fields: (t) => ({
     kind: t.expose("kind", { type: StatusPageAccessKind, description: "How access is granted." }),
     emailDomains: t.exposeStringList("emailDomains", {

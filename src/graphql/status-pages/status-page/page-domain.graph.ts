@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { addDomain } from "./add-domain.ts"
 import { recordNameOf } from "./page-host.ts"
@@ -8,9 +9,8 @@ import { verifyDomain } from "./verify-domain.ts"
 builder.prismaObject("StatusPageDomain", {
   description: "A custom domain of a status page, active once it is verified.",
   include: { page: { select: { projectId: true } } },
-  authScopes: ({ page: { projectId } }) => ({
-    may: { projectId, permission: "status_pages:read", noun: "status page domain" },
-  }),
+  authScopes: ({ page: { projectId } }) =>
+    mayOf(projectId, "status_pages:read", "status page domain"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     host: t.exposeString("host", { description: "Such as status.example.com." }),

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { findStatusPage } from "./find-status-page.ts"
@@ -8,9 +9,8 @@ import { listResources, listStatusPages } from "./list-status-pages.ts"
 builder.prismaObject("StatusPageGroup", {
   description: "Group of resources on a status page.",
   include: { page: { select: { projectId: true } } },
-  authScopes: ({ page: { projectId } }) => ({
-    may: { projectId, permission: "status_pages:read", noun: "status page group" },
-  }),
+  authScopes: ({ page: { projectId } }) =>
+    mayOf(projectId, "status_pages:read", "status page group"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
@@ -21,9 +21,8 @@ builder.prismaObject("StatusPageGroup", {
 const StatusPageResource = builder.prismaObject("StatusPageResource", {
   description: "A monitor shown on a status page.",
   include: { page: { select: { projectId: true } }, monitor: { select: { name: true } } },
-  authScopes: ({ page: { projectId } }) => ({
-    may: { projectId, permission: "status_pages:read", noun: "status page resource" },
-  }),
+  authScopes: ({ page: { projectId } }) =>
+    mayOf(projectId, "status_pages:read", "status page resource"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     monitor: t.relation("monitor", { description: "The monitor. Needs monitors:read." }),
@@ -66,9 +65,7 @@ const isLoaded = (name: string) => ({
 const StatusPage = builder.prismaObject("StatusPage", {
   interfaces: [Node],
   description: "A page that shows the status of monitors to the public or to selected visitors.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "status_pages:read", noun: "status page" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "status_pages:read", "status page"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     project: t.relation("project", { description: "The project it belongs to." }),

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { shownAddress } from "./subscriber-address.ts"
@@ -17,9 +18,7 @@ const SubscriberKind = builder.enumType("SubscriberKind", {
 builder.prismaObject("StatusPageSubscriber", {
   description: "A subscriber of a status page.",
   include: { page: { select: { projectId: true } } },
-  authScopes: ({ page: { projectId } }) => ({
-    may: { projectId, permission: "status_pages:write", noun: "subscriber" },
-  }),
+  authScopes: ({ page: { projectId } }) => mayOf(projectId, "status_pages:write", "subscriber"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     kind: t.expose("kind", { type: SubscriberKind, description: "How they are notified." }),
@@ -57,9 +56,7 @@ builder.prismaObjectField("StatusPage", "subscribers", (t) =>
   relationPage(t, "subscribers", {
     order: keysetOf("subscribers", { createdAt: byTime }, { isDescending: true }),
     description: "Subscribers of the page, newest first. Needs status_pages:write.",
-    authScopes: ({ projectId }) => ({
-      may: { projectId, permission: "status_pages:write", noun: "status page" },
-    }),
+    authScopes: ({ projectId }) => mayOf(projectId, "status_pages:write", "status page"),
     // Prisma joins the counts of many pages into one query.
     totalCount: async ({ id }, { database }) => {
       const page = await database.prisma.statusPage.findUniqueOrThrow({

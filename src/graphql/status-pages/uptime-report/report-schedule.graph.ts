@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -11,9 +12,7 @@ import { updateReportSchedule } from "./update-report-schedule.ts"
 
 builder.prismaObject("ReportSchedule", {
   description: "An uptime report that is mailed each month.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "project:write", noun: "report" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "project:write", "report"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     label: t.relation("label", {
@@ -53,9 +52,7 @@ builder.prismaObjectFields("Project", (t) => ({
   reportSchedules: relationPage(t, "reportSchedules", {
     order: keysetOf("report-schedules", { createdAt: byTime }),
     description: "Uptime reports that are mailed each month, oldest first. Needs project:write.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "project:write", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "project:write", "project"),
   }),
 }))
 

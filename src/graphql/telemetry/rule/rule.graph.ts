@@ -1,5 +1,6 @@
 import { previewRule, type RulePreview } from "../../../telemetry/doctor/preview-rule.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls, parse } from "../../kernel/input.ts"
 import { readTelemetry } from "../telemetry-store.ts"
 import { createTelemetryRule } from "./create-rule.ts"
@@ -18,9 +19,7 @@ export const SignalType = builder.enumType("TelemetrySignal", {
 const Rule = builder.prismaObject("TelemetryRule", {
   description:
     "Drops or samples telemetry before it is stored. All conditions must hold, and the oldest rule that matches decides.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "telemetry:read", noun: "telemetry rule" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "telemetry:read", "telemetry rule"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
@@ -117,9 +116,7 @@ const conditionArgs = builder.args((t) => ({
 builder.prismaObjectField("Project", "telemetryRules", (t) =>
   t.field({
     type: [Rule],
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "telemetry:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "telemetry:read", "project"),
     description:
       "Rules that drop or sample telemetry, oldest first, at most 20. Needs telemetry:read.",
     resolve: ({ id }, _args, { database }) =>
@@ -133,9 +130,7 @@ builder.prismaObjectField("Project", "telemetryRules", (t) =>
 builder.prismaObjectField("Project", "previewTelemetryRule", (t) =>
   t.field({
     type: RulePreviewType,
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "telemetry:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "telemetry:read", "project"),
     description: "Applies the conditions of a rule to yesterday's telemetry. Needs telemetry:read.",
     args: conditionArgs,
     async resolve({ id }, args, ctx) {

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { keyClass } from "../../kernel/key-class.graph.ts"
 import { listEntries } from "./list-entries.ts"
 
@@ -13,9 +14,7 @@ const actorKind = builder.enumType("ActorKind", {
 
 const AuditEntry = builder.prismaObject("AuditEntry", {
   description: "Audit log entry.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "audit:read", noun: "audit entry" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "audit:read", "audit entry"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     action: t.exposeString("action", { description: "Noun and action, such as monitor.created." }),
@@ -68,7 +67,7 @@ builder.prismaObjectField("Project", "auditEntries", (t) =>
   t.connection({
     type: AuditEntry,
     description: "Audit log, newest first. Needs audit:read.",
-    authScopes: ({ id }) => ({ may: { projectId: id, permission: "audit:read", noun: "project" } }),
+    authScopes: ({ id }) => mayOf(id, "audit:read", "project"),
     args: {
       action: t.arg.string({ description: "Prefix of the action: key. or key.created." }),
       actorId: t.arg.id({ description: "Only entries of this user or key." }),

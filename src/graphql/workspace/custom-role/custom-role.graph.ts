@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byText, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -8,9 +9,7 @@ import { updateCustomRole } from "./update-custom-role.ts"
 
 builder.prismaObject("CustomRole", {
   description: "A role that a project defined, made of permissions.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "project:read", noun: "role" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "project:read", "role"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "Unique within the project." }),
@@ -25,9 +24,7 @@ builder.prismaObjectField("Project", "customRoles", (t) =>
   relationPage(t, "customRoles", {
     order: keysetOf("custom-roles", { name: byText }),
     description: "Roles that the project defined, by name. Needs members:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "members:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "members:read", "project"),
   }),
 )
 

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { keyClass } from "../../kernel/key-class.graph.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -8,7 +9,7 @@ import { revokeKey } from "./revoke.ts"
 
 builder.prismaObject("ApiKey", {
   description: "An API key of a project. The key itself is shown only when it is created.",
-  authScopes: ({ projectId }) => ({ may: { projectId, permission: "keys:read", noun: "key" } }),
+  authScopes: ({ projectId }) => mayOf(projectId, "keys:read", "key"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     class: t.expose("class", { type: keyClass, description: "What it gives access to." }),
@@ -71,7 +72,7 @@ builder.prismaObjectField("Project", "keys", (t) =>
   relationPage(t, "keys", {
     order: keysetOf("keys", { createdAt: byTime }, { isDescending: true }),
     description: "API keys, newest first. Needs keys:read.",
-    authScopes: ({ id }) => ({ may: { projectId: id, permission: "keys:read", noun: "project" } }),
+    authScopes: ({ id }) => mayOf(id, "keys:read", "project"),
   }),
 )
 

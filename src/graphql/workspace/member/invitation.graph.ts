@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -10,9 +11,7 @@ import { revokeInvitation } from "./revoke-invitation.ts"
 
 builder.prismaObject("Invitation", {
   description: "Invitation of an e-mail address to a project.",
-  authScopes: ({ projectId }) => ({
-    may: { projectId, permission: "members:write", noun: "invitation" },
-  }),
+  authScopes: ({ projectId }) => mayOf(projectId, "members:write", "invitation"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     email: t.exposeString("email", { description: "The address that may accept it." }),
@@ -77,9 +76,7 @@ builder.prismaObjectField("Project", "invitations", (t) =>
     order: keysetOf("invitations", { createdAt: byTime }, { isDescending: true }),
     description:
       "Invitations, newest first, including used and withdrawn ones. Needs members:write.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "members:write", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "members:write", "project"),
   }),
 )
 

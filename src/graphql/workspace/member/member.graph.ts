@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -22,14 +23,12 @@ export const role = builder.enumType("Role", {
 export const Member = builder.prismaObject("Member", {
   description: "A person in a project.",
   // Everybody can read their own memberships.
-  authScopes: ({ projectId, userId }, { actor }) => ({
-    may: {
+  authScopes: ({ projectId, userId }, { actor }) =>
+    mayOf(
       projectId,
-      permission:
-        actor.kind === "user" && actor.userId === userId ? "project:read" : "members:read",
-      noun: "member",
-    },
-  }),
+      actor.kind === "user" && actor.userId === userId ? "project:read" : "members:read",
+      "member",
+    ),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7 of the membership." }),
     userId: t.exposeID("userId", { description: "The person, the same in every project." }),
@@ -61,9 +60,7 @@ builder.prismaObjectField("Project", "members", (t) =>
   relationPage(t, "members", {
     order: keysetOf("members", { createdAt: byTime }),
     description: "Members, earliest first. Needs members:read.",
-    authScopes: ({ id }) => ({
-      may: { projectId: id, permission: "members:read", noun: "project" },
-    }),
+    authScopes: ({ id }) => mayOf(id, "members:read", "project"),
   }),
 )
 

@@ -1,5 +1,6 @@
 import type { Project as Row } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
@@ -28,7 +29,7 @@ export const Plan = builder.enumType("Plan", {
 const Project = builder.prismaObject("Project", {
   interfaces: [Node],
   description: "A team's workspace.",
-  authScopes: ({ id }) => ({ may: { projectId: id, permission: "project:read", noun: "project" } }),
+  authScopes: ({ id }) => mayOf(id, "project:read", "project"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
