@@ -1,11 +1,8 @@
-import { z } from "zod"
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { whereId } from "../../kernel/require-found.ts"
 import { requireOwned } from "./channel-owner.ts"
-
-const input = z.object({ id })
 
 /**
  * Find a channel that the actor may access. Access is checked for unknown ids too, so they fail exactly like ids of
@@ -18,7 +15,7 @@ export async function findChannel(
   channelId: string,
   permission: "on_call:read" | "on_call:write",
 ): Promise<Channel> {
-  const where = parse(input, { id: channelId })
+  const where = whereId(channelId)
   const channel = await ctx.database.prisma.channel.findUnique({ where })
   await requireOwned(ctx, channel, permission, where.id)
   if (channel === null) throw notFound("channel")

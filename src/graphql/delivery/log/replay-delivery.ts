@@ -1,18 +1,15 @@
-import { z } from "zod"
 import type { Delivery } from "../../../../prisma/generated/client.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Actor } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict, notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { whereId } from "../../kernel/require-found.ts"
 import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { changeEndpoint } from "../webhook/change-webhook.ts"
 import { requireEvents } from "../webhook/require-events.ts"
 import { withoutPath } from "../webhook/webhook-diff.ts"
 import { requireEnabled } from "../webhook/rules/webhook-enabled.ts"
 import { sendableBy } from "./readable-delivery.ts"
-
-const input = z.object({ id })
 
 /**
  * Send a delivery again now, with a full retry schedule, under the same id and, for webhooks, with the same body. A
@@ -22,7 +19,7 @@ const input = z.object({ id })
  * endpoint or channel is disabled.
  */
 export async function replayDelivery(ctx: Context, deliveryId: string): Promise<Delivery> {
-  const where = parse(input, { id: deliveryId })
+  const where = whereId(deliveryId)
   const found = await ctx.database.prisma.delivery.findUnique({ where })
   if (found !== null && found.projectId === null) return replayOwn(ctx, found)
   const permission = found === null ? "webhooks:write" : sendableBy(found)

@@ -1,10 +1,7 @@
-import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { id, parse } from "../../kernel/input.ts"
+import { whereId } from "../../kernel/require-found.ts"
 import { changeStatusPage } from "../status-page/change-page.ts"
-
-const input = z.object({ id })
 
 /**
  * Ends a subscription and deletes its queued deliveries. Access is checked for unknown ids too, so that they fail
@@ -12,7 +9,7 @@ const input = z.object({ id })
  * @throws {DomainError} not_found, and what `access.require` throws.
  */
 export async function removeSubscriber(ctx: Context, subscriberId: string): Promise<string> {
-  const where = parse(input, { id: subscriberId })
+  const where = whereId(subscriberId)
   const found = await ctx.database.prisma.statusPageSubscriber.findUnique({
     where,
     include: { page: true },
