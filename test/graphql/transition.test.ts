@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest"
 import { asWritten } from "../../src/findings/finding.ts"
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
 import {
+  forgetRuns,
   machine as machineSchema,
   newMachine,
   type Machine,
@@ -19,28 +20,33 @@ const policy: Policy = {
 const start = Date.UTC(2026, 10, 21, 9)
 const at = (minute: number) => new Date(start + minute * 60_000)
 
+const statuses: Record<string, MonitorStatus> = {
+  ".": "operational",
+  d: "degraded",
+  X: "offline",
+  "?": "unknown",
+}
+const check = (letter: string, minute: number) => ({
+  status: statuses[letter] ?? "unknown",
+  startedAt: at(minute),
+  findings: [],
+  failureClass: null,
+  address: null,
+  attempts: 1,
+  firstAttempt: null,
+  egress: null,
+})
+
 /** Walks the machine through one check a minute; a letter is a result: . good, d degraded, X offline, ? unknown. */
-function walk(results: string, policyAt: (minute: number) => Partial<Policy> = () => ({})) {
-  const status: Record<string, MonitorStatus> = {
-    ".": "operational",
-    d: "degraded",
-    X: "offline",
-    "?": "unknown",
-  }
-  let machine = newMachine()
+function walk(
+  results: string,
+  policyAt: (minute: number) => Partial<Policy> = () => ({}),
+  from = newMachine(),
+) {
+  let machine = from
   const log: string[] = []
   for (const [minute, letter] of results.split("").entries()) {
-    const seen = {
-      status: status[letter] ?? "unknown",
-      startedAt: at(minute),
-      findings: [],
-      failureClass: null,
-      address: null,
-      attempts: 1,
-      firstAttempt: null,
-      egress: null,
-    }
-    const moved = transition(machine, seen, { ...policy, ...policyAt(minute) })
+    const moved = transition(machine, check(letter, minute), { ...policy, ...policyAt(minute) })
     machine = withIds(moved.machine, moved.actions)
     if (moved.change !== null) {
       const { from, to, at: since } = moved.change
@@ -60,6 +66,8 @@ function withIds(machine: Machine, actions: { kind: string }[]): Machine {
   if (!isNamed || machine.outage === null) return machine
   return { ...machine, outage: { ...machine.outage, incidentId: "incident", alertId: "alert" } }
 }
+
+const patient = () => ({ recoveryThreshold: 3 })
 
 describe("an outage", () => {
   test("is declared at the threshold, starts at its first failure and ends with the first good check", () => {
@@ -96,6 +104,22 @@ describe("an outage", () => {
       "7: offline → operational since 7",
       "7: resolve",
     ])
+  })
+
+  test("that was open during a pause ends or goes on once enough checks say so", () => {
+    const degraded = forgetRuns(walk("dd").machine)
+    expect(walk("dd", patient, degraded).log).toEqual(["1: unknown → degraded since 0"])
+    expect(walk("...", patient, degraded).log).toEqual([
+      "2: unknown → operational since 0",
+      "2: resolve",
+    ])
+    const offline = forgetRuns(walk("XX").machine)
+    expect(walk("X", patient, offline).log).toEqual(["0: unknown → offline since 0"])
+    expect(walk("...", patient, offline).log.slice(-1)).toEqual(["2: resolve"])
+  })
+
+  test("that recurs ten minutes after its recovery is the same one still", () => {
+    expect(walk(`XX.${".".repeat(9)}XX`).log.at(-1)).toBe("13: reopen")
   })
 
   test("that recurs later than ten minutes is a new one", () => {
@@ -202,6 +226,17 @@ describe("unknown", () => {
       "3: unknown → operational since 3",
     ])
   })
+})
+
+test("a monitor without an outage is good after one check, and further ones decide and change nothing", () => {
+  const first = transition(newMachine(), check(".", 0), { ...policy, recoveryThreshold: 3 })
+  expect(first).toMatchObject({ status: "operational", decision: "status_only" })
+  expect(first.steps).not.toEqual([])
+  const next = transition(first.machine, check(".", 1), policy)
+  expect(next).toMatchObject({ change: null, decision: null, steps: [] })
+  expect(next.machine).toBe(first.machine)
+  const failing = transition(first.machine, check("X", 1), policy)
+  expect(failing).toMatchObject({ change: null, decision: null, steps: [] })
 })
 
 test("an internal error never becomes an outage, whatever status it reports", () => {

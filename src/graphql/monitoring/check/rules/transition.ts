@@ -90,7 +90,9 @@ function confirm(
 /** Compare the confirmed status with the known outage, and decide what follows. */
 function settle(machine: Machine, seen: Seen, policy: Policy): Settled {
   const { confirmed, outage } = machine
-  if (confirmed === "operational" || confirmed === "unknown") {
+  // Nothing is confirmed yet, as after a pause: an open outage stays.
+  if (confirmed === "unknown") return nothing(machine)
+  if (confirmed === "operational") {
     return outage === null ? nothing(machine) : recover(machine, outage, seen)
   }
   if (outage === null) return begin(machine, confirmed, seen, policy)
@@ -222,8 +224,8 @@ function startOf({ runs }: Machine, level: Outage["level"]): Date {
   return since
 }
 
-const latest = (one: Date | null, other: Date | null): Date | null =>
-  one === null || (other !== null && other > one) ? other : one
+const latest = (...dates: (Date | null)[]): Date | null =>
+  dates.toSorted((a, b) => Number(b) - Number(a))[0] ?? null
 
 /** A status holds from the first check of the run that confirmed it. */
 function beganAt({ confirmed, runs }: Machine, { startedAt }: Seen): Date {
