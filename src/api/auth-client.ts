@@ -5,7 +5,8 @@ import type { Services } from "../platform/services.ts"
 import type { Message } from "../platform/topics.ts"
 
 /** Prisma's client for better-auth, whose transactions verbs can take part in. */
-export function createAuthClient({ database: { prisma }, bus }: Services) {
+export function createAuthClient(services: Services) {
+  const { prisma } = services.database
   const running = new AsyncLocalStorage<Transaction>()
   const { user, session, account, verification, twoFactor, passkey } = prisma
   const { scimConnectionBinding, scimIdentityTombstone, scimSubject, scimUser } = prisma
@@ -34,7 +35,7 @@ export function createAuthClient({ database: { prisma }, bus }: Services) {
           },
           { timeout: 30_000, maxWait: 10_000 },
         )
-        await bus.publish(messages)
+        await services.bus.publish(messages)
         return result
       },
     },
@@ -43,6 +44,11 @@ export function createAuthClient({ database: { prisma }, bus }: Services) {
       const tx = running.getStore()
       if (tx === undefined) throw new Error("accounts must be changed in a transaction")
       return tx
+    },
+    /** Reads by better-auth's transaction, if one is open: each would need a second connection otherwise. */
+    reading(): Services & { transaction?: Transaction } {
+      const transaction = running.getStore()
+      return transaction === undefined ? services : { ...services, transaction }
     },
   }
 }

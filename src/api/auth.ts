@@ -66,7 +66,7 @@ export function createAuth(
   signOn?: typeof singleSignOn,
 ): Auth {
   const { env, bus, clock, vault } = services
-  const { client, transaction } = createAuthClient(services)
+  const { client, transaction, reading } = createAuthClient(services)
   const mail = accountMail(services, peerHeader)
   const faults = createAuthFaults()
   const limiter = createSignInLimiter(services)
@@ -165,7 +165,7 @@ export function createAuth(
       session: {
         create: {
           async before(session, context) {
-            await requireActive(services, session.userId)
+            await requireActive(reading(), session.userId)
             await held.requirePasskey(session.userId, context?.path)
             const ssoSessionId = attempts.current().sessionId
             return { data: { ...session, ...proofOf(context?.path), ssoSessionId } }

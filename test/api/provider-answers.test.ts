@@ -85,6 +85,11 @@ const cases: [string, Parts, RegExp | null][] = [
     { data: `${recipient} NotOnOrAfter="2026-11-29T11:59:30Z" InResponseTo="_1"` },
     null,
   ],
+  [
+    "a confirmation whose skew ends now",
+    { data: `${recipient} NotOnOrAfter="2026-11-29T11:59:00Z" InResponseTo="_1"` },
+    /expired/,
+  ],
   ["a confirmation without an end", { data: `${recipient} InResponseTo="_1"` }, /no NotOnOrAfter/],
   [
     "a time with character references",
@@ -124,9 +129,12 @@ const cases: [string, Parts, RegExp | null][] = [
   ["conditions that begin later", { conditions: 'NotBefore="2026-11-29T12:02:00Z"' }, /begin/],
   ["conditions with a time that is none", { conditions: 'NotBefore="soon"' }, /begin/],
   ["conditions within the skew", { conditions: 'NotBefore="2026-11-29T12:00:30Z"' }, null],
+  ["conditions whose skew begins now", { conditions: 'NotBefore="2026-11-29T12:01:00Z"' }, null],
   ["no audience", { restriction: "" }, /AudienceRestriction is missing/],
   ["an empty restriction", { more: "<saml:AudienceRestriction/>" }, /is empty/],
   ["audiences without end", { more: "<Audience>".repeat(9000) }, /too many/],
+  ["as many audiences as are read", { more: "<Audience>".repeat(48) }, null],
+  ["one audience too many", { more: "<Audience>".repeat(49) }, /too many/],
   ["another audience", { restriction: audienceOf("https://other.test") }, /another audience/],
   [
     "a second restriction to another audience",
@@ -145,6 +153,7 @@ const cases: [string, Parts, RegExp | null][] = [
     { more: '<saml:AuthnStatement SessionNotOnOrAfter="2026-11-29T11:00:00Z"/>' },
     /has ended/,
   ],
+  ["a session at the provider without an end", { more: "<saml:AuthnStatement/>" }, null],
   [
     "a session at the provider that goes on",
     { more: '<saml:AuthnStatement SessionNotOnOrAfter="2026-11-29T20:00:00Z"/>' },
@@ -197,6 +206,13 @@ test("SAML: a response from a browser that began nothing is refused", () => {
   )
 })
 
+test("SAML: what is posted to the provider's return alone is read, and refused if it does not hold", () => {
+  const weak = Buffer.from(response({ digest: sha1 })).toString("base64")
+  const body = { SAMLResponse: weak, RelayState: "state" }
+  expect(() => checkSamlResponse(env, acs, body, now)).toThrow("is not allowed")
+  expect(() => checkSamlResponse(env, "/sign-in/email", body, now)).not.toThrow()
+})
+
 test.each([
   [false, true],
   ["false", true],
@@ -208,6 +224,7 @@ test.each([
   [true, false],
   ["true", false],
   [1, false],
+  ["1", false],
   [undefined, false],
   [null, false],
 ])("email_verified: %j denies the address: %s", (said, denied) => {

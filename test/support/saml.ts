@@ -126,16 +126,32 @@ export async function startSaml(port: number, spMetadata: () => Promise<string>)
   return {
     held,
     /** Where the provider sends the browser of a person who signs out there. */
-    async logoutUrl(nameId: string, isForged = false): Promise<string> {
+    async logoutUrl(
+      nameId: string,
+      { isForged = false, change = (xml: string) => xml } = {},
+    ): Promise<string> {
       const provider = saml.IdentityProvider({
         ...settings,
         privateKey: isForged ? other.privateKey : privateKey,
       })
       const metadata = await spMetadata()
       const service = saml.ServiceProvider({ metadata, wantLogoutRequestSigned: true })
-      const user = { logoutNameID: nameId }
-      return provider.createLogoutRequest(service, "redirect", user, { relayState: "state 1" })
-        .context
+      const id = `_${randomUUID()}`
+      const values = {
+        ID: id,
+        Destination: service.entityMeta.getSingleLogoutService("redirect") as string,
+        Issuer: entityID,
+        IssueInstant: new Date().toISOString(),
+        NameID: nameId,
+        NameIDFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+        SessionIndex: "",
+      }
+      const fill = (template: string) => ({
+        id,
+        context: change(saml.SamlLib.replaceTagsByValue(template, values)),
+      })
+      const options = { relayState: "state 1", customTagReplacement: fill }
+      return provider.createLogoutRequest(service, "redirect", {}, options).context
     },
     metadata: saml.IdentityProvider({ ...settings, privateKey }).getMetadata(),
     async stop() {

@@ -391,7 +391,7 @@ test("a sign-out at the SAML provider ends the sessions that it made, and a requ
   const changed = url.replace("RelayState=state", "RelayState=stale")
   const weak = url.replace("rsa-sha256", "rsa-sha1")
   for (const [one, said] of [
-    [await identity.logoutUrl(email, true), /signature could not be verified/],
+    [await identity.logoutUrl(email, { isForged: true }), /signature could not be verified/],
     [changed, /signature could not be verified/],
     [weak, /SigAlg/],
     [unsigned, /SigAlg/],

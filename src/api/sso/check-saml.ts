@@ -90,12 +90,12 @@ export function faultOf(xml: string, { acs, audience, now }: Expected): string |
 
 function faultOfAssertion(xml: string, audience: string, now: Date): string | null {
   for (const tag of tagsOf(xml, "Conditions")) {
-    const [from, until] = [timeOf(tag, "NotBefore"), timeOf(tag, "NotOnOrAfter")]
-    if (from !== null && !(from - skewMs <= now.getTime())) return "Its Conditions begin later."
-    if (until !== null && isPast(until, now)) return "Its Conditions have expired."
+    const from = timeOf(tag, "NotBefore") ?? 0
+    if (!(from - skewMs <= now.getTime())) return "Its Conditions begin later."
+    if (isPast(timeOf(tag, "NotOnOrAfter"), now)) return "Its Conditions have expired."
   }
   const ends = tagsOf(xml, "AuthnStatement").map((tag) => timeOf(tag, "SessionNotOnOrAfter"))
-  if (ends.some((end) => end !== null && isPast(end, now))) {
+  if (ends.some((end) => isPast(end, now))) {
     return "The session at the identity provider has ended."
   }
   const count = tagsOf(xml, "AudienceRestriction").length
@@ -113,10 +113,10 @@ function timeOf(tag: string, name: string): number | null {
   return text === null ? null : Date.parse(text)
 }
 
-const isPast = (until: number, now: Date): boolean => !(until + skewMs > now.getTime())
+const isPast = (until: number | null, now: Date): boolean =>
+  !((until ?? Infinity) + skewMs > now.getTime())
 
-const isStrong = (algorithm: string | null): boolean =>
-  algorithm !== null && algorithms.has(algorithm)
+const isStrong = (algorithm: string | null): boolean => algorithms.has(algorithm ?? "")
 
 /** The attributes of all elements of a name, whatever their prefix. */
 const tagsOf = (xml: string, name: string): string[] =>

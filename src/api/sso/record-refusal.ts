@@ -26,7 +26,8 @@ export function createRefusalRecord(services: Services) {
         ? null
         : await database.prisma.user.findUnique({ where: { email }, include: { members: true } })
     if ((await limiter.consume(person?.id ?? "unknown")) > 0) return
-    const changes = { ...refused.changes, ...(email === null ? {} : { email }) }
+    const subject = email ?? undefined
+    const changes = { ...refused.changes, email: subject }
     await transactSql(services, async (tx) => {
       if (person !== null && person.members.length > 0) {
         const { id: subjectId, name: subjectName } = person
@@ -44,9 +45,9 @@ export function createRefusalRecord(services: Services) {
         action,
         changes,
         projectId: id,
-        ...(email === null ? {} : { subjectName: email }),
+        subjectName: subject,
       }))
-      if (entries.length > 0) await recordAuditAll(tx, { kind: "anonymous" }, entries)
+      await recordAuditAll(tx, { kind: "anonymous" }, entries)
     })
   }
 }

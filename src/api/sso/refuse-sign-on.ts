@@ -45,8 +45,9 @@ export function createSsoRefusals(services: Services, attempts: SsoAttempts) {
   /** The response to send; the same one if it is no refused return. */
   return async (request: Request, response: Response, caller: Caller): Promise<Response> => {
     const path = returnPath.exec(new URL(request.url).pathname)?.[1]
-    const answered = path === undefined ? null : await readAnswer(response, env.BASE_URL)
-    if (path === undefined || answered === null) return response
+    if (path === undefined) return response
+    const answered = await readAnswer(response, env.BASE_URL)
+    if (answered === null) return response
     const refusal = refusalOf(answered, env.SSO_NAME)
     await record(path, refusal, caller)
     const headers = new Headers({ location: page })

@@ -156,8 +156,8 @@ async function verify(keys: Parties["keys"], service: Parties["service"], query:
 }
 
 function split(pair: string): [string, string] {
-  const at = pair.indexOf("=")
-  return at < 0 ? [pair, ""] : [pair.slice(0, at), pair.slice(at + 1)]
+  const [name = "", ...value] = pair.split("=")
+  return [name, value.join("=")]
 }
 
 function decode(value: string): string {

@@ -22,10 +22,8 @@ export function singleSignOn(
   attempts: SsoAttempts,
   transaction: () => Transaction,
 ) {
-  const provider = readSsoProvider(services.env)
-  if (provider === null) return null
   return sso({
-    defaultSSO: [provider],
+    defaultSSO: [readSsoProvider(services.env)],
     providersLimit: 0,
     resolveUser(input) {
       const sid = input.protocol === "oidc" ? input.verifiedIdTokenClaims["sid"] : null

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs"
 import type { SSOOptions } from "@better-auth/sso"
-import { hasSso, SettingError, type Env } from "../../platform/env.ts"
+import { SettingError, type Env } from "../../platform/env.ts"
 import type { OidcClient } from "../../platform/service-urls.ts"
 import { loadSamlify } from "./load-samlify.ts"
 
@@ -10,12 +10,11 @@ type Provider = NonNullable<SSOOptions["defaultSSO"]>[number]
 export const providerId = "sso"
 
 /**
- * The identity provider of the settings; null without one.
+ * The identity provider of the settings, which have one.
  *
  * @throws {SettingError} if the metadata of the SAML provider cannot be read.
  */
-export function readSsoProvider(env: Env): Provider | null {
-  if (!hasSso(env)) return null
+export function readSsoProvider(env: Env): Provider {
   const { SSO_OIDC_URL: client } = env
   const protocol = client === undefined ? samlOf(env) : oidcOf(client, env)
   return { providerId, domain: env.SSO_DOMAINS.join(","), ...protocol }
