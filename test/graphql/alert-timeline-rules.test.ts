@@ -536,3 +536,94 @@ test("many failures are shown by the first and the last, and from the verdict on
   const { lines } = tell({ checks: [], verdicts: [verdict("declared", 62, [kept, counts(2)])] })
   expect(lines[0]).toBe("60 failed: Check failed | Timed out.")
 })
+
+const cancelled = (alert: Partial<TimelineFacts["alert"]>) => {
+  const deliveries = [delivery({ state: "cancelled", settledAt: at(66) })]
+  const { lines } = tell({ alert, pages: [page({ deliveries })] })
+  return lines.find((line) => line.includes("not sent"))?.split(" | ")[1]
+}
+
+describe("why a message was not sent, where no entry says so", () => {
+  test.each<[string, Partial<TimelineFacts["alert"]>, RegExp]>([
+    ["acknowledged", { acknowledgedAt: at(66) }, /acknowledged the alert first/],
+    ["resolved", { resolvedAt: at(66) }, /resolved/],
+    ["neither", {}, /no longer needed/],
+  ])("%s", (_name, alert, words) => {
+    expect(cancelled(alert)).toMatch(words)
+  })
+})
+
+const secondStep = (seconds: number) => [
+  { round: 1, ruleOrder: 1, found: [], at: at(62) },
+  { round: 1, ruleOrder: 2, found: [], at: at(seconds) },
+]
+
+describe("a step that is due", () => {
+  test("was not unanswered if somebody had acknowledged the alert and took it back", () => {
+    const changes = [change("alert.acknowledged", 200)]
+    const { lines } = tell({ steps: secondStep(362), changes })
+    expect(lines.join()).not.toContain("No answer")
+    expect(tell({ steps: secondStep(63) }).lines).toContain("63 skipped: No answer in 1 s")
+  })
+
+  test("restarts nothing where no pause ends then", () => {
+    const silence = { kind: "muted", name: null, since: null, until: null } as const
+    const { next } = tell({ escalation: { ...active, dueAt: at(70) }, silence })
+    expect(next).toMatchObject([{ at: at(70), detail: null }])
+  })
+
+  test("is all that comes next if the messages before are being sent", () => {
+    const late = { state: "pending", dueAt: at(60), settledAt: null, attemptCount: 0 } as const
+    const { next } = tell({ pages: [page({ deliveries: [delivery(late)] })] })
+    expect(next.map(({ title }) => title)).toEqual(["Step 2 pages Bob by call"])
+  })
+})
+
+test("a message that was sent once took the time since it was due", () => {
+  const attempts = [{ startedAt: at(65), error: null }] as unknown as DeliveryFact["attempts"]
+  expect(lastOf({ attempts })).toMatch(/^66 done: SMS to Ada accepted in 4 s/)
+})
+
+test("a page of low urgency without messages waits for nothing", () => {
+  const alert = { isUrgent: false }
+  const { lines } = tell({ alert, pages: [page({ hasQuietHours: true, deliveries: [] })] })
+  expect(lines.join()).not.toContain("not paged at once")
+})
+
+test("entries that say nothing about the alert are left out, and each resolution is listed once", () => {
+  const { lines } = tell({
+    alert: { resolvedAt: at(300), resolvedBy: "Bob" },
+    changes: [
+      change("alert.viewed", 290),
+      change("alert.state_changed", 300, { changes: { state: "resolved" } }),
+    ],
+  })
+  expect(lines.slice(-2)).toEqual([expect.stringContaining("66 done"), "300 done: Resolved by Bob"])
+})
+
+test("a resolution has the time of the check that recovered, also after a later failure", () => {
+  const { lines } = tell({
+    now: at(700),
+    verdicts: [
+      verdict("declared", 62, [counts(2)]),
+      verdict("recovered", 601),
+      verdict("reopened", 660),
+    ],
+    alert: { resolvedAt: at(600) },
+  })
+  expect(lines).toContain("601 done: Alert and incident #41 resolved | The monitor recovered.")
+})
+
+test("a degraded check is called so, and a second one without a first address is a new connection", () => {
+  const first = failed(0)
+  const steps = first.steps.map((step) => ({
+    ...step,
+    ...(step.step === "check" && { outcome: "degraded" }),
+    ...(step.attempts && {
+      attempts: step.attempts.map((one, at) => (at === 0 ? { ...one, address: null } : one)),
+    }),
+  }))
+  const { lines } = tell({ checks: [{ ...first, steps }] })
+  expect(lines[0]).toMatch(/^0 failed: Check degraded/)
+  expect(lines[1]).toMatch(/Tried again over a new connection/)
+})

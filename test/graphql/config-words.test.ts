@@ -7,6 +7,8 @@ import {
   canonicalInterval,
   intervalFault,
 } from "../../src/graphql/monitoring/config/rules/interval-words.ts"
+import { canonical } from "../../src/graphql/monitoring/config/rules/config-spelling.ts"
+import { describeDefault } from "../../src/graphql/monitoring/monitor/rules/monitor-kinds.ts"
 import { fieldOf } from "../../src/graphql/monitoring/config/rules/config-members.ts"
 import { createMonitorGuard } from "../../src/platform/guard.ts"
 import { readEntry } from "../../src/graphql/monitoring/config/read-entry.ts"
@@ -162,4 +164,14 @@ test("every field of a monitor is a member of an entry", () => {
   const said: string[] = [...Object.values(fieldOf), "labels", "labelIds", "parentId"]
   expect(said.toSorted()).toEqual(Object.keys(fields).toSorted())
   expect(Object.keys(entry.shape)).toEqual(expect.arrayContaining(Object.keys(fieldOf)))
+})
+
+test("a member without a value is left out, and an empty name is a value", () => {
+  const given = { url: null, method: " get ", name: "", regions: "  ", ssl_expiration: 7 }
+  expect(canonical(given)).toEqual({ method: "GET", name: "", ssl_expiration: 7 })
+})
+
+test("only intervals are described as durations", () => {
+  expect(describeDefault("interval")).toMatch(/^\d+ ?m/)
+  expect(describeDefault("failureThreshold")).toMatch(/^2 by default; heartbeat: 1/)
 })

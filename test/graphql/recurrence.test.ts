@@ -89,3 +89,11 @@ test("an ongoing window is included until it ends", () => {
   const found = occurrencesOf({ ...weekly, ...rule }, day("2026-02-04"), day("2026-02-05"))
   expect(found.map(({ occursOn }) => occursOn)).toEqual([day("2026-02-01")])
 })
+
+test("a window that ends as a span begins, or begins as it ends, is not within it", () => {
+  const daily = { ...weekly, unit: "days" as const, weekdays: [], timeZone: "UTC" }
+  const within = (from: string, until: string) =>
+    occurrencesOf(daily, new Date(from), new Date(until)).length
+  expect(within("2026-01-15T03:30:00Z", "2026-01-16T02:30:00Z")).toBe(0)
+  expect(within("2026-01-15T03:29:00Z", "2026-01-16T02:31:00Z")).toBe(2)
+})

@@ -46,7 +46,7 @@ test("a budget is a share of what was seen, so that missing data allows no failu
   expect(budgetOf(whole, 99.9)?.remainingShare).toBeCloseTo(1 - 10 / 43.2)
   const half = counts(15 * day, 0, 15 * day)
   expect(budgetOf(half, 99.9)?.total).toBeCloseTo(21.6 * 60_000)
-  expect(coverageOf(half)).toBe(0.5)
+  expect([coverageOf(half), coverageOf(counts(0, 0))]).toEqual([0.5, null])
   expect(budgetOf(counts(0, 0, day), 99.9)).toBeNull()
   expect(attainedOf(counts(0, 0, day))).toBeNull()
   expect(attainedOf(counts(3, 1))).toBe(75)
@@ -104,6 +104,8 @@ test.each<[string, Partial<BurnFacts>, string | null, boolean]>([
   ["only the short one", { long: 14.3 }, null, false],
   ["only the long one", { short: 3 }, null, false],
   ["at the factor", { short: 14.4, long: 14.4 }, null, false],
+  ["the short one at the factor", { short: 14.4 }, null, false],
+  ["the long one at the factor", { long: 14.4 }, null, false],
   ["no data in the short one", { short: null }, null, false],
   ["no data in the long one", { long: null }, null, false],
   ["no alert wanted", { factor: null }, null, false],
@@ -112,7 +114,7 @@ test.each<[string, Partial<BurnFacts>, string | null, boolean]>([
   ["a silence ended", { isSilenced: true }, "fired", true],
   ["still firing", { isFiring: true, alert: open }, null, true],
   ["the short one below", { isFiring: true, alert: open, short: 14.3 }, "cleared", false],
-  ["the short one at the factor", { isFiring: true, alert: open, short: 14.4 }, null, true],
+  ["still the short one at the factor", { isFiring: true, alert: open, short: 14.4 }, null, true],
   ["the long one below", { isFiring: true, alert: open, long: 1 }, null, true],
   ["no data while firing", { isFiring: true, alert: open, short: null, long: null }, null, true],
   ["switched off while firing", { isFiring: true, alert: open, factor: null }, "cleared", false],
@@ -142,6 +144,14 @@ test.each<[string, Partial<BurnFacts>, string | null, boolean]>([
     "fired",
     true,
   ],
+  [
+    "resolved by a person an hour ago, silent",
+    { isFiring: true, isSilent: true, alert: { resolvedAt: ago(60), resolvedBy: "Ada" } },
+    null,
+    true,
+  ],
+  ["an hour without an alert", { isFiring: true, since: ago(60) }, "fired", true],
+  ["less than an hour without an alert", { isFiring: true, since: ago(59) }, null, true],
 ])("%s", (_name, more, decision, isFiring) => {
   const judged = judgeBurn(facts(more))
   expect([judged.decision, judged.isFiring]).toEqual([decision, isFiring])
@@ -191,6 +201,12 @@ const hour = (at: number, good: number, bad: number, missing = 0) => ({
   good,
   bad,
   missing,
+})
+
+test("a past alert that closed opens again only by a new burn", () => {
+  const hours = [hour(0, 0, 60), hour(1, 60, 0), hour(2, 60, 0)]
+  const found = pastBurns(hours, { speed: "slow", factor: 2, targetPercent: 99, least: 1 })
+  expect(found.map(({ from }) => from.getUTCHours())).toEqual([0])
 })
 
 test("past alerts open by whole hours, and gaps neither open nor close them", () => {

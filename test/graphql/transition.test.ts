@@ -118,6 +118,14 @@ describe("an outage", () => {
     expect(walk("...", patient, offline).log.slice(-1)).toEqual(["2: resolve"])
   })
 
+  test("that raised an alert without an incident ends like any other", () => {
+    const { machine } = walk("XX")
+    if (machine.outage === null) throw new Error("an outage is open")
+    const alone = { ...machine, outage: { ...machine.outage, incidentId: null } }
+    expect(walk(".", patient, alone).log).toEqual([])
+    expect(walk("...", patient, alone).log.at(-1)).toBe("2: resolve")
+  })
+
   test("that recurs ten minutes after its recovery is the same one still", () => {
     expect(walk(`XX.${".".repeat(9)}XX`).log.at(-1)).toBe("13: reopen")
   })

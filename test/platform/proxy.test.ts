@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto"
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { createServer as createHttps } from "node:https"
+import type { TLSSocket } from "node:tls"
 import { expect, onTestFinished, test, vi } from "vitest"
 import { createSsoDiscovery } from "../../src/api/sso/sso-discovery.ts"
 import { discordBot } from "../../src/channels/discord/send-discord-bot.ts"
@@ -47,9 +48,13 @@ const port = 443
 
 /** A receiver at hook.example, which is 127.0.0.1, and a proxy that leads to it. */
 async function startHook(options: Parameters<typeof startForwardProxy>[0] = {}) {
-  const certificate = issue({ name: "hook", names: ["hook.example"], issuer: authority })
+  const subjects = ["hook.example", "127.0.0.1"]
+  const certificate = issue({ name: "hook", names: subjects, issuer: authority })
   const got: string[] = []
+  /** The names that TLS was with; false for none. */
+  const tlsNames: unknown[] = []
   const server = createHttps(certificate, (request, response) => {
+    tlsNames.push((request.socket as TLSSocket).servername)
     got.push(`${request.method} ${request.headers.host}${request.url}`)
     request.resume().on("end", () => response.end("BEGIN:VCALENDAR\r\nEND:VCALENDAR"))
   })
@@ -65,7 +70,7 @@ async function startHook(options: Parameters<typeof startForwardProxy>[0] = {}) 
     answers: type === "A" ? [{ type, name, ttl: 1, data: answers.get(name) ?? "203.0.113.9" }] : [],
   }))
   const env = { ...testEnv, HTTPS_PROXY: proxy.url, RESOLVERS: [names.server] }
-  return { got, proxy, env, place }
+  return { got, tlsNames, proxy, env, place }
 }
 
 const post = async (
@@ -102,6 +107,14 @@ test("a customer's URL goes by CONNECT to the address that the guard allowed, an
   )
   expect(proxy.asked).toHaveLength(4)
   expect(got).toHaveLength(2)
+})
+
+test("TLS inside the tunnel names a host, and never an address", async () => {
+  const { env, tlsNames } = await startHook()
+  for (const host of ["hook.example", "127.0.0.1"]) {
+    expect((await post(env, `https://${host}/hook`)).outcome).toBe("accepted")
+  }
+  expect(tlsNames).toEqual(["hook.example", false])
 })
 
 test("web push goes by CONNECT to the browser's push service", async () => {

@@ -39,6 +39,8 @@ type Options = {
   isElsewhere?: boolean
   suspect?: string | null
   isMany?: boolean
+  /** Whether the second attempt began beside the first. */
+  isBegun?: boolean
   of?: Target
 }
 
@@ -52,7 +54,15 @@ const partOf = ({ failure, address }: Observation): Part =>
 /** Judges the given attempts; returns the verdict and the calls made. */
 async function judged(
   attempts: Observation[],
-  { dead = [], until = Infinity, isElsewhere = false, suspect = null, isMany, of }: Options = {},
+  {
+    dead = [],
+    until = Infinity,
+    isElsewhere = false,
+    suspect = null,
+    isMany,
+    isBegun,
+    of,
+  }: Options = {},
 ) {
   const asked: string[] = []
   const left = [...attempts]
@@ -76,7 +86,10 @@ async function judged(
     }
   }
   const result = await judge(of ?? target, {
-    attempt: () => Promise.resolve({ first: attempt("first"), second: null }),
+    async attempt() {
+      const first = attempt("first")
+      return { first, second: isBegun === true ? Promise.resolve(attempt("second")) : null }
+    },
     attemptAgain: (over, isWatched) =>
       Promise.resolve(attempt(isWatched ? `${over} watched` : over)),
     isElsewhere: () => isElsewhere,
@@ -342,6 +355,19 @@ describe("a verdict about an address that failed in the last check", () => {
     })
   })
 
+  test("needs no proof for what our own network cannot cause, and counts no error of our own", async () => {
+    const options: Options = { suspect, dead: ["six"] }
+    expect(await judged([four(null), six("http_status")], options)).toMatchObject({
+      status: "degraded",
+      asked: "first, suspect",
+    })
+    expect(await judged([four(null), six("internal")], { suspect })).toMatchObject({
+      status: "operational",
+      warnings: [],
+      asked: "first, suspect",
+    })
+  })
+
   test("never counts what a missing family of our own caused", async () => {
     const options: Options = { suspect, dead: ["six"] }
     expect(await judged([four(null), six("no_route")], options)).toMatchObject({
@@ -379,6 +405,14 @@ describe("a verdict among many simultaneous failures", () => {
       status: "unknown",
       attempts: 1,
       asked: "first, network",
+    })
+  })
+
+  test("waits for a second attempt that has begun", async () => {
+    const options: Options = { dead: ["four"], isMany: true, isBegun: true }
+    expect(await judged([down("connect_timeout"), nothingSeen], options)).toMatchObject({
+      status: "operational",
+      asked: "first, second",
     })
   })
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest"
 import { onCallAt, shiftsOf } from "../../../src/graphql/on-call/schedule/rules/shifts.ts"
 import { readTimeZone, zoneOf } from "../../../src/graphql/on-call/rules/time-zone.ts"
+import { join } from "../../../src/graphql/on-call/schedule/rules/shift-spans.ts"
 import { makeLayer, makeRotation, describeShifts, utc } from "./rotations.ts"
 
 /** A daily hand-over at 02:30, a time that each of these days skips or repeats. */
@@ -235,4 +236,24 @@ test("a time zone is an IANA zone in any spelling, not a plain offset", () => {
   const berlin = zoneOf("Europe/Berlin")
   const wall = utc("2026-07-01T12:00").getTime()
   expect(new Date(berlin.momentOf(wall)).toISOString()).toBe("2026-07-01T10:00:00.000Z")
+})
+
+test("at a hand-over the next person is on call", () => {
+  const layer = makeLayer({ startsAt: utc("2026-01-01T09:00"), participants: ["ada", "bo"] })
+  const rotation = makeRotation({ timeZone: "UTC", layers: [layer] })
+  const { until, userId } = onCallAt(rotation, utc("2026-01-01T10:00"))
+  const next = onCallAt(rotation, until)
+  expect([userId, next.userId, next.from]).toEqual(["ada", "bo", until])
+})
+
+test("spans that touch are one", () => {
+  const spans = [
+    { from: 5, until: 9 },
+    { from: 0, until: 5 },
+    { from: 10, until: 11 },
+  ]
+  expect(join(spans)).toEqual([
+    { from: 0, until: 9 },
+    { from: 10, until: 11 },
+  ])
 })

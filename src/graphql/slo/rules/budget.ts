@@ -64,7 +64,7 @@ export function exhaustedInMs(
   windowDays: number,
 ): number | null {
   if (remainingShare <= 0) return 0
-  if (rate === null || rate <= 0) return null
-  const days = (remainingShare * windowDays) / rate
+  // Without a rate it lasts forever.
+  const days = (remainingShare * windowDays) / Math.max(rate ?? 0, 0)
   return days >= windowDays ? null : days * dayMs
 }

@@ -87,5 +87,5 @@ function times(field = "", end: number): number[] | null {
     if (Number(last) >= end || Number(step ?? 1) < 1) return null
     for (let at = Number(from ?? 0); at <= Number(last); at += Number(step ?? 1)) named.add(at)
   }
-  return named.size === 0 ? null : [...named].toSorted((a, b) => a - b)
+  return [...named].toSorted((a, b) => a - b)
 }
