@@ -1,6 +1,6 @@
 import react from "@vitejs/plugin-react"
 import { defineConfig, type IndexHtmlTransformContext, type Plugin } from "vite"
-import { listArguments, mutationArguments } from "./schema/field-arguments.ts"
+import * as known from "./schema/field-arguments.ts"
 
 /** The server that `vite dev` passes everything but the dashboard's own files on to. */
 const server = process.env["WATCHKEEPER_URL"] ?? "http://127.0.0.1:3000"
@@ -35,10 +35,19 @@ const earlyStart: Plugin = {
   },
 }
 
-const argumentsBy: Record<"mutation" | "projectList", Readonly<Record<string, string>>> = {
-  mutation: mutationArguments,
-  projectList: listArguments,
+const argumentsBy: Record<string, Readonly<Record<string, string>>> = {
+  query: known.queryArguments,
+  mutation: known.mutationArguments,
+  subscription: known.subscriptionArguments,
+  projectField: known.projectArguments,
+  projectList: known.projectArguments,
 }
+const writers = `\\b(${Object.keys(argumentsBy).join("|")})\\(\\s*`
+const byName = new RegExp(`(?<=${writers})"(\\w+)"`, "g")
+const texts = new RegExp(
+  `(?<=graphql\\(\\s*|/\\* GraphQL \\*/ |${writers}"\\w+",\\s*)\`[^\`]*\``,
+  "g",
+)
 
 /**
  * GraphQL documents without their line breaks and indentation. Those that are written by name get their arguments
@@ -49,19 +58,18 @@ const shortDocuments: Plugin = {
   apply: "build",
   load: {
     filter: { id: /schema\/field-arguments\.ts$/ },
-    handler: () => "export const mutationArguments = {}, listArguments = {}",
+    handler: () =>
+      Object.keys(known)
+        .map((name) => `export const ${name} = {}`)
+        .join("\n"),
   },
   transform: {
-    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql\(|GraphQL|mutation\(|projectList\(/ },
+    filter: { id: /src\/web\/.*\.tsx?$/, code: /graphql/i },
     handler: (code) =>
       code
-        .replaceAll(/(?<=(?:graphql\(\s*|\/\* GraphQL \*\/ ))`[^`]*`/g, (document) =>
-          document.replaceAll(/\s+/g, " "),
-        )
-        .replaceAll(
-          /(?<=\b(mutation|projectList)\(\s*)"(\w+)"/g,
-          (_, writer: keyof typeof argumentsBy, name: string) =>
-            JSON.stringify(`${name}|${argumentsBy[writer][name]}`),
+        .replaceAll(texts, (text) => text.replaceAll(/\s+/g, " "))
+        .replaceAll(byName, (_, writer: string, name: string) =>
+          JSON.stringify(`${name}|${argumentsBy[writer]?.[name]}`),
         ),
   },
 }

@@ -57,12 +57,13 @@ async function artefacts(): Promise<Record<string, string>> {
 
 const pagingArguments = new Set(["first", "last", "before"])
 
-/** The arguments of each mutation and of each list of a project, as documents of the dashboard declare them. */
-function fieldArguments(): string {
-  const lists = fieldsOfType("Project").filter(({ type }) => String(type).includes("Connection"))
-  return `export const mutationArguments = ${argumentsOf(fieldsOfType("Mutation"))}
-export const listArguments = ${argumentsOf(lists)}`
-}
+/** The arguments of each root field and of each field of a project, as documents of the dashboard declare them. */
+const fieldArguments = (): string =>
+  ["Query", "Mutation", "Subscription", "Project"]
+    .map(
+      (type) => `export const ${type.toLowerCase()}Arguments = ${argumentsOf(fieldsOfType(type))}`,
+    )
+    .join("")
 
 function argumentsOf(fields: readonly GraphQLField<unknown, unknown>[]): string {
   const lines = fields.map(({ name, args }) => {

@@ -1,5 +1,5 @@
 import { initGraphQLTada } from "gql.tada"
-import { listArguments, mutationArguments } from "../../schema/field-arguments.ts"
+import { mutationArguments, projectArguments } from "../../schema/field-arguments.ts"
 import type { introspection } from "../../schema/introspection.d.ts"
 
 /** Types a GraphQL document from the printed schema. */
@@ -11,7 +11,7 @@ export const graphql = initGraphQLTada<{
 
 type Fragments = NonNullable<Parameters<typeof graphql>[1]>
 type Mutations = typeof mutationArguments
-type Lists = typeof listArguments
+type Lists = typeof projectArguments
 
 /** "$id: ID!, $name: String" → "id: $id, name: $name". */
 const passed = (declared: string): string => declared.replaceAll(/\$(\w+): [^,]+/g, "$1: $$$1")
@@ -60,7 +60,7 @@ export const projectPage = <
   edge: Edge,
   fragments?: Of,
 ) => {
-  const declared = `$first: Int!, ${listArguments[name]}`
+  const declared = `$first: Int!, ${projectArguments[name]}`
   const page = `edges { ${edge} } pageInfo { hasNextPage endCursor }`
   const text = `query ${name}($projectId: ID!, ${declared}) { project(id: $projectId) { ${name}(${passed(declared)}) { ${page} } } }`
   return graphql(text as PageText<Name, Edge>, fragments)

@@ -1,6 +1,11 @@
 import { initGraphQLTada } from "gql.tada"
 import type { introspection } from "../../schema/introspection.d.ts"
-import { listArguments, mutationArguments } from "../../schema/field-arguments.ts"
+import {
+  mutationArguments,
+  projectArguments,
+  queryArguments,
+  subscriptionArguments,
+} from "../../schema/field-arguments.ts"
 
 const parse = initGraphQLTada<{
   introspection: introspection
@@ -51,52 +56,85 @@ type Fragments = NonNullable<Parameters<typeof parse>[1]>
 /** "$id: ID!, $name: String" → "id: $id, name: $name". */
 const passed = (declared: string): string => declared.replaceAll(/\$(\w+): [^,]+/g, "$1: $$$1")
 
-type Mutations = typeof mutationArguments
-
 /** As far as the types of its result and variables depend on it. */
-type MutationText<
-  Name extends keyof Mutations,
+type RootText<
+  Operation extends string,
+  Declared extends string,
+  Name extends string,
   Fields extends string,
-> = `mutation (${Mutations[Name]}) { ${Name} ${Fields extends "" ? "" : `{ ${Fields} }`} }`
+> = `${Operation} (${Declared}) { ${Name} ${Fields extends "" ? "" : `{ ${Fields} }`} }`
+
+type ArgumentsOf = Readonly<Record<string, string>>
+
+/** A field with its name, its declared arguments and its call. The build adds the arguments to the name. */
+function fieldOf(name: string, all: ArgumentsOf, paging = "") {
+  const [field = name, declared = all[name] ?? ""] = name.split("|")
+  const given = [paging, passed(declared)].filter((one) => one !== "").join(", ")
+  return { field, declared, call: given === "" ? field : `${field}(${given})` }
+}
+
+const inBraces = (fields: string | undefined): string => (fields ? `{ ${fields} }` : "")
 
 /**
- * Writes the document of one mutation. Its variables are the arguments that the schema has for it.
+ * Writes the document of one root field. Its variables are the arguments that the schema has for it.
  * @param fields Of its result, such as "id name"; none if the result has no fields.
  */
-export const mutation = <
-  Name extends keyof Mutations,
+const rootField =
+  <Operation extends string, All extends ArgumentsOf>(operation: Operation, all: All) =>
+  <
+    Name extends keyof All & string,
+    const Fields extends string = "",
+    const Of extends Fragments = [],
+  >(
+    name: Name,
+    fields?: Fields,
+    fragments?: Of,
+  ) => {
+    const { field, declared, call } = fieldOf(name, all)
+    const write = () =>
+      `${operation} ${field}${declared && `(${declared})`} { ${call} ${inBraces(fields)} }`
+    return graphql(write as unknown as RootText<Operation, All[Name], Name, Fields>, fragments)
+  }
+
+export const query = rootField("query", queryArguments)
+export const mutation = rootField("mutation", mutationArguments)
+export const subscription = rootField("subscription", subscriptionArguments)
+
+type OfProject = typeof projectArguments
+
+type ProjectText<
+  Name extends keyof OfProject,
+  Fields extends string,
+> = `query ($projectId: ID!, ${OfProject[Name]}) { project(id: $projectId) { id ${Name} ${Fields extends "" ? "" : `{ ${Fields} }`} } }`
+
+/**
+ * Writes the document that reads one field of a project. Its variables are the project and the arguments that the
+ * schema has for the field.
+ * @param first How many at most, if it is a list.
+ */
+export const projectField = <
+  Name extends keyof OfProject,
   const Fields extends string = "",
   const Of extends Fragments = [],
 >(
   name: Name,
   fields?: Fields,
   fragments?: Of,
+  { first }: { first?: number } = {},
 ) => {
-  // The build adds the arguments to the name.
-  const [field, declared = mutationArguments[name]] = name.split("|")
-  const write = () => {
-    const call = `${field}${declared && `(${passed(declared)})`}`
-    const result = fields === undefined ? "" : `{ ${fields} }`
-    return `mutation ${field}${declared && `(${declared})`} { ${call} ${result} }`
-  }
-  return graphql(write as unknown as MutationText<Name, Fields>, fragments)
+  const paging = first === undefined ? "" : `first: ${first}`
+  const { field, declared, call } = fieldOf(name, projectArguments, paging)
+  const write = () =>
+    `query ${field}($projectId: ID!, ${declared}) { project(id: $projectId) { id ${call} ${inBraces(fields)} } }`
+  return graphql(write as unknown as ProjectText<Name, Fields>, fragments)
 }
 
-type Lists = typeof listArguments
-
-type ListText<
-  Name extends keyof Lists,
-  Fields extends string,
-  Also extends string,
-> = `query ($projectId: ID!, ${Lists[Name]}) { project(id: $projectId) { id ${Name} { ${Also} edges { node { ${Fields} } } pageInfo { hasNextPage endCursor } } } }`
-
 /**
- * Writes the document that reads a list of a project, for `useMore`. Its variables are the project and the arguments
- * that the schema has for the list.
+ * Writes the document that reads a list of a project, for `useMore`.
  * @param also What else is read of the list, such as "totalCount".
  */
 export const projectList = <
-  Name extends keyof Lists,
+  Name extends keyof OfProject,
   const Fields extends string,
   const Of extends Fragments = [],
   const Also extends string = "",
@@ -106,13 +144,9 @@ export const projectList = <
   fragments?: Of,
   { first = 50, also }: { first?: number; also?: Also } = {},
 ) => {
-  const [field, declared = listArguments[name]] = name.split("|")
-  const write = () => {
-    const list = `${field}(first: ${first}, ${passed(declared)})`
-    const page = `edges { node { ${fields} } } pageInfo { hasNextPage endCursor }`
-    return `query ${field}($projectId: ID!, ${declared}) { project(id: $projectId) { id ${list} { ${also ?? ""} ${page} } } }`
-  }
-  return graphql(write as unknown as ListText<Name, Fields, Also>, fragments)
+  const list = `${also ?? ""} edges { node { ${fields} } } pageInfo { hasNextPage endCursor }`
+  type List = `${Also} edges { node { ${Fields} } } pageInfo { hasNextPage endCursor }`
+  return projectField(name, list as List, fragments, { first })
 }
 
 export type { FragmentOf, ResultOf, VariablesOf } from "gql.tada"

@@ -3,18 +3,28 @@ import { join } from "node:path"
 import {
   getNamedType,
   isLeafType,
+  isObjectType,
   Kind,
   parse,
   TypeInfo,
   validate,
   visit,
   visitWithTypeInfo,
+  type DocumentNode,
+  type GraphQLOutputType,
+  type OperationTypeNode,
   type SelectionSetNode,
 } from "graphql"
 import { expect, test } from "vitest"
 import { schema } from "../../src/graphql/schema.ts"
-import { graphql, mutation, projectList } from "../../src/web/graphql.ts"
-import { listArguments } from "../../schema/field-arguments.ts"
+import {
+  graphql,
+  mutation,
+  projectField,
+  projectList,
+  query,
+  subscription,
+} from "../../src/web/graphql.ts"
 
 /** The dashboard covers the schema: each root field is in a document of the dashboard, or listed here with a reason. */
 const exempt: Record<string, string> = {
@@ -29,8 +39,9 @@ const mostExemptions = 8
 /** What the GraphQL client sends, and what is sent without it. */
 const documents = /(?:graphql\(\s*|\/\* GraphQL \*\/ )`([^`]*)`/g
 
-/** A document that only names a mutation and what it selects of the result. */
-const mutations = /\bmutation\(\s*"(\w+)"/g
+/** A document that only names a field and what it selects of the result. */
+const named =
+  /\b(query|mutation|subscription|projectField|projectList)\(\s*"(\w+)"(?:,\s*(?:"([^"]*)"|`([^`]*)`))?/g
 
 const web = join(import.meta.dirname, "../../src/web")
 
@@ -41,7 +52,10 @@ async function readSelected(): Promise<Set<string>> {
   const texts = await Promise.all(sources.map((name) => readFile(join(web, name), "utf8")))
   const source = texts.join("\n")
   const selected = new Set<string>()
-  for (const [, name] of source.matchAll(mutations)) selected.add(`Mutation.${name}`)
+  for (const [, operation, name] of source.matchAll(named)) {
+    const type = schema.getRootType(operation as OperationTypeNode)
+    if (type !== undefined && type !== null) selected.add(`${type.name}.${name}`)
+  }
   for (const [, document = ""] of source.matchAll(documents)) {
     for (const definition of parse(document).definitions) {
       if (definition.kind !== Kind.OPERATION_DEFINITION) continue
@@ -66,9 +80,6 @@ test("the dashboard uses every query, mutation and subscription", async () => {
   expect(Object.keys(exempt).length).toBeLessThanOrEqual(mostExemptions)
 })
 
-/** Lists and results as the dashboard writes them: name and fields. */
-const named = /\b(mutation|projectList)\(\s*"(\w+)",\s*"([^"]+)"/g
-
 /** Selections of English that stand without their findings beside them. */
 function englishIn(document: string): string[] {
   const types = new TypeInfo(schema)
@@ -92,6 +103,8 @@ function englishIn(document: string): string[] {
   return found
 }
 
+const ofProject = (field: string) => `{ project(id: "") { ${field} } }`
+
 /** Shown in English still. */
 const ofOnCall = new Set(["OnCallGap.text", "RotationCalendar.lastError", "SimulatedTarget.text"])
 
@@ -100,31 +113,54 @@ test("what explains, and generated titles, are read with their findings", async 
   const sources = names.filter((name) => /\.tsx?$/.test(name))
   const source = await Promise.all(sources.map((name) => readFile(join(web, name), "utf8")))
   const written = [...source.join("\n").matchAll(documents)].map(([, document = ""]) => document)
-  const short = [...source.join("\n").matchAll(named)].map(([, kind, name, fields]) =>
-    kind === "mutation"
-      ? `mutation { ${name} { ${fields} } }`
-      : `{ project(id: "") { ${name} { edges { node { ${fields} } } } } }`,
+  const short = [...source.join("\n").matchAll(named)].map(
+    ([, kind = "", name = "", line, lines]) => {
+      const fields = line ?? lines ?? ""
+      if (kind === "projectList") return ofProject(`${name} { edges { node { ${fields} } } }`)
+      const field = fields === "" ? name : `${name} { ${fields} }`
+      return kind === "projectField" ? ofProject(field) : `${kind} { ${field} }`
+    },
   )
-  expect(written.length).toBeGreaterThan(100)
-  expect(short.length).toBeGreaterThan(50)
+  expect(written.length).toBeGreaterThan(50)
+  expect(short.length).toBeGreaterThan(150)
   const english = new Set([...written, ...short].flatMap(englishIn))
   expect([...english.difference(ofOnCall)]).toEqual([])
   expect(englishIn("{ incident(id: 1) { title } }")).toEqual(["Incident.title"])
 })
 
-test("the document of every mutation is valid", () => {
-  for (const { name, type } of Object.values(schema.getMutationType()?.getFields() ?? {})) {
-    const fields = isLeafType(getNamedType(type)) ? undefined : "__typename"
-    const document = mutation(name as "muteSlo", fields as "__typename")
-    expect(validate(schema, document).map(({ message }) => `${name}: ${message}`)).toEqual([])
+const fieldsOf = (type: string) => {
+  const found = schema.getType(type)
+  return isObjectType(found) ? Object.values(found.getFields()) : []
+}
+
+/** What a test selects of a field, if it has fields at all. */
+const someOf = (type: GraphQLOutputType) =>
+  (isLeafType(getNamedType(type)) ? undefined : "__typename") as "id"
+
+const writers: Record<string, (name: string, fields: "id") => DocumentNode> = {
+  Query: (name, fields) => query(name as "monitor", fields),
+  Mutation: (name, fields) => mutation(name as "muteSlo", fields),
+  Subscription: (name, fields) => subscription(name as "sloChanged", fields),
+}
+
+test("the document of every root field is valid", () => {
+  for (const [operation, write] of Object.entries(writers)) {
+    for (const { name, type } of fieldsOf(operation)) {
+      const found = validate(schema, write(name, someOf(type)))
+      expect(found.map(({ message }) => `${name}: ${message}`)).toEqual([])
+    }
   }
 })
 
-test("the document of every list of a project is valid", () => {
-  for (const name of Object.keys(listArguments)) {
-    const document = projectList(name as "slos", "__typename" as "id")
-    expect(validate(schema, document).map(({ message }) => `${name}: ${message}`)).toEqual([])
-  }
+test("the document of every field and of every list of a project is valid", () => {
+  const documents = fieldsOf("Project").flatMap(({ name, type }) => [
+    projectField(name as "slos", someOf(type)),
+    ...(String(type).includes("Connection")
+      ? [projectList(name as "slos", "__typename" as "id")]
+      : []),
+  ])
+  expect(documents.length).toBeGreaterThan(50)
+  expect(documents.flatMap((document) => validate(schema, document))).toEqual([])
 })
 
 test("a document declares the permissions that its fragments mention", () => {

@@ -16,6 +16,7 @@ import { Chats } from "./chats.tsx"
 import { ConnectedPrograms } from "./connected-programs.tsx"
 import { OwnReadiness } from "./own-readiness.tsx"
 import { Preferences } from "./preferences.tsx"
+import { pagesOf } from "../project/pages.ts"
 
 export function ProfilePage(): ReactNode {
   const session = useSession()
@@ -108,8 +109,7 @@ function Projects({ me }: { me: string }) {
             >
               <Badge>{roleName({ role, customRole })}</Badge>
               <ButtonLink
-                to="/projects/$projectId/settings"
-                params={{ projectId: project.id }}
+                {...pagesOf(project.id).settings}
                 variant="quiet"
                 aria-label={`Settings of ${project.name}`}
               >

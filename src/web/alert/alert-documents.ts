@@ -1,4 +1,11 @@
-import { graphql, mutation, projectList, type FragmentOf, type VariablesOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectList,
+  subscription,
+  type FragmentOf,
+  type VariablesOf,
+} from "../graphql.ts"
 
 export const AlertRow = graphql(`
   fragment AlertRow on Alert {
@@ -46,19 +53,9 @@ export const AlertRow = graphql(`
 `)
 export type AlertRow = FragmentOf<typeof AlertRow>
 
-export const AlertChanged = graphql(
-  `
-    subscription AlertChanged($projectId: ID!, $alertId: ID) {
-      alertChanged(projectId: $projectId, alertId: $alertId) {
-        isSnapshot
-        alert {
-          ...AlertRow
-        }
-      }
-    }
-  `,
-  [AlertRow],
-)
+export const AlertChanged = subscription("alertChanged", "isSnapshot alert { ...AlertRow }", [
+  AlertRow,
+])
 
 export const Alerts = projectList("alerts", "...AlertRow", [AlertRow], { also: "totalCount" })
 

@@ -14,18 +14,14 @@ import { useAcknowledge } from "./use-acknowledge.ts"
 
 /** One alert in the list; wide screens show more of it. */
 export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { id, number, state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
   const mood = moodOfState(state.meaning)
   return (
     <li className="alert-row" data-row-id={id}>
       <Glyph mood={mood} />
       <div className="alert-name">
-        <Link
-          to="/projects/$projectId/alerts/$alertId"
-          params={{ projectId, alertId: id }}
-          className="row-link clip"
-        >
+        <Link {...pages.alert(id)} className="row-link clip">
           {titleOf(alert)}
         </Link>
         <span className="muted small">
@@ -33,32 +29,20 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
           {monitor && (
             <>
               {" · "}
-              <Link
-                to="/projects/$projectId/monitors/$monitorId"
-                params={{ projectId, monitorId: monitor.id }}
-              >
-                {monitor.name}
-              </Link>
+              <Link {...pages.monitor(monitor.id)}>{monitor.name}</Link>
               {resolvedAt === null && monitor.currentMaintenance && " in maintenance"}
             </>
           )}
           {slo && (
             <>
               {" · "}
-              <Link to="/projects/$projectId/slos/$sloId" params={{ projectId, sloId: slo.id }}>
-                {slo.name}
-              </Link>
+              <Link {...pages.slo(slo.id)}>{slo.name}</Link>
             </>
           )}
           {incident && (
             <>
               {" · "}
-              <Link
-                to="/projects/$projectId/incidents/$incidentId"
-                params={{ projectId, incidentId: incident.id }}
-              >
-                Incident #{incident.number}
-              </Link>
+              <Link {...pages.incident(incident.id)}>Incident #{incident.number}</Link>
             </>
           )}
         </span>

@@ -27,7 +27,7 @@ export function AlertPage(): ReactNode {
 }
 
 function OneAlertPage({ id }: { id: string }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { data, error, isFirst, again } = useRead(OneAlert, { id })
   const read = useRef(again)
   useEffect(() => {
@@ -43,9 +43,7 @@ function OneAlertPage({ id }: { id: string }) {
     if (error !== null) return <Failed message={error} onAgain={again} />
     return (
       <Empty title="Alert not found">
-        <ButtonLink to="/projects/$projectId/alerts" params={{ projectId }}>
-          All alerts
-        </ButtonLink>
+        <ButtonLink {...pages.alerts}>All alerts</ButtonLink>
       </Empty>
     )
   }
@@ -54,7 +52,7 @@ function OneAlertPage({ id }: { id: string }) {
     <>
       <PageHead
         title={`#${alert.number} ${titleOf(alert)}`}
-        back={{ label: "Alerts", to: "/projects/$projectId/alerts", params: { projectId } }}
+        back={{ label: "Alerts", ...pages.alerts }}
         sub={<Findings of={alert.findings} />}
       >
         <AlertActions alert={alert} onChange={again} />
@@ -80,7 +78,7 @@ function OneAlertPage({ id }: { id: string }) {
 }
 
 function Facts({ alert }: { alert: AlertWhole }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
   const { acknowledgedBy, acknowledgedAt } = alert
   return (
@@ -112,29 +110,17 @@ function Facts({ alert }: { alert: AlertWhole }) {
       </Fact>
       {monitor && (
         <Fact name="Monitor">
-          <Link
-            to="/projects/$projectId/monitors/$monitorId"
-            params={{ projectId, monitorId: monitor.id }}
-          >
-            {monitor.name}
-          </Link>
+          <Link {...pages.monitor(monitor.id)}>{monitor.name}</Link>
         </Fact>
       )}
       {slo && (
         <Fact name="SLO">
-          <Link to="/projects/$projectId/slos/$sloId" params={{ projectId, sloId: slo.id }}>
-            {slo.name}
-          </Link>
+          <Link {...pages.slo(slo.id)}>{slo.name}</Link>
         </Fact>
       )}
       {incident && (
         <Fact name="Incident">
-          <Link
-            to="/projects/$projectId/incidents/$incidentId"
-            params={{ projectId, incidentId: incident.id }}
-          >
-            Incident #{incident.number}
-          </Link>
+          <Link {...pages.incident(incident.id)}>Incident #{incident.number}</Link>
         </Fact>
       )}
     </dl>

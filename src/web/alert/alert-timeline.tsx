@@ -54,14 +54,12 @@ function TimelineStep({ node }: { node: TimelineNodeView }) {
 }
 
 function Lead({ id }: { id: string | null }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   if (id === null) return null
   return (
     <>
       {" "}
-      <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: id }}>
-        Open it
-      </Link>
+      <Link {...pages.alert(id)}>Open it</Link>
     </>
   )
 }

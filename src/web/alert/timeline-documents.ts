@@ -1,4 +1,4 @@
-import { graphql, mutation, type FragmentOf, type ResultOf } from "../graphql.ts"
+import { graphql, mutation, query, type FragmentOf, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 import { AlertRow } from "./alert-documents.ts"
 
@@ -82,31 +82,27 @@ export const TimelineNodeView = graphql(
 )
 export type TimelineNodeView = FragmentOf<typeof TimelineNodeView>
 
-export const OneAlert = graphql(
+export const OneAlert = query(
+  "alert",
   `
-    query OneAlert($id: ID!) {
-      alert(id: $id) {
-        ...AlertRow
-        findings {
+    ...AlertRow
+    findings {
+      ...FindingWords
+    }
+    escalation {
+      state
+    }
+    timeline @include(if: $readsMonitors) {
+      nodes {
+        ...TimelineNodeView
+      }
+      next {
+        at
+        titleFinding {
           ...FindingWords
         }
-        escalation {
-          state
-          nextStepAt
-        }
-        timeline @include(if: $readsMonitors) {
-          nodes {
-            ...TimelineNodeView
-          }
-          next {
-            at
-            titleFinding {
-              ...FindingWords
-            }
-            findings {
-              ...FindingWords
-            }
-          }
+        findings {
+          ...FindingWords
         }
       }
     }
@@ -116,20 +112,7 @@ export const OneAlert = graphql(
 export type AlertWhole = NonNullable<ResultOf<typeof OneAlert>["alert"]>
 export type TimelineNext = NonNullable<AlertWhole["timeline"]>["next"][number]
 
-export const AlertShares = graphql(`
-  query AlertShares($id: ID!) {
-    alert(id: $id) {
-      id
-      shares {
-        id
-        url
-        createdBy
-        createdAt
-        expiresAt
-      }
-    }
-  }
-`)
+export const AlertShares = query("alert", "id shares { id url createdBy createdAt expiresAt }")
 
 export const ShareAlert = mutation("shareAlert", "id url expiresAt")
 export const RevokeAlertShare = mutation("revokeAlertShare")

@@ -1,15 +1,7 @@
 import { FindingWords } from "../ui/finding-words.ts"
-import { graphql, mutation, projectList } from "../graphql.ts"
+import { mutation, projectList, query } from "../graphql.ts"
 
-export const ChannelKinds = graphql(`
-  query ChannelKinds {
-    channelKinds {
-      kind
-      owners
-      missing
-    }
-  }
-`)
+export const ChannelKinds = query("channelKinds", "kind owners missing")
 
 export const TeamChannels = projectList(
   "channels",
@@ -18,39 +10,36 @@ export const TeamChannels = projectList(
   { first: 100 },
 )
 
-export const TeamChannel = graphql(
+export const TeamChannel = query(
+  "channel",
   `
-    query TeamChannel($id: ID!) {
-      channel(id: $id) {
-        id
-        kind
-        name
-        hint
-        enabled
-        verifiedAt
-        codeExpiresAt
-        lastDeliveredAt
-        lastFindings {
-          ...FindingWords
-        }
-        createdAt
-        updatedAt
-        project {
+    id
+    kind
+    name
+    hint
+    enabled
+    verifiedAt
+    codeExpiresAt
+    lastDeliveredAt
+    lastFindings {
+      ...FindingWords
+    }
+    createdAt
+    updatedAt
+    project {
+      id
+    }
+    deliveries(first: 10) {
+      edges {
+        node {
           id
-        }
-        deliveries(first: 10) {
-          edges {
-            node {
-              id
-              event
-              state
-              lastFindings {
-                ...FindingWords
-              }
-              attemptCount
-              createdAt
-            }
+          event
+          state
+          lastFindings {
+            ...FindingWords
           }
+          attemptCount
+          createdAt
         }
       }
     }

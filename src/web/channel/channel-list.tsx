@@ -12,6 +12,7 @@ import { PageHead } from "../ui/page-head.tsx"
 import { Ago } from "../ui/time.tsx"
 import { TeamChannels } from "./channel-documents.ts"
 import { recordOf } from "./channel-record.ts"
+import { pagesOf } from "../project/pages.ts"
 
 type Channel = NonNullable<
   ResultOf<typeof TeamChannels>["project"]
@@ -64,12 +65,7 @@ function Line({ channel, projectId }: { channel: Channel; projectId: string }) {
     <SettingRow
       title={
         <>
-          <Link
-            to="/projects/$projectId/settings/channels/$channelId"
-            params={{ projectId, channelId: id }}
-          >
-            {name}
-          </Link>
+          <Link {...pagesOf(projectId).channel(id)}>{name}</Link>
           <Badge>{recordOf(kind).title}</Badge>
         </>
       }

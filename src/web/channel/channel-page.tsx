@@ -20,6 +20,7 @@ import { EditChannel } from "./edit-channel.tsx"
 import { TestButton } from "./test-channel.tsx"
 import { VerifyChannel } from "./verify-channel.tsx"
 import { ConfirmChange } from "../live/confirm-change.tsx"
+import { pagesOf } from "../project/pages.ts"
 
 export type Channel = NonNullable<ResultOf<typeof TeamChannel>["channel"]>
 export type ChannelProps = { channel: Channel; onChange(): void }
@@ -30,11 +31,7 @@ export function ChannelPage(): ReactNode {
   const { channelId, projectId } = route.useParams()
   const { data, error, isFirst, again } = useRead(TeamChannel, { id: channelId })
   const channel = data?.channel
-  const back = {
-    label: "Team channels",
-    to: "/projects/$projectId/settings/channels",
-    params: { projectId },
-  } as const
+  const back = { label: "Team channels", ...pagesOf(projectId).channels }
   if (channel === null || channel === undefined || channel.project?.id !== projectId) {
     return (
       <>
@@ -141,7 +138,7 @@ function Log({ channel: { deliveries } }: { channel: Channel }) {
 }
 
 function Remove({ channel: { id, name } }: { channel: Channel }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const navigate = useNavigate()
   const [isAsking, setAsking] = useState(false)
   return (
@@ -163,9 +160,7 @@ function Remove({ channel: { id, name } }: { channel: Channel }) {
           document={DeleteTeamChannel}
           variables={{ id }}
           said={`Channel ${name} deleted`}
-          onDone={() =>
-            void navigate({ to: "/projects/$projectId/settings/channels", params: { projectId } })
-          }
+          onDone={() => void navigate(pages.channels)}
           onClose={() => setAsking(false)}
         />
       )}

@@ -8,7 +8,7 @@ import { counted } from "../ui/counted.ts"
 
 /** What the channel is paged for: the policies whose rules name it. */
 export function ChannelUse({ channelId }: { channelId: string }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { data, error, isFirst, again } = useRead(PoliciesOfChannel, { projectId })
   const policies = data?.project?.onCallPolicies.edges
     .map(({ node }) => node)
@@ -23,10 +23,7 @@ export function ChannelUse({ channelId }: { channelId: string }) {
         <div className="part-body">
           <p>
             No policy pages this channel yet. Add it to a rule on the{" "}
-            <Link to="/projects/$projectId/on-call/policies" params={{ projectId }}>
-              policies page
-            </Link>
-            .
+            <Link {...pages.policies}>policies page</Link>.
           </p>
         </div>
       )}
@@ -34,14 +31,7 @@ export function ChannelUse({ channelId }: { channelId: string }) {
         {policies?.map(({ id, name, isDefault, monitorCount, rules }) => (
           <SettingRow
             key={id}
-            title={
-              <Link
-                to="/projects/$projectId/on-call/policies/$policyId"
-                params={{ projectId, policyId: id }}
-              >
-                {name}
-              </Link>
-            }
+            title={<Link {...pages.policy(id)}>{name}</Link>}
             sub={
               <>
                 {stepsOf(rules, channelId)}

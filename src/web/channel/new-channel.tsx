@@ -16,7 +16,7 @@ import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Choose a kind, follow its steps, enter its settings; then a code is sent there. */
 export function NewChannelPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const navigate = useNavigate()
   const { data, error, isFirst, again } = useRead(ChannelKinds, {})
   const create = useChange(CreateTeamChannel)
@@ -28,22 +28,12 @@ export function NewChannelPage(): ReactNode {
     const name = entry(form, "name").trim() || recordOf(kind).title
     const done = await create.run({ projectId, kind, name, settings: readSettings(kind, form) })
     if (done === null) return
-    await navigate({
-      to: "/projects/$projectId/settings/channels/$channelId",
-      params: { projectId, channelId: done.createChannel.id },
-    })
+    await navigate(pages.channel(done.createChannel.id))
   }
   if (!may("on_call:write")) return <NoAccess label="Add channel" needs={["on_call:write"]} />
   return (
     <>
-      <PageHead
-        title="Add channel"
-        back={{
-          label: "Team channels",
-          to: "/projects/$projectId/settings/channels",
-          params: { projectId },
-        }}
-      />
+      <PageHead title="Add channel" back={{ label: "Team channels", ...pages.channels }} />
       <Missing error={error} onAgain={again} />
       {isFirst && <Waiting />}
       {kind !== undefined && (

@@ -1,4 +1,4 @@
-import { graphql, type FragmentOf } from "../graphql.ts"
+import { graphql, projectField, query, subscription, type FragmentOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 export const CheckRow = graphql(
@@ -7,7 +7,6 @@ export const CheckRow = graphql(
       id
       startedAt
       status
-      failureClass
       findings {
         ...FindingWords
       }
@@ -30,30 +29,13 @@ export const CheckRow = graphql(
 )
 export type CheckRow = FragmentOf<typeof CheckRow>
 
-export const ChecksOfMonitor = graphql(
+export const ChecksOfMonitor = query(
+  "monitor",
   `
-    query ChecksOfMonitor($id: ID!) {
-      monitor(id: $id) {
-        id
-        checks(first: 60) {
-          edges {
-            node {
-              ...CheckRow
-            }
-          }
-        }
-      }
-    }
-  `,
-  [CheckRow],
-)
-
-export const CheckRecorded = graphql(
-  `
-    subscription CheckRecorded($monitorId: ID!) {
-      checkRecorded(monitorId: $monitorId) {
-        isSnapshot
-        check {
+    id
+    checks(first: 60) {
+      edges {
+        node {
           ...CheckRow
         }
       }
@@ -61,6 +43,10 @@ export const CheckRecorded = graphql(
   `,
   [CheckRow],
 )
+
+export const CheckRecorded = subscription("checkRecorded", "isSnapshot check { ...CheckRow }", [
+  CheckRow,
+])
 
 export const CheckPages = graphql(
   `
@@ -148,7 +134,6 @@ export const CheckDetail = graphql(
                 names
                 validFrom
                 expiresAt
-                fingerprint256
               }
               firstAttempt {
                 findings {
@@ -174,16 +159,4 @@ export const CheckDetail = graphql(
 )
 
 /** Whether the project received telemetry in the last 31 days. */
-export const ReceivedTelemetry = graphql(`
-  query ReceivedTelemetry($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      telemetryDoctor {
-        days {
-          day
-          signal
-        }
-      }
-    }
-  }
-`)
+export const ReceivedTelemetry = projectField("telemetryDoctor", "days { day signal }")

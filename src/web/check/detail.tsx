@@ -58,14 +58,12 @@ export function Detail({ monitorId, check }: { monitorId: string; check: CheckRo
 
 /** Leads to the trace that the target sent; nothing in a project that received no telemetry. */
 function TraceLink({ traceId }: { traceId: string }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { data } = useRead(ReceivedTelemetry, { projectId })
   if (!data?.project?.telemetryDoctor.days.length) return null
   return (
     <p className="small">
-      <Link to="/projects/$projectId/services/traces/$traceId" params={{ projectId, traceId }}>
-        Show its trace in the target
-      </Link>
+      <Link {...pages.trace(traceId)}>Show its trace in the target</Link>
     </p>
   )
 }

@@ -14,7 +14,7 @@ const settledMs = 2000
 
 /** Which rule kept a failed check from alerting; or the incident that it belongs to. */
 export function WhyNoAlert({ monitorId, check }: Props) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const [at] = useState(() => {
     const ended = Date.parse(check.startedAt) + check.durationMs + settledMs
     return new Date(Math.min(ended, Date.now())).toISOString()
@@ -42,21 +42,9 @@ export function WhyNoAlert({ monitorId, check }: Props) {
             {(incident ?? alert) && (
               <p className="row">
                 {incident && (
-                  <Link
-                    to="/projects/$projectId/incidents/$incidentId"
-                    params={{ projectId, incidentId: incident.id }}
-                  >
-                    Incident #{incident.number}
-                  </Link>
+                  <Link {...pages.incident(incident.id)}>Incident #{incident.number}</Link>
                 )}
-                {alert && (
-                  <Link
-                    to="/projects/$projectId/alerts/$alertId"
-                    params={{ projectId, alertId: alert.id }}
-                  >
-                    Timeline of alert #{alert.number}
-                  </Link>
-                )}
+                {alert && <Link {...pages.alert(alert.id)}>Timeline of alert #{alert.number}</Link>}
               </p>
             )}
           </Step>

@@ -1,5 +1,5 @@
 import { FindingWords } from "../ui/finding-words.ts"
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, query } from "../graphql.ts"
 
 export const OwnChannels = graphql(
   `
@@ -36,19 +36,16 @@ export const AnotherCode = mutation("resendChannelCode", "id")
 export const TestChannel = mutation("testChannel", "id")
 
 /** State of the last test of a channel. */
-export const LastTest = graphql(
+export const LastTest = query(
+  "channel",
   `
-    query LastTest($id: ID!) {
-      channel(id: $id) {
-        deliveries(first: 5) {
-          edges {
-            node {
-              id
-              state
-              lastFindings {
-                ...FindingWords
-              }
-            }
+    deliveries(first: 5) {
+      edges {
+        node {
+          id
+          state
+          lastFindings {
+            ...FindingWords
           }
         }
       }

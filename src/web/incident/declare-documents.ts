@@ -1,4 +1,4 @@
-import { graphql, mutation, projectList } from "../graphql.ts"
+import { mutation, projectField, projectList } from "../graphql.ts"
 
 export const DeclareIncident = mutation("declareIncident", "id number")
 
@@ -10,19 +10,7 @@ export const TemplatesToUse = projectList(
 )
 
 /** Who would see an incident about these monitors. */
-export const PlannedAudience = graphql(`
-  query PlannedAudience($projectId: ID!, $monitorIds: [ID!]!) {
-    project(id: $projectId) {
-      id
-      incidentAudience(monitorIds: $monitorIds) {
-        components
-        subscribers
-        statusPage {
-          id
-          name
-          isPublic
-        }
-      }
-    }
-  }
-`)
+export const PlannedAudience = projectField(
+  "incidentAudience",
+  "components subscribers statusPage { id name isPublic }",
+)

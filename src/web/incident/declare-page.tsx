@@ -23,12 +23,8 @@ import { hasPlaceholder } from "./template-words.ts"
 import "./declare.css"
 
 export function DeclarePage(): ReactNode {
-  const { id: projectId, may } = useProject()
-  const back = {
-    label: "Incidents",
-    to: "/projects/$projectId/incidents",
-    params: { projectId },
-  } as const
+  const { pages, may } = useProject()
+  const back = { label: "Incidents", ...pages.incidents }
   return (
     <>
       <PageHead
@@ -50,7 +46,7 @@ export function DeclarePage(): ReactNode {
 }
 
 function DeclareForm() {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const navigate = useNavigate()
   const declare = useChange(DeclareIncident)
   const { data } = useRead(IncidentWords, { projectId })
@@ -88,10 +84,7 @@ function DeclareForm() {
     setTitle("")
     setText("")
     toast(`Incident #${done.declareIncident.number} declared`)
-    void navigate({
-      to: "/projects/$projectId/incidents/$incidentId",
-      params: { projectId, incidentId: done.declareIncident.id },
-    })
+    void navigate(pages.incident(done.declareIncident.id))
   }
   return (
     <div className="declare">
@@ -144,7 +137,7 @@ function DeclareForm() {
           <Submit isBusy={declare.isRunning}>
             {verbFor("Declare incident", countSubscribers(audience ?? []))}
           </Submit>
-          <ButtonLink variant="quiet" to="/projects/$projectId/incidents" params={{ projectId }}>
+          <ButtonLink variant="quiet" {...pages.incidents}>
             Cancel
           </ButtonLink>
         </div>

@@ -10,7 +10,7 @@ import { titleOf } from "../ui/title-of.ts"
 
 /** The latest incidents about the same monitors, with what was learned from them. */
 export function EarlierIncidents({ incident }: { incident: OneIncident }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const monitorIds = monitorsOf(incident)
     .map(({ id }) => id)
     .slice(0, 100)
@@ -34,10 +34,7 @@ export function EarlierIncidents({ incident }: { incident: OneIncident }) {
         {earlier.map(({ id, number, startedAt, resolvedAt, postmortemPublished, ...titled }) => (
           <li key={id}>
             <div>
-              <Link
-                to="/projects/$projectId/incidents/$incidentId"
-                params={{ projectId, incidentId: id }}
-              >
+              <Link {...pages.incident(id)}>
                 #{number} {titleOf(titled)}
               </Link>
               <p className="muted small">

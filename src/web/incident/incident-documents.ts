@@ -1,98 +1,85 @@
-import { graphql, mutation, type ResultOf } from "../graphql.ts"
+import { mutation, query, subscription, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 import { IncidentRow } from "./incident-row-document.ts"
 
-export const IncidentChanged = graphql(
-  `
-    subscription IncidentChanged($projectId: ID!, $incidentId: ID) {
-      incidentChanged(projectId: $projectId, incidentId: $incidentId) {
-        isSnapshot
-        incident {
-          ...IncidentRow
-        }
-      }
-    }
-  `,
+export const IncidentChanged = subscription(
+  "incidentChanged",
+  "isSnapshot incident { ...IncidentRow }",
   [IncidentRow],
 )
 
-export const OneIncident = graphql(
+export const OneIncident = query(
+  "incident",
   `
-    query OneIncident($id: ID!) {
-      incident(id: $id) {
-        ...IncidentRow
-        description
-        findings {
-          ...FindingWords
-        }
-        isDeclaredManually
-        isManual
-        postmortemNote
-        postmortemPublished
-        postmortemNotify
-        explain @include(if: $readsMonitors) {
-          findings {
-            ...FindingWords
-          }
-        }
-        monitor @include(if: $readsMonitors) {
+    ...IncidentRow
+    description
+    findings {
+      ...FindingWords
+    }
+    isDeclaredManually
+    postmortemNote
+    postmortemPublished
+    postmortemNotify
+    explain @include(if: $readsMonitors) {
+      findings {
+        ...FindingWords
+      }
+    }
+    monitor @include(if: $readsMonitors) {
+      id
+      name
+      status
+      statusSince
+      isPaused
+      currentMaintenance @include(if: $readsMaintenances) {
+        id
+        title
+        endsAt
+      }
+    }
+    monitors @include(if: $readsMonitors) {
+      status
+      monitor {
+        id
+        name
+        status
+        statusSince
+        isPaused
+        currentMaintenance @include(if: $readsMaintenances) {
           id
-          name
-          status
-          statusSince
-          isPaused
-          currentMaintenance @include(if: $readsMaintenances) {
-            id
-            title
-            endsAt
-          }
+          title
+          endsAt
         }
-        monitors @include(if: $readsMonitors) {
-          status
-          monitor {
-            id
-            name
-            status
-            statusSince
-            isPaused
-            currentMaintenance @include(if: $readsMaintenances) {
-              id
-              title
-              endsAt
-            }
-          }
-        }
-        timeline {
+      }
+    }
+    timeline {
+      id
+      kind
+      body
+      findings {
+        ...FindingWords
+      }
+      actorName
+      isPublic
+      at
+      flap {
+        outages
+        from
+        until
+      }
+    }
+    verdicts(first: 20) @include(if: $readsMonitors) {
+      edges {
+        node {
           id
-          kind
-          body
-          findings {
-            ...FindingWords
-          }
-          actorName
-          isAutomatic
-          isPublic
+          decision
           at
-          flap {
-            outages
-            from
-            until
-          }
-        }
-        verdicts(first: 20) @include(if: $readsMonitors) {
-          edges {
-            node {
-              id
-              decision
-              at
-              steps {
-                titleFinding {
-                  ...FindingWords
-                }
-                findings {
-                  ...FindingWords
-                }
-              }
+          steps {
+            titleFinding {
+              ...FindingWords
+            }
+            findings {
+              ...FindingWords
             }
           }
         }
@@ -116,11 +103,4 @@ export const AddIncidentUpdate = mutation("addIncidentUpdate", "...IncidentRow",
 export const SavePostmortem = mutation("savePostmortem", "saved published")
 
 /** Whether the monitor is still down when its alert or incident is resolved. */
-export const StatusNow = graphql(`
-  query StatusNow($id: ID!) {
-    monitor(id: $id) {
-      id
-      status
-    }
-  }
-`)
+export const StatusNow = query("monitor", "id status")

@@ -70,7 +70,7 @@ export const monitorsOf = ({
 }
 
 function Monitors({ incident }: { incident: OneIncident }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const words = new Map(
     incident.monitors?.map((one) => [one.monitor.id, announcedWord[one.status]]),
   )
@@ -90,12 +90,7 @@ function Monitors({ incident }: { incident: OneIncident }) {
             <li key={one.id}>
               <Glyph mood={mood} />
               <div>
-                <Link
-                  to="/projects/$projectId/monitors/$monitorId"
-                  params={{ projectId, monitorId: one.id }}
-                >
-                  {one.name}
-                </Link>
+                <Link {...pages.monitor(one.id)}>{one.name}</Link>
                 <p className="muted small">
                   {now} for <Since at={one.statusSince} />
                   {isInMaintenance && " · in maintenance"}

@@ -18,7 +18,7 @@ export function IncidentLine({
   incident: IncidentRow
   isPlain?: boolean
 }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { id, number, state, severity, monitor, startedAt, resolvedAt, isFlapping } = incident
   const { acknowledgedBy, acknowledgedAt } = incident
   const mood = moodOfState(state.meaning)
@@ -26,11 +26,7 @@ export function IncidentLine({
     <li className="event-row">
       <Glyph mood={mood} />
       <div className="event-name">
-        <Link
-          className="row-link"
-          to="/projects/$projectId/incidents/$incidentId"
-          params={{ projectId, incidentId: id }}
-        >
+        <Link className="row-link" {...pages.incident(id)}>
           {titleOf(incident)}
         </Link>
         <span className="muted small">

@@ -28,7 +28,7 @@ const counted = (count: number) =>
   count >= mostCounted ? `${mostCounted.toLocaleString()}+` : count.toLocaleString()
 
 export function IncidentList(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const isPointed = useRef(false)
@@ -44,12 +44,7 @@ export function IncidentList(): ReactNode {
     <>
       <PageHead title="Incidents" sub={<Summary open={open} total={total} search={search} />}>
         {may("incidents:write") && (
-          <ButtonLink
-            to="/projects/$projectId/incidents/new"
-            params={{ projectId }}
-            variant="accent"
-            icon="plus"
-          >
+          <ButtonLink {...pages.newIncident} variant="accent" icon="plus">
             Declare incident
           </ButtonLink>
         )}

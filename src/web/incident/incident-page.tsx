@@ -43,7 +43,7 @@ export function IncidentPage(): ReactNode {
 }
 
 function Whole({ id }: { id: string }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const incidents = useFollow(
     IncidentChanged,
     { projectId, incidentId: id },
@@ -64,9 +64,7 @@ function Whole({ id }: { id: string }) {
     if (error !== null) return <Failed message={error} onAgain={again} />
     return (
       <Empty title="Incident not found">
-        <ButtonLink to="/projects/$projectId/incidents" params={{ projectId }}>
-          All incidents
-        </ButtonLink>
+        <ButtonLink {...pages.incidents}>All incidents</ButtonLink>
       </Empty>
     )
   }
@@ -78,7 +76,7 @@ function Whole({ id }: { id: string }) {
 const withoutMonitor = ({ monitor: _monitor, ...changed }: IncidentRow) => changed
 
 function Page({ incident, onChange }: { incident: OneIncident; onChange(): void }) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const { id, number, findings, description, startedAt, resolvedAt } = incident
   const mayWrite = may("incidents:write")
   const maySeePages = may("status_pages:read")
@@ -91,7 +89,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
     <>
       <PageHead
         title={titleOf(incident)}
-        back={{ label: "Incidents", to: "/projects/$projectId/incidents", params: { projectId } }}
+        back={{ label: "Incidents", ...pages.incidents }}
         sub={`Incident #${number} · ${capital(incident.severity.label)}${incident.isDeclaredManually ? " · declared by hand" : ""}${incident.isFlapping ? " · flapping" : ""}`}
       >
         {mayWrite && <IncidentActions incident={incident} onChange={onChange} />}

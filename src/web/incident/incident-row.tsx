@@ -23,7 +23,7 @@ const isMaintained = ({ resolvedAt, monitor, monitors = [] }: ListedIncident): b
 
 /** One incident of the list: columns where there is room for them, else two lines. */
 export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { id, number, state, severity, startedAt, resolvedAt } = incident
   const { acknowledgedBy, acknowledgedAt } = incident
   const mood = moodOfState(state.meaning)
@@ -33,8 +33,7 @@ export function IncidentRowLine({ incident }: { incident: ListedIncident }) {
       className="incident-row"
       data-row-id={id}
       data-over={resolvedAt !== null || undefined}
-      to="/projects/$projectId/incidents/$incidentId"
-      params={{ projectId, incidentId: id }}
+      {...pages.incident(id)}
     >
       <Glyph mood={mood} />
       <span className="incident-number">#{number}</span>

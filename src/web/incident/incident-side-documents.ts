@@ -1,74 +1,70 @@
 import { FindingWords } from "../ui/finding-words.ts"
-import { graphql, projectList, type ResultOf } from "../graphql.ts"
+import { projectList, query, type ResultOf } from "../graphql.ts"
 
 /** Status pages that show an incident, and what they say of it now. */
-export const AudienceOfIncident = graphql(`
-  query AudienceOfIncident($id: ID!) {
-    incident(id: $id) {
-      id
-      audience {
-        components
-        subscribers
-        isAdded
-        statusPage {
+export const AudienceOfIncident = query(
+  "incident",
+  `
+    id
+    audience {
+      components
+      subscribers
+      isAdded
+      statusPage {
+        id
+        name
+        url
+        isPublic
+      }
+      shown {
+        title
+        stateName
+        postmortem
+        updates {
           id
-          name
-          url
-          isPublic
-        }
-        shown {
-          title
-          stateName
-          postmortem
-          updates {
-            id
-            kind
-            body
-            at
-            flap {
-              outages
-              until
-            }
+          kind
+          body
+          at
+          flap {
+            outages
+            until
           }
         }
       }
     }
-  }
-`)
+  `,
+)
 export type Audience = NonNullable<ResultOf<typeof AudienceOfIncident>["incident"]>["audience"]
 
 /** The alerts of an incident and everyone whom they paged. */
-export const PeopleOfIncident = graphql(
+export const PeopleOfIncident = query(
+  "incident",
   `
-    query PeopleOfIncident($id: ID!) {
-      incident(id: $id) {
-        id
-        alerts(first: 5) {
-          edges {
-            node {
+    id
+    alerts(first: 5) {
+      edges {
+        node {
+          id
+          number
+          acknowledgedAt
+          acknowledgedBy
+          resolvedAt
+          state {
+            label
+            meaning
+          }
+          pages {
+            id
+            name
+            createdAt
+            deliveries {
               id
-              number
-              acknowledgedAt
-              acknowledgedBy
-              resolvedAt
-              state {
-                label
-                meaning
-              }
-              pages {
-                id
-                name
-                createdAt
-                deliveries {
-                  id
-                  state
-                  settledAt
-                  confirmedAt
-                  firstAttemptAt
-                  lastFindings {
-                    ...FindingWords
-                  }
-                }
+              state
+              settledAt
+              confirmedAt
+              firstAttemptAt
+              lastFindings {
+                ...FindingWords
               }
             }
           }
@@ -90,11 +86,4 @@ export const EarlierIncidents = projectList(
   { first: 5, also: "totalCount" },
 )
 
-export const PostmortemDraft = graphql(`
-  query PostmortemDraft($id: ID!) {
-    incident(id: $id) {
-      id
-      postmortemDraft
-    }
-  }
-`)
+export const PostmortemDraft = query("incident", "id postmortemDraft")

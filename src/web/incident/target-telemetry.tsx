@@ -129,7 +129,7 @@ const words: Record<StoredChange["kind"], string> = {
 }
 
 function Change({ change }: { change: StoredChange }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { kind, at, service, text, detail, records, traceId } = change
   return (
     <li>
@@ -151,12 +151,7 @@ function Change({ change }: { change: StoredChange }) {
           </>
         )}{" "}
         {traceId !== null && (
-          <Link
-            className="small"
-            to="/projects/$projectId/services/traces/$traceId"
-            params={{ projectId, traceId }}
-            aria-label={`Trace of ${text}`}
-          >
+          <Link className="small" {...pages.trace(traceId)} aria-label={`Trace of ${text}`}>
             Trace
           </Link>
         )}

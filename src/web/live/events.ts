@@ -83,3 +83,24 @@ export function useEvents<Data, Variables extends AnyVariables, Row>(
     }
   }, [client, document, key, pause, gatherMs])
 }
+
+/** Passes on what changed: a stream starts with the current state, which is no change. */
+export function useChangeEvents<
+  Data,
+  Variables extends AnyVariables,
+  Change extends { isSnapshot: boolean },
+>(
+  document: TypedDocumentNode<Data, Variables>,
+  variables: Variables,
+  pick: (data: Data) => Change,
+  onChanges: (changes: Change[]) => void,
+  { pause = false } = {},
+): void {
+  useEvents(document, variables, pick, {
+    pause,
+    onRows(events) {
+      const changes = events.filter(({ isSnapshot }) => !isSnapshot)
+      if (changes.length > 0) onChanges(changes)
+    },
+  })
+}

@@ -15,7 +15,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/new
 
 /** One window or a series of them. */
 export function AddMaintenance(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const navigate = useNavigate()
   const { repeats, day } = route.useSearch()
   const isSeries = repeats === "yes"
@@ -29,27 +29,15 @@ export function AddMaintenance(): ReactNode {
       const made = await series.run({ ...shared, ...ruleInput(rule) })
       if (made === null) return
       toast("Series scheduled")
-      await navigate({
-        to: "/projects/$projectId/maintenances/series/$seriesId",
-        params: { projectId, seriesId: made.scheduleMaintenanceSeries.id },
-        replace: true,
-      })
+      await navigate({ ...pages.series(made.scheduleMaintenanceSeries.id), replace: true })
       return
     }
     const made = await schedule.run({ ...shared, startsAt: startsAt ?? "", endsAt: endsAt ?? "" })
     if (made === null) return
     toast("Maintenance scheduled")
-    await navigate({
-      to: "/projects/$projectId/maintenances/$maintenanceId",
-      params: { projectId, maintenanceId: made.scheduleMaintenance.id },
-      replace: true,
-    })
+    await navigate({ ...pages.maintenance(made.scheduleMaintenance.id), replace: true })
   }
-  const back = {
-    label: "Maintenance",
-    to: "/projects/$projectId/maintenances",
-    params: { projectId },
-  } as const
+  const back = { label: "Maintenance", ...pages.maintenances }
   return (
     <FormPage title="Schedule maintenance" needs={planNeeds} back={back}>
       {(cancel) => (
@@ -72,8 +60,7 @@ export function AddMaintenance(): ReactNode {
               ]}
               onChange={(value) =>
                 void navigate({
-                  to: "/projects/$projectId/maintenances/new",
-                  params: { projectId },
+                  ...pages.newMaintenance,
                   search: { repeats: value === "series" ? "yes" : undefined, day },
                   replace: true,
                 })

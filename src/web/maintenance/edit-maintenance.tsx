@@ -14,7 +14,7 @@ import { planNeeds } from "./plan-needs.ts"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$maintenanceId/edit")
 
 export function EditMaintenance(): ReactNode {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { maintenanceId: id } = route.useParams()
   const read = useRead(OneMaintenance, { id })
   const item = read.data?.maintenance
@@ -24,11 +24,7 @@ export function EditMaintenance(): ReactNode {
       needs={planNeeds}
       read={read}
       item={item}
-      back={{
-        label: item?.title ?? "Maintenance",
-        to: "/projects/$projectId/maintenances/$maintenanceId",
-        params: { projectId, maintenanceId: id },
-      }}
+      back={{ label: item?.title ?? "Maintenance", ...pages.maintenance(id) }}
       sub={
         item?.series
           ? "Only this window changes; later changes of its series no longer apply to it."
@@ -42,7 +38,7 @@ export function EditMaintenance(): ReactNode {
 }
 
 function Edit({ window, cancel }: { window: MaintenanceView; cancel: ReactNode }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const navigate = useNavigate()
   const update = useChange(UpdateMaintenance)
   // What can be edited is decided when the form opens; the server refuses the rest.
@@ -59,11 +55,7 @@ function Edit({ window, cancel }: { window: MaintenanceView; cancel: ReactNode }
     })
     if (done === null) return
     toast("Maintenance saved")
-    await navigate({
-      to: "/projects/$projectId/maintenances/$maintenanceId",
-      params: { projectId, maintenanceId: id },
-      replace: true,
-    })
+    await navigate({ ...pages.maintenance(id), replace: true })
   }
   return (
     <MaintenanceForm

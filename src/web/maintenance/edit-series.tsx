@@ -14,7 +14,7 @@ import { planNeeds } from "./plan-needs.ts"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/series/$seriesId/edit")
 
 export function EditSeries(): ReactNode {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { seriesId: id } = route.useParams()
   const read = useRead(OneSeries, { id })
   const item = read.data?.maintenanceSeries
@@ -24,11 +24,7 @@ export function EditSeries(): ReactNode {
       needs={planNeeds}
       read={read}
       item={item}
-      back={{
-        label: item?.title ?? "Maintenance",
-        to: "/projects/$projectId/maintenances/series/$seriesId",
-        params: { projectId, seriesId: id },
-      }}
+      back={{ label: item?.title ?? "Maintenance", ...pages.series(id) }}
       sub={"Its future windows change too, except those changed or skipped individually."}
       missing={<NoMaintenance />}
     >
@@ -38,7 +34,7 @@ export function EditSeries(): ReactNode {
 }
 
 function Edit({ series, cancel }: { series: SeriesView; cancel: ReactNode }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const navigate = useNavigate()
   const update = useChange(UpdateSeries)
   const { id, monitors = [] } = series
@@ -47,11 +43,7 @@ function Edit({ series, cancel }: { series: SeriesView; cancel: ReactNode }) {
     const values = { title, description, monitorIds, ...notices, ...ruleInput(rule) }
     if ((await update.run({ id, ...values })) === null) return
     toast("Series saved")
-    await navigate({
-      to: "/projects/$projectId/maintenances/series/$seriesId",
-      params: { projectId, seriesId: id },
-      replace: true,
-    })
+    await navigate({ ...pages.series(id), replace: true })
   }
   return (
     <MaintenanceForm

@@ -1,17 +1,8 @@
-import { graphql } from "../graphql.ts"
-import { useFollow } from "../live/follow.ts"
+import { subscription } from "../graphql.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useProject } from "../project/project-context.ts"
 
-const MaintenanceChanged = graphql(`
-  subscription MaintenanceChanged($projectId: ID!, $maintenanceId: ID) {
-    maintenanceChanged(projectId: $projectId, maintenanceId: $maintenanceId) {
-      isSnapshot
-      maintenance {
-        id
-      }
-    }
-  }
-`)
+const MaintenanceChanged = subscription("maintenanceChanged", "isSnapshot maintenance { id }")
 
 type Options = { pause?: boolean; maintenanceId?: string | null }
 
@@ -22,15 +13,11 @@ export function useMaintenanceChanges(
   { pause = false, maintenanceId = null }: Options = {},
 ): void {
   const { may } = useProject()
-  useFollow(
+  useChangeEvents(
     MaintenanceChanged,
     { projectId, maintenanceId },
-    ({ maintenanceChanged: { maintenance, isSnapshot } }) => ({ id: maintenance.id, isSnapshot }),
-    {
-      pause: pause || !may("maintenances:read"),
-      onRows(rows) {
-        if (rows.some(({ isSnapshot }) => !isSnapshot)) onChange()
-      },
-    },
+    ({ maintenanceChanged }) => maintenanceChanged,
+    onChange,
+    { pause: pause || !may("maintenances:read") },
   )
 }

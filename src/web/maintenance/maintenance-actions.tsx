@@ -11,14 +11,11 @@ type Props = { window: MaintenanceView; onChange(): void }
 
 /** What can be done with a window that is not over. */
 export function MaintenanceActions({ window, onChange }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const [open, setOpen] = useState<"end" | "cancel" | "extend" | null>(null)
   const { id, title, state, series } = window
   if (!may("maintenances:write") || state === "COMPLETED" || state === "CANCELLED") return null
-  const edit = {
-    to: "/projects/$projectId/maintenances/$maintenanceId/edit",
-    params: { projectId, maintenanceId: id },
-  } as const
+  const edit = pages.editMaintenance(id)
   const isOngoing = state === "ONGOING"
   const skip = series === null ? "Cancel" : "Skip"
   return (

@@ -1,4 +1,11 @@
-import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectList,
+  query,
+  type FragmentOf,
+  type ResultOf,
+} from "../graphql.ts"
 
 export const MaintenanceRow = graphql(`
   fragment MaintenanceRow on Maintenance {
@@ -25,45 +32,44 @@ export const MaintenancesOfMonth = projectList(
 
 export const Maintenances = projectList("maintenances", "...MaintenanceRow", [MaintenanceRow])
 
-export const OneMaintenance = graphql(`
-  query OneMaintenance($id: ID!) {
-    maintenance(id: $id) {
+export const OneMaintenance = query(
+  "maintenance",
+  `
+    id
+    title
+    description
+    state
+    startsAt
+    endsAt
+    notifyBeforeMinutes
+    notifyAtStart
+    notifyAtEnd
+    isEdited
+    monitorCount
+    createdAt
+    updatedAt
+    series {
       id
       title
-      description
-      state
-      startsAt
-      endsAt
-      notifyBeforeMinutes
-      notifyAtStart
-      notifyAtEnd
-      isEdited
-      monitorCount
-      createdAt
-      updatedAt
-      series {
-        id
-        title
-        unit
-        every
-        weekdays
-        monthDay
-        monthWeek
-      }
-      monitors(first: 100) @include(if: $readsMonitors) {
-        edges {
-          node {
-            id
-            name
-            status
-            statusSince
-            isPaused
-          }
+      unit
+      every
+      weekdays
+      monthDay
+      monthWeek
+    }
+    monitors(first: 100) @include(if: $readsMonitors) {
+      edges {
+        node {
+          id
+          name
+          status
+          statusSince
+          isPaused
         }
       }
     }
-  }
-`)
+  `,
+)
 export type MaintenanceView = NonNullable<ResultOf<typeof OneMaintenance>["maintenance"]>
 
 export const ScheduleMaintenance = mutation("scheduleMaintenance", "id")

@@ -157,15 +157,11 @@ function Rows({ filter, isFiltered }: { filter: Filter; isFiltered: boolean }) {
 }
 
 function Row({ row }: { row: MaintenanceRow }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { id, title, state, startsAt, endsAt, monitorCount, series } = row
   return (
     <li className="window-row">
-      <Link
-        className="window-title clip"
-        to="/projects/$projectId/maintenances/$maintenanceId"
-        params={{ projectId, maintenanceId: id }}
-      >
+      <Link className="window-title clip" {...pages.maintenance(id)}>
         {title}
       </Link>
       <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>

@@ -18,13 +18,10 @@ export const MaintenanceNote = ({ maintenance, monitors = [] }: Props) => (
     <Badge tone="maintenance">In maintenance</Badge>
     <span>
       {monitors.length > 0 && `${monitors.join(", ")}: `}
-      <Link
-        to="/projects/$projectId/maintenances/$maintenanceId"
-        params={{ projectId: useProject().id, maintenanceId: maintenance.id }}
-      >
+      <Link {...useProject().pages.maintenance(maintenance.id)}>
         {maintenance.title}
-      </Link>{" "}
-      until <DayAndTime at={maintenance.endsAt} />: checks continue, but nobody is paged.
+      </Link> until{" "}
+      <DayAndTime at={maintenance.endsAt} />: checks continue, but nobody is paged.
     </span>
   </p>
 )

@@ -31,7 +31,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$ma
 
 /** One window with its state, live. */
 export function MaintenancePage(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { maintenanceId: id } = route.useParams()
   const { data, error, isFirst, again } = useRead(OneMaintenance, { id })
   useMaintenanceChanges(projectId, again, { maintenanceId: id })
@@ -44,11 +44,7 @@ export function MaintenancePage(): ReactNode {
     <>
       <PageHead
         title={title}
-        back={{
-          label: "Maintenance",
-          to: "/projects/$projectId/maintenances",
-          params: { projectId },
-        }}
+        back={{ label: "Maintenance", ...pages.maintenances }}
         sub={
           <span className="row">
             <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>
@@ -70,7 +66,7 @@ export function MaintenancePage(): ReactNode {
 }
 
 function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): void }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { state, monitors, monitorCount } = window
   const rows = monitors?.edges.map(({ node }) => node) ?? []
   const statuses = useStatuses(
@@ -101,11 +97,7 @@ function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): v
             return (
               <li key={row.id} className="window-monitor">
                 <Glyph mood={mood} />
-                <Link
-                  className="clip"
-                  to="/projects/$projectId/monitors/$monitorId"
-                  params={{ projectId, monitorId: row.id }}
-                >
+                <Link className="clip" {...pages.monitor(row.id)}>
                   {row.name}
                 </Link>
                 <span className="muted small">
@@ -128,7 +120,7 @@ function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): v
 }
 
 function Pane({ window }: { window: MaintenanceView }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { title, description, startsAt, endsAt, series, isEdited, state, createdAt } = window
   return (
     <aside className="pane" aria-label="Details">
@@ -148,12 +140,7 @@ function Pane({ window }: { window: MaintenanceView }) {
           <div>
             <dt>Series</dt>
             <dd>
-              <Link
-                to="/projects/$projectId/maintenances/series/$seriesId"
-                params={{ projectId, seriesId: series.id }}
-              >
-                {recurrenceInWords(series)}
-              </Link>
+              <Link {...pages.series(series.id)}>{recurrenceInWords(series)}</Link>
               {isEdited && <span className="muted"> · changed individually</span>}
             </dd>
           </div>

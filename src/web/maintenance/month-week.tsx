@@ -18,7 +18,7 @@ const fullDay = zonedFormat({ dateStyle: "full" })
 
 /** Seven days and their windows as bars; on a phone a list of the windows. */
 export function MonthWeek({ week: { days, placed }, month }: { week: Week; month: string }) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const today = dayOf(Date.now())
   const lines = Math.max(1, ...placed.map(({ line }) => line + 1))
   return (
@@ -40,8 +40,7 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
             >
               {mayPlan(may) ? (
                 <Link
-                  to="/projects/$projectId/maintenances/new"
-                  params={{ projectId }}
+                  {...pages.newMaintenance}
                   search={{ day: dayOf(day) }}
                   aria-label={`Schedule maintenance on ${fullDay.format(day)}`}
                 >
@@ -64,7 +63,7 @@ export function MonthWeek({ week: { days, placed }, month }: { week: Week; month
 }
 
 function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   hourClock.use()
   const { window, column, span, line, isContinued, continues } = placed
   const { id, title, state, startsAt, endsAt, series } = window
@@ -78,8 +77,7 @@ function Bar({ placed }: { placed: Placed<MaintenanceRow> }) {
       style={{ gridColumn: `${column} / span ${span}`, gridRow: line + 1 }}
     >
       <Link
-        to="/projects/$projectId/maintenances/$maintenanceId"
-        params={{ projectId, maintenanceId: id }}
+        {...pages.maintenance(id)}
         title={`${title}, ${exact.formatRange(new Date(startsAt), new Date(endsAt))}`}
       >
         <span className="month-when">

@@ -4,8 +4,8 @@ import { Empty } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 
 export function NoMaintenance() {
-  const { id: projectId } = useProject()
-  const back = { to: "/projects/$projectId/maintenances", params: { projectId } } as const
+  const { pages } = useProject()
+  const back = pages.maintenances
   return (
     <>
       <PageHead title="Maintenance" back={{ label: "Maintenance", ...back }} />

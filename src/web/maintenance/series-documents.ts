@@ -1,4 +1,11 @@
-import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectList,
+  query,
+  type FragmentOf,
+  type ResultOf,
+} from "../graphql.ts"
 
 const SeriesRule = graphql(`
   fragment SeriesRule on MaintenanceSeries {
@@ -21,67 +28,33 @@ export type SeriesRule = FragmentOf<typeof SeriesRule>
 
 export const SeriesOfProject = projectList("maintenanceSeries", "...SeriesRule", [SeriesRule])
 
-export const OneSeries = graphql(
+export const OneSeries = query(
+  "maintenanceSeries",
   `
-    query OneSeries($id: ID!) {
-      maintenanceSeries(id: $id) {
-        ...SeriesRule
-        description
-        notifyBeforeMinutes
-        notifyAtStart
-        notifyAtEnd
-        createdAt
-        monitors @include(if: $readsMonitors) {
-          id
-          name
-        }
-        maintenances {
-          id
-          title
-          state
-          startsAt
-          endsAt
-          isEdited
-        }
-      }
+    ...SeriesRule
+    description
+    notifyBeforeMinutes
+    notifyAtStart
+    notifyAtEnd
+    createdAt
+    monitors @include(if: $readsMonitors) {
+      id
+      name
+    }
+    maintenances {
+      id
+      title
+      state
+      startsAt
+      endsAt
+      isEdited
     }
   `,
   [SeriesRule],
 )
 export type SeriesView = NonNullable<ResultOf<typeof OneSeries>["maintenanceSeries"]>
 
-export const SeriesDates = graphql(`
-  query SeriesDates(
-    $projectId: ID!
-    $timeZone: String!
-    $unit: RecurrenceUnit!
-    $every: Int
-    $weekdays: [Int!]
-    $monthDay: Int
-    $monthWeek: Int
-    $startsOn: String!
-    $endsOn: String
-    $startTime: String!
-    $durationMinutes: Int!
-  ) {
-    maintenanceSeriesDates(
-      projectId: $projectId
-      timeZone: $timeZone
-      unit: $unit
-      every: $every
-      weekdays: $weekdays
-      monthDay: $monthDay
-      monthWeek: $monthWeek
-      startsOn: $startsOn
-      endsOn: $endsOn
-      startTime: $startTime
-      durationMinutes: $durationMinutes
-    ) {
-      startsAt
-      endsAt
-    }
-  }
-`)
+export const SeriesDates = query("maintenanceSeriesDates", "startsAt endsAt")
 
 export const ScheduleSeries = mutation("scheduleMaintenanceSeries", "id")
 export const UpdateSeries = mutation("updateMaintenanceSeries", "id")

@@ -13,7 +13,7 @@ import { SeriesOfProject, type SeriesRule } from "./series-documents.ts"
 import { mayPlan } from "./plan-needs.ts"
 
 export function SeriesList(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { rows, error, hasMore, more, again } = useMore(
     SeriesOfProject,
     { projectId },
@@ -29,11 +29,7 @@ export function SeriesList(): ReactNode {
         <Empty title="No series yet">
           <p>A series repeats a window by the day, the week or the month.</p>
           {mayPlan(may) && (
-            <ButtonLink
-              to="/projects/$projectId/maintenances/new"
-              params={{ projectId }}
-              search={{ repeats: "yes" }}
-            >
+            <ButtonLink {...pages.newMaintenance} search={{ repeats: "yes" }}>
               Create a series
             </ButtonLink>
           )}
@@ -57,11 +53,7 @@ export function SeriesList(): ReactNode {
 
 const Row = ({ row }: { row: SeriesRule }) => (
   <li className="window-row">
-    <Link
-      className="window-title clip"
-      to="/projects/$projectId/maintenances/series/$seriesId"
-      params={{ projectId: useProject().id, seriesId: row.id }}
-    >
+    <Link className="window-title clip" {...useProject().pages.series(row.id)}>
       {row.title}
     </Link>
     {row.cancelledAt === null ? <Badge tone="accent">Active</Badge> : <Badge>Canceled</Badge>}

@@ -23,7 +23,7 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: 
 
 /** A series with its current and next windows. */
 export function SeriesPage(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { seriesId: id } = route.useParams()
   const { data, error, isFirst, again } = useRead(OneSeries, { id })
   useMaintenanceChanges(projectId, again)
@@ -35,11 +35,7 @@ export function SeriesPage(): ReactNode {
     <>
       <PageHead
         title={series.title}
-        back={{
-          label: "Series",
-          to: "/projects/$projectId/maintenances/series",
-          params: { projectId },
-        }}
+        back={{ label: "Series", ...pages.allSeries }}
         sub={
           <span className="row">
             {series.cancelledAt === null ? (
@@ -98,7 +94,7 @@ function Actions({ series: { id, title }, onChange }: { series: SeriesView; onCh
 }
 
 function Pane({ series }: { series: SeriesView }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { description, startsOn, endsOn, monitors } = series
   return (
     <aside className="pane" aria-label="Details">
@@ -121,11 +117,7 @@ function Pane({ series }: { series: SeriesView }) {
             <dt>{monitorsInWords(monitors.length)}</dt>
             <dd className="pane-links">
               {monitors.slice(0, 12).map(({ id, name }) => (
-                <Link
-                  key={id}
-                  to="/projects/$projectId/monitors/$monitorId"
-                  params={{ projectId, monitorId: id }}
-                >
+                <Link key={id} {...pages.monitor(id)}>
                   {name}
                 </Link>
               ))}

@@ -18,7 +18,7 @@ const exact = zonedFormat({ dateStyle: "medium", timeStyle: "short" })
 
 /** The windows that are scheduled so far; each can be changed or skipped by itself. */
 export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const [skipping, setSkipping] = useState<Window | null>(null)
   return (
     <Card title="Next windows" side={<span className="muted small">Scheduled 90 days ahead</span>}>
@@ -29,11 +29,7 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
           const at = exact.format(new Date(startsAt))
           return (
             <li key={id} className="window-row date-row">
-              <Link
-                className="window-title"
-                to="/projects/$projectId/maintenances/$maintenanceId"
-                params={{ projectId, maintenanceId: id }}
-              >
+              <Link className="window-title" {...pages.maintenance(id)}>
                 <DayAndTime at={startsAt} />
               </Link>
               <span className="muted small">
@@ -48,8 +44,7 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
                 <span className="row date-actions">
                   <ButtonLink
                     variant="quiet"
-                    to="/projects/$projectId/maintenances/$maintenanceId/edit"
-                    params={{ projectId, maintenanceId: id }}
+                    {...pages.editMaintenance(id)}
                     aria-label={`Change ${at}`}
                   >
                     Change

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
-import { graphql, mutation } from "../graphql.ts"
+import { mutation, query } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
 import { Connected } from "../live/connected.tsx"
 import { useRead } from "../live/live-read.ts"
@@ -12,16 +12,9 @@ import { Gate } from "../sign-in/session-gate.tsx"
 import { signOut, useSession } from "../sign-in/session.ts"
 import { SignIn } from "../sign-in/sign-in.tsx"
 import { SignUp } from "../sign-in/sign-up.tsx"
+import { pagesOf } from "../project/pages.ts"
 
-const Offer = graphql(`
-  query Offer($token: String!) {
-    invitationOffer(token: $token) {
-      projectName
-      email
-      roleName
-    }
-  }
-`)
+const Offer = query("invitationOffer", "projectName email roleName")
 
 const Accept = mutation("acceptInvitation", "id project { id }")
 
@@ -76,11 +69,7 @@ function InvitationPage() {
   const join = async () => {
     const joined = await accept.run({ token })
     if (joined !== null) {
-      await navigate({
-        to: "/projects/$projectId/monitors",
-        params: { projectId: joined.acceptInvitation.project.id },
-        replace: true,
-      })
+      await navigate({ ...pagesOf(joined.acceptInvitation.project.id).monitors, replace: true })
     }
   }
   return (

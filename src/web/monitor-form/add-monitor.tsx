@@ -15,7 +15,7 @@ import { completed } from "./complete-draft.ts"
 import { useMonitorDraft } from "./use-monitor-draft.ts"
 
 export function AddMonitor(): ReactNode {
-  const { id: projectId, may, mayWhole, isLimitedToLabels } = useProject()
+  const { id: projectId, may, mayWhole, isLimitedToLabels, pages } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateMonitor)
   const setPolicy = useChange(SetPolicyOfMonitor)
@@ -35,24 +35,13 @@ export function AddMonitor(): ReactNode {
       toast("The monitor was added, but its on-call policy could not be set.")
     }
     form.discard()
-    await navigate({
-      to: "/projects/$projectId/monitors/$monitorId",
-      params: { projectId, monitorId },
-      replace: true,
-    })
+    await navigate({ ...pages.monitor(monitorId), replace: true })
   }
   if (!may("monitors:write")) return <NoAccess label="Add monitor" needs={["monitors:write"]} />
   return (
     <>
-      <PageHead
-        title="Add monitor"
-        back={{ label: "Monitors", to: "/projects/$projectId/monitors", params: { projectId } }}
-      >
-        {mayWhole("monitors:write") && (
-          <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
-            Import
-          </ButtonLink>
-        )}
+      <PageHead title="Add monitor" back={{ label: "Monitors", ...pages.monitors }}>
+        {mayWhole("monitors:write") && <ButtonLink {...pages.importMonitors}>Import</ButtonLink>}
       </PageHead>
       <MonitorForm
         form={form}
@@ -60,7 +49,7 @@ export function AddMonitor(): ReactNode {
         isBusy={create.isRunning || setPolicy.isRunning}
         foot={
           <>
-            <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }} variant="quiet">
+            <ButtonLink {...pages.monitors} variant="quiet">
               Cancel
             </ButtonLink>
             {form.isRestored && form.changed.size > 0 && (

@@ -10,7 +10,6 @@ export const TestMonitor = mutation(
   "testMonitor",
   `
     status
-    failureClass
     findings {
       ...FindingWords
     }

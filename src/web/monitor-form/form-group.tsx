@@ -62,7 +62,7 @@ export function PolicyChoice({ monitor }: Props) {
 }
 
 export function LabelChoice({ monitor }: Props) {
-  const { id: projectId, isLimitedToLabels } = useProject()
+  const { pages, isLimitedToLabels } = useProject()
   const { draft, change } = useDraftForm()
   const labels = useLabels() ?? monitor?.labels ?? []
   const toggle = (id: string, isOn: boolean) => {
@@ -87,11 +87,7 @@ export function LabelChoice({ monitor }: Props) {
         ))}
         {labels.length === 0 && (
           <p className="muted small">
-            No labels yet. Create them in{" "}
-            <Link to="/projects/$projectId/settings/labels" params={{ projectId }}>
-              Settings
-            </Link>
-            .
+            No labels yet. Create them in <Link {...pages.labels}>Settings</Link>.
           </p>
         )}
       </div>

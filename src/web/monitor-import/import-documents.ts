@@ -1,4 +1,4 @@
-import { graphql, mutation, type ResultOf } from "../graphql.ts"
+import { mutation, projectField, type ResultOf } from "../graphql.ts"
 
 export const ConvertMonitors = mutation(
   "convertMonitors",
@@ -28,11 +28,4 @@ export const ImportMonitors = mutation(
 export type ImportResult = ResultOf<typeof ImportMonitors>["importMonitors"]
 export type ImportEntry = ImportResult["entries"][number]
 
-export const ExportedMonitors = graphql(`
-  query ExportedMonitors($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      monitorConfig
-    }
-  }
-`)
+export const ExportedMonitors = projectField("monitorConfig")

@@ -23,7 +23,7 @@ type Plan = { fileName: string; conversion: Conversion; result: ImportResult; is
 
 /** A file of monitors: what an import of it would do, then the import. */
 export function ImportMonitors(): ReactNode {
-  const { id: projectId, mayWhole } = useProject()
+  const { id: projectId, mayWhole, pages } = useProject()
   const convert = useChange(ConvertMonitors)
   const run = useChange(Import)
   const [product, setProduct] = useState<Product | null>(null)
@@ -62,10 +62,7 @@ export function ImportMonitors(): ReactNode {
   }
   return (
     <>
-      <PageHead
-        title="Import monitors"
-        back={{ label: "Monitors", to: "/projects/$projectId/monitors", params: { projectId } }}
-      >
+      <PageHead title="Import monitors" back={{ label: "Monitors", ...pages.monitors }}>
         <ExportMonitors />
       </PageHead>
       <div className="import">
@@ -101,11 +98,7 @@ export function ImportMonitors(): ReactNode {
             )}
             {plan.isDone && (
               <div className="row">
-                <ButtonLink
-                  variant="accent"
-                  to="/projects/$projectId/monitors"
-                  params={{ projectId }}
-                >
+                <ButtonLink variant="accent" {...pages.monitors}>
                   Show monitors
                 </ButtonLink>
                 <Button onClick={() => setPlan(null)}>Import another file</Button>

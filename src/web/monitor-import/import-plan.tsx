@@ -62,7 +62,7 @@ const outcomes: Record<ImportRow["outcome"], Said> = {
 }
 
 function Row({ row, isDone }: { row: ImportRow; isDone: boolean }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { name, type, outcome, reason, monitorId, notes } = row
   const { word, done, tone } = outcomes[outcome]
   return (
@@ -73,9 +73,7 @@ function Row({ row, isDone }: { row: ImportRow; isDone: boolean }) {
           {monitorId === null ? (
             <strong>{name}</strong>
           ) : (
-            <Link to="/projects/$projectId/monitors/$monitorId" params={{ projectId, monitorId }}>
-              {name}
-            </Link>
+            <Link {...pages.monitor(monitorId)}>{name}</Link>
           )}{" "}
           <span className="muted small">{type}</span>
         </p>

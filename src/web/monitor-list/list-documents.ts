@@ -1,6 +1,7 @@
 import {
   graphql,
   mutation,
+  projectField,
   projectList,
   type FragmentOf,
   type ResultOf,
@@ -11,43 +12,12 @@ import { MonitorRow } from "../monitor/monitor-row-documents.ts"
 export const MonitorPage = projectList("monitors", "...MonitorRow", [MonitorRow], { first: 100 })
 
 /** Counts take as long as a page, so that the list does not wait for them. */
-export const MonitorCounts = graphql(`
-  query MonitorCounts(
-    $projectId: ID!
-    $search: String
-    $kinds: [MonitorKind!]
-    $statuses: [MonitorStatus!]
-    $labelIds: [ID!]
-    $policyId: ID
-    $isPaused: Boolean
-    $isMuted: Boolean
-    $isInMaintenance: Boolean
-  ) {
-    project(id: $projectId) {
-      id
-      monitors(
-        first: 0
-        search: $search
-        kinds: $kinds
-        statuses: $statuses
-        labelIds: $labelIds
-        policyId: $policyId
-        isPaused: $isPaused
-        isMuted: $isMuted
-        isInMaintenance: $isInMaintenance
-      ) {
-        totalCount
-        counts {
-          operational
-          degraded
-          offline
-          unknown
-          paused
-        }
-      }
-    }
-  }
-`)
+export const MonitorCounts = projectField(
+  "monitors",
+  "totalCount counts { operational degraded offline unknown paused }",
+  [],
+  { first: 0 },
+)
 export type MonitorFilter = Omit<VariablesOf<typeof MonitorCounts>, "projectId">
 export type ListCounts = NonNullable<ResultOf<typeof MonitorCounts>["project"]>["monitors"]
 
@@ -109,18 +79,7 @@ export const ListChoices = graphql(`
   }
 `)
 
-export const SavedViews = graphql(`
-  query SavedViews($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      savedViews {
-        id
-        name
-        search
-      }
-    }
-  }
-`)
+export const SavedViews = projectField("savedViews", "id name search")
 
 export const SaveView = mutation("saveView", "id name search")
 export const DeleteView = mutation("deleteView")

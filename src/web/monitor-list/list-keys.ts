@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { createChord } from "../ui/chord.ts"
 import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
+import { pagesOf } from "../project/pages.ts"
 
 type Keys = {
   projectId: string
@@ -43,10 +44,7 @@ export function useListKeys({ projectId, rows, onSelect, onMute, onEscape }: Key
       } else if (event.key === "m") {
         onMute?.(current)
       } else if (event.key === "Enter" && current !== null && !isPressable(event.target)) {
-        void navigate({
-          to: "/projects/$projectId/monitors/$monitorId",
-          params: { projectId, monitorId: current },
-        })
+        void navigate(pagesOf(projectId).monitor(current))
       } else if (event.key === "Escape") onEscape()
     }
     window.addEventListener("keydown", onKey)

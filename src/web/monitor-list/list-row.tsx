@@ -14,6 +14,7 @@ import {
 } from "../monitor/monitor-messages.ts"
 import { Strip } from "./strip.tsx"
 import type { ShownRow } from "./use-row-details.ts"
+import { pagesOf } from "../project/pages.ts"
 
 type Props = {
   projectId: string
@@ -43,12 +44,7 @@ export const ListRow = memo(function ListRow(props: Props) {
       )}
       <Glyph mood={mood} />
       <span className="list-name">
-        <Link
-          to="/projects/$projectId/monitors/$monitorId"
-          params={{ projectId, monitorId: id }}
-          className="row-link clip"
-          data-row={id}
-        >
+        <Link {...pagesOf(projectId).monitor(id)} className="row-link clip" data-row={id}>
           {name}
         </Link>
         <span className="list-target clip" title={unwatched}>
@@ -143,12 +139,7 @@ export const Tile = memo(function Tile(props: Props) {
     >
       <span className="tile-head">
         <Glyph mood={mood} />
-        <Link
-          to="/projects/$projectId/monitors/$monitorId"
-          params={{ projectId, monitorId: id }}
-          className="row-link clip"
-          data-row={id}
-        >
+        <Link {...pagesOf(projectId).monitor(id)} className="row-link clip" data-row={id}>
           {name}
         </Link>
         {onSelect !== undefined && (

@@ -32,7 +32,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors")
 
 export function MonitorList(): ReactNode {
   useTitle("Monitors")
-  const { id: projectId, may, mayWhole } = useProject()
+  const { id: projectId, may, mayWhole, pages } = useProject()
   const search: ListSearch = route.useSearch()
   const navigate = route.useNavigate()
   const filter = filterOf(search)
@@ -94,16 +94,9 @@ export function MonitorList(): ReactNode {
         {canChange && !isNew && (
           <div className="row">
             {mayWhole("monitors:write") && (
-              <ButtonLink to="/projects/$projectId/monitors/import" params={{ projectId }}>
-                Import
-              </ButtonLink>
+              <ButtonLink {...pages.importMonitors}>Import</ButtonLink>
             )}
-            <ButtonLink
-              to="/projects/$projectId/monitors/new"
-              params={{ projectId }}
-              variant="accent"
-              icon="plus"
-            >
+            <ButtonLink {...pages.newMonitor} variant="accent" icon="plus">
               Add monitor
             </ButtonLink>
           </div>

@@ -6,7 +6,7 @@ import { Lighthouse } from "../ui/lighthouse.tsx"
 
 /** Empty state of a project without monitors. */
 export function NoMonitors() {
-  const { id: projectId, may, mayWhole } = useProject()
+  const { pages, may, mayWhole } = useProject()
   if (!may("monitors:write")) {
     return (
       <Empty title="No monitors yet">
@@ -20,21 +20,12 @@ export function NoMonitors() {
         Monitor a website, API, server, DNS record, certificate, or cron job. The first check runs
         right away.
       </p>
-      <ButtonLink
-        to="/projects/$projectId/monitors/new"
-        params={{ projectId }}
-        variant="accent"
-        icon="plus"
-      >
+      <ButtonLink {...pages.newMonitor} variant="accent" icon="plus">
         Add your first monitor
       </ButtonLink>
       {mayWhole("monitors:write") && (
         <p className="muted small">
-          Or{" "}
-          <Link to="/projects/$projectId/monitors/import" params={{ projectId }}>
-            import monitors
-          </Link>{" "}
-          from another product.
+          Or <Link {...pages.importMonitors}>import monitors</Link> from another product.
         </p>
       )}
     </Empty>

@@ -40,13 +40,12 @@ function sentenceOf(condition: Condition): string {
 
 /** The same query in the explorer. */
 function Explore({ monitor, condition }: Omit<Props, "latest">) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { query, metric, instrument } = condition
   if (monitor.kind === "METRIC") {
     return (
       <Link
-        to="/projects/$projectId/services/metrics"
-        params={{ projectId }}
+        {...pages.metrics}
         search={{
           query: query || undefined,
           metric: metric ?? undefined,
@@ -59,11 +58,11 @@ function Explore({ monitor, condition }: Omit<Props, "latest">) {
   }
   const search = { query: query || undefined }
   return monitor.kind === "LOG" ? (
-    <Link to="/projects/$projectId/services/logs" params={{ projectId }} search={search}>
+    <Link {...pages.logs} search={search}>
       Show the logs
     </Link>
   ) : (
-    <Link to="/projects/$projectId/services/traces" params={{ projectId }} search={search}>
+    <Link {...pages.traces} search={search}>
       Show the traces
     </Link>
   )

@@ -24,7 +24,7 @@ import { usePause } from "./pause.tsx"
 type Props = { monitor: MonitorWhole; latest: CheckRow | undefined; onChange(): void }
 
 export function Actions({ monitor, latest, onChange }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const navigate = useNavigate()
   const [isMuting, setMuting] = useState(false)
   const resume = useChange(ResumeMonitor)
@@ -43,7 +43,7 @@ export function Actions({ monitor, latest, onChange }: Props) {
   const onDelete = () => {
     const path = `/projects/${projectId}/monitors`
     deleteLater({ ids: [id], variables: { id }, said: `${monitor.name}: deleted`, path })
-    void navigate({ to: "/projects/$projectId/monitors", params: { projectId }, replace: true })
+    void navigate({ ...pages.monitors, replace: true })
   }
   const onResume = async () => {
     if ((await resume.run({ id })) !== null) changed("resumed")

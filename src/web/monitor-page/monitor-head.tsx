@@ -22,7 +22,7 @@ type Props = { monitor: MonitorOnPage; checks: CheckRow[] | undefined; onChange(
 
 /** Figures first, then what is wrong now. */
 export function Head({ monitor, checks, onChange }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const isInMaintenance = Boolean(monitor.currentMaintenance)
   const { mood, word } = conditionOf({ ...monitor, isInMaintenance })
   const latest = checks?.[0]
@@ -34,7 +34,7 @@ export function Head({ monitor, checks, onChange }: Props) {
     <>
       <PageHead
         title={monitor.name}
-        back={{ label: "Monitors", to: "/projects/$projectId/monitors", params: { projectId } }}
+        back={{ label: "Monitors", ...pages.monitors }}
         sub={
           <span className="monitor-sub">
             <span>
@@ -85,25 +85,16 @@ export function Head({ monitor, checks, onChange }: Props) {
 
 /** To what is open because of it: who was paged, and what is being done. */
 function OpenLinks({ monitor: { incidents, alerts } }: { monitor: MonitorOnPage }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const incident = incidents?.edges[0]?.node
   const alert = alerts?.edges[0]?.node
   if (incident === undefined && alert === undefined) return null
   return (
     <p className="monitor-open small">
       {incident !== undefined && (
-        <Link
-          to="/projects/$projectId/incidents/$incidentId"
-          params={{ projectId, incidentId: incident.id }}
-        >
-          Incident #{incident.number}
-        </Link>
+        <Link {...pages.incident(incident.id)}>Incident #{incident.number}</Link>
       )}
-      {alert !== undefined && (
-        <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
-          Alert timeline
-        </Link>
-      )}
+      {alert !== undefined && <Link {...pages.alert(alert.id)}>Alert timeline</Link>}
     </p>
   )
 }

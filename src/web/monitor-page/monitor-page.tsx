@@ -84,13 +84,11 @@ function useChecks(id: string): CheckRow[] | undefined {
 }
 
 function Gone() {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   return (
     <Empty title="Monitor not found">
       <p>It may have been deleted.</p>
-      <ButtonLink to="/projects/$projectId/monitors" params={{ projectId }}>
-        All monitors
-      </ButtonLink>
+      <ButtonLink {...pages.monitors}>All monitors</ButtonLink>
     </Empty>
   )
 }

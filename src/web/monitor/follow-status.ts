@@ -1,7 +1,6 @@
-import { announce } from "../ui/announce.tsx"
 import { useFollow } from "../live/follow.ts"
 import { StatusChanged, type MonitorRow } from "./monitor-row-documents.ts"
-import { statusWord } from "./monitor-messages.ts"
+import { announceStatuses } from "./monitor-messages.ts"
 
 type StatusEvent = {
   id: string
@@ -25,9 +24,7 @@ export function useStatuses(
       pause: monitorIds.length === 0,
       onRows(events) {
         const changed = events.filter(({ isSnapshot }) => !isSnapshot)
-        for (const { monitor, to } of changed) {
-          announce(`${monitor.name} is ${statusWord[to].toLowerCase()}`)
-        }
+        announceStatuses(changed)
         if (changed.length > 0) onChange?.()
       },
     },

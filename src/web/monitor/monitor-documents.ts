@@ -1,4 +1,11 @@
-import { graphql, mutation, type FragmentOf, type ResultOf, type VariablesOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  query,
+  type FragmentOf,
+  type ResultOf,
+  type VariablesOf,
+} from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 /** All settings, for the form and the page. */
@@ -27,7 +34,6 @@ export const MonitorWhole = graphql(
       unwatchedFindings {
         ...FindingWords
       }
-      lastCheckDurationMs
       lastPingAt
       currentMaintenance @include(if: $readsMaintenances) {
         id
@@ -40,7 +46,6 @@ export const MonitorWhole = graphql(
         color
       }
       description
-      lastCheckStatus
       onCallPolicy @include(if: $readsOnCall) {
         id
         name
@@ -86,7 +91,6 @@ export const MonitorWhole = graphql(
         windows
         failing
       }
-      checkRequestedAt
       parent {
         id
         name
@@ -98,25 +102,22 @@ export const MonitorWhole = graphql(
 export type MonitorWhole = FragmentOf<typeof MonitorWhole>
 export type AssertionKind = MonitorWhole["assertions"][number]["kind"]
 
-export const OneMonitor = graphql(
+export const OneMonitor = query(
+  "monitor",
   `
-    query OneMonitor($id: ID!) {
-      monitor(id: $id) {
-        ...MonitorWhole
-        incidents(activeOnly: true, first: 1) @include(if: $readsIncidents) {
-          edges {
-            node {
-              id
-              number
-            }
-          }
+    ...MonitorWhole
+    incidents(activeOnly: true, first: 1) @include(if: $readsIncidents) {
+      edges {
+        node {
+          id
+          number
         }
-        alerts(activeOnly: true, first: 1) @include(if: $readsAlerts) {
-          edges {
-            node {
-              id
-            }
-          }
+      }
+    }
+    alerts(activeOnly: true, first: 1) @include(if: $readsAlerts) {
+      edges {
+        node {
+          id
         }
       }
     }
@@ -177,24 +178,23 @@ export type MonitorInput = VariablesOf<typeof CreateMonitor>["input"]
 export const UpdateMonitor = mutation("updateMonitor", "...MonitorWhole", [MonitorWhole])
 export const DeleteMonitor = mutation("deleteMonitor")
 
-export const OpenAlertsOfMonitor = graphql(`
-  query OpenAlertsOfMonitor($id: ID!) {
-    monitor(id: $id) {
-      id
-      alerts(activeOnly: true, first: 100) {
-        edges {
-          node {
-            id
-          }
+export const OpenAlertsOfMonitor = query(
+  "monitor",
+  `
+    id
+    alerts(activeOnly: true, first: 100) {
+      edges {
+        node {
+          id
         }
       }
     }
-  }
-`)
+  `,
+)
 
 export const PauseMonitor = mutation("pauseMonitor", "id isPaused")
 export const ResumeMonitor = mutation("resumeMonitor", "id isPaused")
 export const MuteMonitor = mutation("muteMonitor", "id isMuted mutedUntil")
 export const UnmuteMonitor = mutation("unmuteMonitor", "id isMuted mutedUntil")
-export const RequestCheck = mutation("requestCheck", "id checkRequestedAt")
+export const RequestCheck = mutation("requestCheck", "id")
 export const RotateHeartbeatUrl = mutation("rotateHeartbeatUrl", "id heartbeatUrl")

@@ -1,3 +1,4 @@
+import { announce } from "../ui/announce.tsx"
 import { durationInWords } from "../ui/time.tsx"
 import type { Mood } from "../ui/glyph.tsx"
 import type { MonitorRow } from "./monitor-row-documents.ts"
@@ -102,3 +103,11 @@ export const outagesInWords = (count: number): string => counted(count, "outage"
 
 export const monitorsInWords = (count: number): string =>
   count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`
+
+type Changed = { monitor: { name: string }; to: keyof typeof statusWord }
+
+export function announceStatuses(changes: readonly Changed[]): void {
+  for (const { monitor, to } of changes) {
+    announce(`${monitor.name} is ${statusWord[to].toLowerCase()}`)
+  }
+}

@@ -1,4 +1,4 @@
-import { graphql, type FragmentOf } from "../graphql.ts"
+import { graphql, subscription, type FragmentOf } from "../graphql.ts"
 
 /** Fields of a row in the list. */
 export const MonitorRow = graphql(`
@@ -28,7 +28,6 @@ export const MonitorRow = graphql(`
       text
     }
     lastCheckAt
-    lastCheckDurationMs
     lastPingAt
     labels {
       id
@@ -39,17 +38,7 @@ export const MonitorRow = graphql(`
 `)
 export type MonitorRow = FragmentOf<typeof MonitorRow>
 
-export const StatusChanged = graphql(`
-  subscription StatusChanged($projectId: ID!, $monitorIds: [ID!]) {
-    monitorStatusChanged(projectId: $projectId, monitorIds: $monitorIds) {
-      isSnapshot
-      to
-      at
-      monitor {
-        id
-        name
-        isPaused
-      }
-    }
-  }
-`)
+export const StatusChanged = subscription(
+  "monitorStatusChanged",
+  "isSnapshot to at monitor { id name isPaused }",
+)

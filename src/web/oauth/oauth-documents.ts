@@ -1,36 +1,28 @@
-import { graphql, mutation } from "../graphql.ts"
+import { mutation, query } from "../graphql.ts"
 
-export const OAuthRequestQuery = graphql(`
-  query OAuthRequest($request: OAuthRequestInput!) {
-    oauthRequest(request: $request) {
-      clientName
-      clientHost
-      redirectUri
-      wantsWrite
-      denyUrl
-    }
-  }
-`)
+export const OAuthRequestQuery = query(
+  "oauthRequest",
+  "clientName clientHost redirectUri wantsWrite denyUrl",
+)
 
 export const ApproveOAuthRequest = mutation("approveOAuthRequest")
 
-export const MyGrants = graphql(`
-  query MyGrants {
-    viewer {
-      oauthGrants {
+export const MyGrants = query(
+  "viewer",
+  `
+    oauthGrants {
+      id
+      clientId
+      clientName
+      mayWrite
+      createdAt
+      lastUsedAt
+      project {
         id
-        clientId
-        clientName
-        mayWrite
-        createdAt
-        lastUsedAt
-        project {
-          id
-          name
-        }
+        name
       }
     }
-  }
-`)
+  `,
+)
 
 export const RevokeGrant = mutation("revokeOAuthGrant", "id revokedAt")

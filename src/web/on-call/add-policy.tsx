@@ -9,24 +9,16 @@ import { PolicyForm, type PolicyInput } from "./policy-form.tsx"
 import "./on-call.css"
 
 export function AddPolicy(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreatePolicy)
   const { data, isFirst } = useRead(Policies, { projectId })
   const send = async (input: PolicyInput) => {
     const made = await create.run({ projectId, ...input })
     if (made === null) return
-    await navigate({
-      to: "/projects/$projectId/on-call/policies/$policyId",
-      params: { projectId, policyId: made.createOnCallPolicy.id },
-      replace: true,
-    })
+    await navigate({ ...pages.policy(made.createOnCallPolicy.id), replace: true })
   }
-  const back = {
-    label: "Policies",
-    to: "/projects/$projectId/on-call/policies",
-    params: { projectId },
-  } as const
+  const back = { label: "Policies", ...pages.policies }
   return (
     <FormPage title="Create policy" needs={["on_call:write"]} back={back} isWaiting={isFirst}>
       {(cancel) => (

@@ -8,23 +8,15 @@ import { RotationForm, type RotationInput } from "./rotation-form.tsx"
 import "./on-call.css"
 
 export function AddRotation(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateRotation)
   const send = async (input: RotationInput) => {
     const made = await create.run({ projectId, ...input })
     if (made === null) return
-    await navigate({
-      to: "/projects/$projectId/on-call/rotations/$rotationId",
-      params: { projectId, rotationId: made.createRotation.id },
-      replace: true,
-    })
+    await navigate({ ...pages.rotation(made.createRotation.id), replace: true })
   }
-  const back = {
-    label: "Rotations",
-    to: "/projects/$projectId/on-call/rotations",
-    params: { projectId },
-  } as const
+  const back = { label: "Rotations", ...pages.rotations }
   return (
     <FormPage title="Create rotation" needs={["on_call:write"]} back={back}>
       {(cancel) => (

@@ -12,16 +12,13 @@ import "./on-call.css"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/policies/$policyId/edit")
 
 export function EditPolicy(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { policyId } = route.useParams()
   const navigate = useNavigate()
   const read = useRead(Policy, { id: policyId, projectId })
   const update = useChange(UpdatePolicy)
   const item = read.data?.onCallPolicy
-  const page = {
-    to: "/projects/$projectId/on-call/policies/$policyId",
-    params: { projectId, policyId },
-  } as const
+  const page = pages.policy(policyId)
   const send = async (input: PolicyInput) => {
     if ((await update.run({ id: policyId, ...input })) === null) return
     toast("Policy saved.")

@@ -13,7 +13,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotation
 const minuteMs = 60_000
 
 export function EditRotation(): ReactNode {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { rotationId } = route.useParams()
   const navigate = useNavigate()
   const window = useMemo(() => {
@@ -23,10 +23,7 @@ export function EditRotation(): ReactNode {
   const read = useRead(Rotation, { id: rotationId, ...window })
   const update = useChange(UpdateRotation)
   const item = read.data?.rotation
-  const page = {
-    to: "/projects/$projectId/on-call/rotations/$rotationId",
-    params: { projectId, rotationId },
-  } as const
+  const page = pages.rotation(rotationId)
   const send = async (input: RotationInput) => {
     if ((await update.run({ id: rotationId, ...input })) === null) return
     toast("Rotation saved.")

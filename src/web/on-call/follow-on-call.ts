@@ -1,30 +1,13 @@
-import { graphql } from "../graphql.ts"
-import { useFollow } from "../live/follow.ts"
+import { subscription } from "../graphql.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useProject } from "../project/project-context.ts"
 
-const OnCallChanged = graphql(`
-  subscription OnCallChanged($projectId: ID!) {
-    onCallChanged(projectId: $projectId) {
-      isSnapshot
-      project {
-        id
-      }
-    }
-  }
-`)
+const OnCallChanged = subscription("onCallChanged", "isSnapshot project { id }")
 
 /** Reports each change of who is on call, after which the data is read again. */
 export function useOnCallChanges(projectId: string, onChange: () => void): void {
   const { may } = useProject()
-  useFollow(OnCallChanged, { projectId }, ({ onCallChanged }) => pick(onCallChanged), {
+  useChangeEvents(OnCallChanged, { projectId }, ({ onCallChanged }) => onCallChanged, onChange, {
     pause: !may("on_call:read"),
-    onRows: (rows) => {
-      if (rows.some(({ isSnapshot }) => !isSnapshot)) onChange()
-    },
   })
 }
-
-const pick = ({ isSnapshot, project }: { isSnapshot: boolean; project: { id: string } }) => ({
-  id: project.id,
-  isSnapshot,
-})

@@ -25,7 +25,7 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call")
 
 /** Who is on call now and in the coming weeks. */
 export function OnCallPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { from: asked, weeks = 2 } = route.useSearch()
   const span = useMemo(
     () => spanOf(asked ?? dayOf(mondayOf(Date.now())), weeks * 7),
@@ -64,12 +64,7 @@ export function OnCallPage(): ReactNode {
             turn it is.
           </p>
           {may("on_call:write") && (
-            <ButtonLink
-              to="/projects/$projectId/on-call/policies/new"
-              params={{ projectId }}
-              variant="accent"
-              icon="plus"
-            >
+            <ButtonLink {...pages.newPolicy} variant="accent" icon="plus">
               Create policy
             </ButtonLink>
           )}
@@ -173,16 +168,12 @@ function CalendarBar({ span }: { span: CalendarSpan }) {
 type NameProps = { rotation: RotationRow; onTakeOver(): void; onChange(): void }
 
 function RowName({ rotation: { id, name, onCallNow }, onTakeOver, onChange }: NameProps) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const session = useSession()
   const isMine = session.state === "signed-in" && session.person.id === onCallNow?.user.id
   return (
     <>
-      <Link
-        className="line-name clip"
-        to="/projects/$projectId/on-call/rotations/$rotationId"
-        params={{ projectId, rotationId: id }}
-      >
+      <Link className="line-name clip" {...pages.rotation(id)}>
         <strong>{name}</strong>
       </Link>
       <span className="muted small">

@@ -54,14 +54,9 @@ export function Policies(): ReactNode {
 }
 
 function NewPolicy() {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   return (
-    <ButtonLink
-      to="/projects/$projectId/on-call/policies/new"
-      params={{ projectId }}
-      variant="accent"
-      icon="plus"
-    >
+    <ButtonLink {...pages.newPolicy} variant="accent" icon="plus">
       Create policy
     </ButtonLink>
   )
@@ -70,16 +65,12 @@ function NewPolicy() {
 type RowProps = { policy: PolicyRow; isWarned: boolean; onChange(): void }
 
 function Row({ policy, isWarned, onChange }: RowProps) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { id, name, isDefault, rules, repeatCount, monitorCount } = policy
   return (
     <li className="policy-row">
       <div className="policy-name">
-        <Link
-          className="row-link"
-          to="/projects/$projectId/on-call/policies/$policyId"
-          params={{ projectId, policyId: id }}
-        >
+        <Link className="row-link" {...pages.policy(id)}>
           {name}
         </Link>{" "}
         {isDefault && <Badge tone="accent">Default</Badge>}{" "}

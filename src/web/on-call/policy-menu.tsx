@@ -15,7 +15,7 @@ type Props = {
 }
 
 export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onChange }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const { id, name, isDefault, monitorCount } = policy
   const [isAsking, setAsking] = useState(false)
   const update = useChange(UpdatePolicy)
@@ -37,15 +37,13 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
             hasEdit && {
               label: "Edit",
               link: {
-                to: "/projects/$projectId/on-call/policies/$policyId/edit",
-                params: { projectId, policyId: id },
+                ...pages.editPolicy(id),
               },
             },
           {
             label: "Simulate an alert",
             link: {
-              to: "/projects/$projectId/on-call/simulate",
-              params: { projectId },
+              ...pages.simulate,
               search: { policy: id },
             },
           },

@@ -15,7 +15,7 @@ type Props = { policy: PolicyRead; onChange(): void }
 
 /** The monitors whose alerts go by a policy; others can be given to it. */
 export function PolicyMonitors({ policy, onChange }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const { id, name, isDefault, monitorCount = 0, monitors } = policy
   const set = useChange(SetMonitorPolicy)
   const mayWrite = may("monitors:write")
@@ -47,11 +47,7 @@ export function PolicyMonitors({ policy, onChange }: Props) {
       <ul className="rows">
         {rows.map((monitor) => (
           <li key={monitor.id} className="line-row">
-            <Link
-              className="line-name clip"
-              to="/projects/$projectId/monitors/$monitorId"
-              params={{ projectId, monitorId: monitor.id }}
-            >
+            <Link className="line-name clip" {...pages.monitor(monitor.id)}>
               {monitor.name}
             </Link>
             {monitor.onCallPolicy === null ? (

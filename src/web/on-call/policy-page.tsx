@@ -18,17 +18,13 @@ import { Card } from "../ui/card.tsx"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/policies/$policyId")
 
 export function PolicyPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { policyId: id } = route.useParams()
   const navigate = useNavigate()
   const { data, error, isFirst, again } = useRead(Policy, { id, projectId })
   useOnCallChanges(projectId, again)
   const policy = data?.onCallPolicy
-  const back = {
-    label: "Policies",
-    to: "/projects/$projectId/on-call/policies",
-    params: { projectId },
-  } as const
+  const back = { label: "Policies", ...pages.policies }
   if (isFirst) return <PageWaiting title="Policy" />
   if (!policy) {
     return (
@@ -59,11 +55,7 @@ export function PolicyPage(): ReactNode {
         }
       >
         {may("on_call:write") && (
-          <ButtonLink
-            to="/projects/$projectId/on-call/policies/$policyId/edit"
-            params={{ projectId, policyId: id }}
-            variant="accent"
-          >
+          <ButtonLink {...pages.editPolicy(id)} variant="accent">
             Edit
           </ButtonLink>
         )}

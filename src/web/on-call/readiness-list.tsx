@@ -42,21 +42,10 @@ export function ReadinessList({ readiness: { isReady, until, warnings } }: Props
 }
 
 function Mend({ warning: { policyId, rotationId } }: { warning: Warning }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   if (rotationId !== null) {
-    return (
-      <Link
-        to="/projects/$projectId/on-call/rotations/$rotationId"
-        params={{ projectId, rotationId }}
-      >
-        Show rotation
-      </Link>
-    )
+    return <Link {...pages.rotation(rotationId)}>Show rotation</Link>
   }
   if (policyId === null) return null
-  return (
-    <Link to="/projects/$projectId/on-call/policies/$policyId" params={{ projectId, policyId }}>
-      Show policy
-    </Link>
-  )
+  return <Link {...pages.policy(policyId)}>Show policy</Link>
 }

@@ -1,4 +1,11 @@
-import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectList,
+  query,
+  type FragmentOf,
+  type ResultOf,
+} from "../graphql.ts"
 
 const RotationSettings = graphql(`
   fragment RotationSettings on Rotation {
@@ -78,39 +85,26 @@ export const Rotation = graphql(
   [RotationSettings],
 )
 
-export const RotationPreview = graphql(`
-  query RotationPreview(
-    $projectId: ID!
-    $timeZone: String!
-    $layers: [RotationLayerInput!]!
-    $from: DateTime!
-    $until: DateTime!
-  ) {
-    rotationPreview(
-      projectId: $projectId
-      timeZone: $timeZone
-      layers: $layers
-      from: $from
-      until: $until
-    ) {
-      shifts {
-        startsAt
-        endsAt
-        source
-        sourceId
-        user {
-          id
-          name
-        }
-      }
-      gaps {
-        startsAt
-        endsAt
-        text
+export const RotationPreview = query(
+  "rotationPreview",
+  `
+    shifts {
+      startsAt
+      endsAt
+      source
+      sourceId
+      user {
+        id
+        name
       }
     }
-  }
-`)
+    gaps {
+      startsAt
+      endsAt
+      text
+    }
+  `,
+)
 
 export const People = projectList("members", "userId name email", [], { first: 100 })
 

@@ -12,7 +12,7 @@ type Props = {
 }
 
 export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const [open, setOpen] = useState<"delete" | "feed" | null>(null)
   const mayWrite = may("on_call:write")
   return (
@@ -24,8 +24,7 @@ export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted
             hasEdit && {
               label: "Edit",
               link: {
-                to: "/projects/$projectId/on-call/rotations/$rotationId/edit",
-                params: { projectId, rotationId: id },
+                ...pages.editRotation(id),
               },
             },
           { label: "Calendar links…", icon: "calendar", run: () => setOpen("feed") },

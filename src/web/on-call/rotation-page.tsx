@@ -24,7 +24,7 @@ import { Card } from "../ui/card.tsx"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call/rotations/$rotationId")
 
 export function RotationPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { rotationId: id } = route.useParams()
   const navigate = useNavigate()
   const [opened, setOpened] = useState<CalendarShift | null>(null)
@@ -36,11 +36,7 @@ export function RotationPage(): ReactNode {
   })
   useOnCallChanges(projectId, again)
   const { editOf, dialog } = useCalendarEdit(span, again)
-  const back = {
-    label: "Rotations",
-    to: "/projects/$projectId/on-call/rotations",
-    params: { projectId },
-  } as const
+  const back = { label: "Rotations", ...pages.rotations }
   if (isFirst) return <PageWaiting title="Rotation" />
   const rotation = data?.rotation
   if (!rotation) {
@@ -72,11 +68,7 @@ export function RotationPage(): ReactNode {
         }
       >
         {mayWrite && (
-          <ButtonLink
-            to="/projects/$projectId/on-call/rotations/$rotationId/edit"
-            params={{ projectId, rotationId: id }}
-            variant="accent"
-          >
+          <ButtonLink {...pages.editRotation(id)} variant="accent">
             Edit
           </ButtonLink>
         )}

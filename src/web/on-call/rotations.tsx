@@ -17,17 +17,12 @@ import { counted } from "../ui/counted.ts"
 const peopleShown = 6
 
 export function Rotations(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { data, error, isFirst, again } = useRead(RotationsDocument, { projectId })
   useOnCallChanges(projectId, again)
   const rotations = data?.project?.rotations.edges.map(({ node }) => node)
   const create = may("on_call:write") && (
-    <ButtonLink
-      to="/projects/$projectId/on-call/rotations/new"
-      params={{ projectId }}
-      variant="accent"
-      icon="plus"
-    >
+    <ButtonLink {...pages.newRotation} variant="accent" icon="plus">
       Create rotation
     </ButtonLink>
   )
@@ -56,7 +51,7 @@ export function Rotations(): ReactNode {
 }
 
 function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { id, name, timeZone, onCallNow, layers } = rotation
   const people = new Map(
     layers.flatMap(({ participants }) =>
@@ -68,11 +63,7 @@ function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void 
   return (
     <li className="rotation-row">
       <div className="rotation-name">
-        <Link
-          className="row-link"
-          to="/projects/$projectId/on-call/rotations/$rotationId"
-          params={{ projectId, rotationId: id }}
-        >
+        <Link className="row-link" {...pages.rotation(id)}>
           {name}
         </Link>
         <span className="muted small">

@@ -1,4 +1,4 @@
-import { graphql, type FragmentOf } from "../graphql.ts"
+import { graphql, query, type FragmentOf } from "../graphql.ts"
 
 const SimulationView = graphql(`
   fragment SimulationView on AlertSimulation {
@@ -9,7 +9,6 @@ const SimulationView = graphql(`
     }
     steps {
       round
-      ruleId
       ruleOrder
       dueAt
       recipients {
@@ -37,16 +36,7 @@ const SimulationView = graphql(`
 `)
 export type SimulationView = FragmentOf<typeof SimulationView>
 
-export const SimulateMonitor = graphql(
-  `
-    query SimulateMonitor($monitorId: ID!, $at: DateTime!, $urgency: Urgency!) {
-      simulateAlert(monitorId: $monitorId, at: $at, urgency: $urgency) {
-        ...SimulationView
-      }
-    }
-  `,
-  [SimulationView],
-)
+export const SimulateMonitor = query("simulateAlert", "...SimulationView", [SimulationView])
 
 export const SimulatePolicy = graphql(
   `

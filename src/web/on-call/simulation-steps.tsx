@@ -13,7 +13,7 @@ type Recipient = SimulatedStep["recipients"][number]
 
 /** An alert that nobody acknowledges, drawn as one line from the first page to the last. */
 export function SimulationSteps({ simulation, at }: { simulation: SimulationView; at: string }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { policy, isDefaultPolicy, steps } = simulation
   return (
     <Card
@@ -23,13 +23,7 @@ export function SimulationSteps({ simulation, at }: { simulation: SimulationView
             "No policy: owners and admins are paged"
           ) : (
             <>
-              By the policy{" "}
-              <Link
-                to="/projects/$projectId/on-call/policies/$policyId"
-                params={{ projectId, policyId: policy.id }}
-              >
-                {policy.name}
-              </Link>
+              By the policy <Link {...pages.policy(policy.id)}>{policy.name}</Link>
             </>
           )}
         </>

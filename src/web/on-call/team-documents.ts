@@ -1,4 +1,4 @@
-import { graphql, mutation, type FragmentOf } from "../graphql.ts"
+import { graphql, mutation, query, type FragmentOf } from "../graphql.ts"
 
 const TeamRow = graphql(`
   fragment TeamRow on Team {
@@ -41,16 +41,7 @@ export const Teams = graphql(
 )
 
 /** Read again before it is edited, because somebody may have changed it. */
-export const Team = graphql(
-  `
-    query Team($id: ID!) {
-      team(id: $id) {
-        ...TeamRow
-      }
-    }
-  `,
-  [TeamRow],
-)
+export const Team = query("team", "...TeamRow", [TeamRow])
 
 export const CreateTeam = mutation("createTeam", "id")
 export const UpdateTeam = mutation("updateTeam", "id")

@@ -130,26 +130,12 @@ function Line({ outage }: { outage: OutageRow }) {
 
 /** The incident or alert; or that there was none. */
 function Consequence({ outage: { verdict } }: { outage: OutageRow }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   if (verdict?.incident) {
-    return (
-      <Link
-        to="/projects/$projectId/incidents/$incidentId"
-        params={{ projectId, incidentId: verdict.incident.id }}
-      >
-        Incident #{verdict.incident.number}
-      </Link>
-    )
+    return <Link {...pages.incident(verdict.incident.id)}>Incident #{verdict.incident.number}</Link>
   }
   if (verdict?.alert) {
-    return (
-      <Link
-        to="/projects/$projectId/alerts/$alertId"
-        params={{ projectId, alertId: verdict.alert.id }}
-      >
-        Alert #{verdict.alert.number}
-      </Link>
-    )
+    return <Link {...pages.alert(verdict.alert.id)}>Alert #{verdict.alert.number}</Link>
   }
   return verdict?.decision === "SILENCED" ? <Badge tone="unknown">No alert sent</Badge> : null
 }

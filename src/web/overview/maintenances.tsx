@@ -7,12 +7,12 @@ import "./side-card.css"
 
 /** Ongoing and upcoming maintenance windows. */
 export function Maintenances({ maintenances }: { maintenances: Maintenance[] }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   return (
     <section className="card" aria-labelledby="maintenance">
       <div className="card-head overview-head">
         <h2 id="maintenance">Maintenance</h2>
-        <Link className="small" to="/projects/$projectId/maintenances" params={{ projectId }}>
+        <Link className="small" {...pages.maintenances}>
           Calendar
         </Link>
       </div>
@@ -26,11 +26,7 @@ export function Maintenances({ maintenances }: { maintenances: Maintenance[] }) 
                 <Icon name="maintenance" size={16} />
               </span>
               <div>
-                <Link
-                  className="side-link clip"
-                  to="/projects/$projectId/maintenances/$maintenanceId"
-                  params={{ projectId, maintenanceId: id }}
-                >
+                <Link className="side-link clip" {...pages.maintenance(id)}>
                   {title}
                 </Link>
                 <span className="muted small">

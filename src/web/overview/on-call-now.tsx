@@ -8,13 +8,13 @@ const policiesShown = 4
 
 /** Who would be paged first now, by policy. */
 export function OnCallNow({ entries }: { entries: OnCallEntry[] }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const policies = [...Map.groupBy(entries, ({ policyId }) => policyId).values()]
   return (
     <section className="card" aria-labelledby="on-call">
       <div className="card-head overview-head">
         <h2 id="on-call">On call now</h2>
-        <Link className="small" to="/projects/$projectId/on-call" params={{ projectId }}>
+        <Link className="small" {...pages.onCall}>
           Schedule
         </Link>
       </div>

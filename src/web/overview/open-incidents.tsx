@@ -5,13 +5,13 @@ import { useProject } from "../project/project-context.ts"
 
 /** The newest open incidents; hidden without any. */
 export function OpenIncidents({ incidents, count }: { incidents: IncidentRow[]; count: number }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   if (incidents.length === 0) return null
   return (
     <section className="card" aria-labelledby="open-incidents">
       <div className="card-head overview-head">
         <h2 id="open-incidents">Open incidents</h2>
-        <Link className="small" to="/projects/$projectId/incidents" params={{ projectId }}>
+        <Link className="small" {...pages.incidents}>
           {count > incidents.length ? `All ${count}` : "All incidents"}
         </Link>
       </div>

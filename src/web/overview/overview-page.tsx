@@ -26,7 +26,7 @@ const SwapList = lazyPart(() => import("../on-call/swap-list.tsx"), "SwapList")
 /** First page of a project: current problems, then who is on call, then recent reliability. */
 export function OverviewPage(): ReactNode {
   useTitle("Overview")
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { data, error, isFirst, again } = useOverview(projectId)
   const project = data?.project
   const counts = project ? monitorsIn(project.counts) : null
@@ -36,12 +36,7 @@ export function OverviewPage(): ReactNode {
       <div className="page-head">
         <h1>Overview</h1>
         {may("monitors:write") && hasMonitors && (
-          <ButtonLink
-            to="/projects/$projectId/monitors/new"
-            params={{ projectId }}
-            variant="accent"
-            icon="plus"
-          >
+          <ButtonLink {...pages.newMonitor} variant="accent" icon="plus">
             Add monitor
           </ButtonLink>
         )}

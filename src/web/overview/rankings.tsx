@@ -69,14 +69,10 @@ function Line({
   name: string
   children: ReactNode
 }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   return (
     <li className="ranking-line">
-      <Link
-        to="/projects/$projectId/monitors/$monitorId"
-        params={{ projectId, monitorId }}
-        className="row-link clip"
-      >
+      <Link {...pages.monitor(monitorId)} className="row-link clip">
         {name}
       </Link>
       {children}

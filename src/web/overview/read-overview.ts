@@ -1,11 +1,10 @@
 import { useAgainAt } from "../live/again-at.ts"
-import { useFollow } from "../live/follow.ts"
-import { announce } from "../ui/announce.tsx"
+import { useChangeEvents } from "../live/events.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { StatusChanged } from "../monitor/monitor-row-documents.ts"
-import { statusWord } from "../monitor/monitor-messages.ts"
+import { announceStatuses } from "../monitor/monitor-messages.ts"
 import { useOnCallChanges } from "../on-call/follow-on-call.ts"
 import { IncidentCounted } from "../project/count-documents.ts"
 import { useProject } from "../project/project-context.ts"
@@ -16,31 +15,22 @@ export function useOverview(projectId: string) {
   const { may } = useProject()
   const read = useRead(Overview, { projectId })
   const readSoon = useRefresh(read.again)
-  useFollow(
+  useChangeEvents(
     StatusChanged,
     { projectId },
-    ({ monitorStatusChanged: event }) => ({ id: event.monitor.id, ...event }),
-    {
-      pause: !may("monitors:read"),
-      onRows(events) {
-        const changed = events.filter(({ isSnapshot }) => !isSnapshot)
-        for (const { monitor, to } of changed) {
-          announce(`${monitor.name} is ${statusWord[to].toLowerCase()}`)
-        }
-        if (changed.length > 0) readSoon()
-      },
+    ({ monitorStatusChanged }) => monitorStatusChanged,
+    (changes) => {
+      announceStatuses(changes)
+      readSoon()
     },
+    { pause: !may("monitors:read") },
   )
-  useFollow(
+  useChangeEvents(
     IncidentCounted,
     { projectId },
-    ({ incidentChanged: { incident, isSnapshot } }) => ({ ...incident, isSnapshot }),
-    {
-      pause: !may("incidents:read"),
-      onRows(rows) {
-        if (rows.some(({ isSnapshot }) => !isSnapshot)) readSoon()
-      },
-    },
+    ({ incidentChanged }) => incidentChanged,
+    readSoon,
+    { pause: !may("incidents:read") },
   )
   useOnCallChanges(projectId, readSoon)
   useMaintenanceChanges(projectId, readSoon)

@@ -21,7 +21,7 @@ type Props = {
 
 /** Current problems and the last 24 hours. */
 export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { mood, text } = summaryOf(counts)
   const more = counts.offline + counts.degraded - problems.length
   return (
@@ -46,9 +46,7 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
       )}
       {more > 0 && (
         <p className="problems-more small">
-          <Link to="/projects/$projectId/monitors" params={{ projectId }}>
-            Show {more} more
-          </Link>
+          <Link {...pages.monitors}>Show {more} more</Link>
         </p>
       )}
       {unconfirmed.length > 0 && (
@@ -64,7 +62,7 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
 }
 
 function ProblemLine({ problem }: { problem: Problem }) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const { status, since, incidentId, incidentNumber, alertId } = problem
   const { maintenanceEndsAt } = problem
   const mood = maintenanceEndsAt === null ? statusMood[status] : "maintenance"
@@ -96,9 +94,7 @@ function ProblemLine({ problem }: { problem: Problem }) {
       {alertId !== null && (
         <>
           {" · "}
-          <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
-            Alert timeline
-          </Link>
+          <Link {...pages.alert(alertId)}>Alert timeline</Link>
         </>
       )}
     </Line>
@@ -129,26 +125,18 @@ type LineProps = {
 }
 
 function Line({ monitor, incidentId = null, mood, state, children }: LineProps) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { monitorId, name, findings } = monitor
   return (
     <li className="problem">
       <Glyph mood={mood} />
       <div className="problem-name">
         {incidentId === null ? (
-          <Link
-            to="/projects/$projectId/monitors/$monitorId"
-            params={{ projectId, monitorId }}
-            className="row-link clip"
-          >
+          <Link {...pages.monitor(monitorId)} className="row-link clip">
             {name}
           </Link>
         ) : (
-          <Link
-            to="/projects/$projectId/incidents/$incidentId"
-            params={{ projectId, incidentId }}
-            className="row-link clip"
-          >
+          <Link {...pages.incident(incidentId)} className="row-link clip">
             {name}
           </Link>
         )}

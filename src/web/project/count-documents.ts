@@ -1,4 +1,4 @@
-import { graphql } from "../graphql.ts"
+import { graphql, projectField, subscription } from "../graphql.ts"
 
 /** What the viewer may count. */
 export const CountsRow = graphql(`
@@ -18,62 +18,29 @@ export const CountsRow = graphql(`
   }
 `)
 
-export const CountsOfProject = graphql(
+export const CountsOfProject = projectField("counts", "...CountsRow", [CountsRow])
+
+export const UnreachableAlerts = projectField(
+  "unreachableAlerts",
+  "id number title titleFinding { text }",
+)
+
+export const IncidentCounted = subscription(
+  "incidentChanged",
   `
-    query CountsOfProject($id: ID!) {
-      project(id: $id) {
-        id
-        counts {
-          ...CountsRow
-        }
+    isSnapshot
+    incident {
+      id
+      number
+      title
+      titleFinding {
+        text
+      }
+      state {
+        label
       }
     }
   `,
-  [CountsRow],
 )
 
-export const UnreachableAlerts = graphql(`
-  query UnreachableAlerts($id: ID!) {
-    project(id: $id) {
-      id
-      unreachableAlerts {
-        id
-        number
-        title
-        titleFinding {
-          text
-        }
-      }
-    }
-  }
-`)
-
-export const IncidentCounted = graphql(`
-  subscription IncidentCounted($projectId: ID!) {
-    incidentChanged(projectId: $projectId) {
-      isSnapshot
-      incident {
-        id
-        number
-        title
-        titleFinding {
-          text
-        }
-        state {
-          label
-        }
-      }
-    }
-  }
-`)
-
-export const AlertCounted = graphql(`
-  subscription AlertCounted($projectId: ID!) {
-    alertChanged(projectId: $projectId) {
-      isSnapshot
-      alert {
-        id
-      }
-    }
-  }
-`)
+export const AlertCounted = subscription("alertChanged", "isSnapshot alert { id }")

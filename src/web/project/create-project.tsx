@@ -10,6 +10,7 @@ import { signOut } from "../sign-in/session.ts"
 import { useProjects } from "./project-context.ts"
 import { CreateProject, MyProjects } from "./project-documents.ts"
 import { entry } from "../ui/form-entry.ts"
+import { pagesOf } from "./pages.ts"
 
 export function NewProject(): ReactNode {
   const isFirst = useProjects().length === 0
@@ -22,11 +23,7 @@ export function NewProject(): ReactNode {
     if (made === null) return
     // The shell shows only projects that it has loaded.
     await client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
-    await navigate({
-      to: "/projects/$projectId",
-      params: { projectId: made.createProject.id },
-      replace: true,
-    })
+    await navigate({ ...pagesOf(made.createProject.id).overview, replace: true })
   }
   return (
     <Gate title={isFirst ? "Name your first project" : "New project"}>

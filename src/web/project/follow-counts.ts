@@ -1,6 +1,6 @@
 import type { ResultOf } from "../graphql.ts"
 import { announce } from "../ui/announce.tsx"
-import { useFollow } from "../live/follow.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "./project-context.ts"
@@ -11,35 +11,24 @@ export type Counts = NonNullable<ResultOf<typeof CountsOfProject>["project"]>["c
 
 /** Counts of open objects in a project, read again after each change of an incident or an alert. */
 export function useCounts(projectId: string): Counts | undefined {
-  const { data, again } = useRead(CountsOfProject, { id: projectId })
+  const { data, again } = useRead(CountsOfProject, { projectId })
   const { may } = useProject()
   const countSoon = useRefresh(again)
 
-  useFollow(
+  useChangeEvents(
     IncidentCounted,
     { projectId },
-    ({ incidentChanged: { incident, isSnapshot } }) => ({ ...incident, isSnapshot }),
-    {
-      pause: !may("incidents:read"),
-      onRows(rows) {
-        const changed = rows.filter(({ isSnapshot }) => !isSnapshot)
-        for (const { number, state, ...titled } of changed) {
-          announce(`Incident ${number}, ${titleOf(titled)}: ${state.label}`)
-        }
-        if (changed.length > 0) countSoon()
-      },
+    ({ incidentChanged }) => incidentChanged,
+    (changes) => {
+      for (const { incident } of changes) {
+        announce(`Incident ${incident.number}, ${titleOf(incident)}: ${incident.state.label}`)
+      }
+      countSoon()
     },
+    { pause: !may("incidents:read") },
   )
-  useFollow(
-    AlertCounted,
-    { projectId },
-    ({ alertChanged: { alert, isSnapshot } }) => ({ ...alert, isSnapshot }),
-    {
-      pause: !may("alerts:read"),
-      onRows(rows) {
-        if (rows.some(({ isSnapshot }) => !isSnapshot)) countSoon()
-      },
-    },
-  )
+  useChangeEvents(AlertCounted, { projectId }, ({ alertChanged }) => alertChanged, countSoon, {
+    pause: !may("alerts:read"),
+  })
   return data?.project?.counts
 }

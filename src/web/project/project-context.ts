@@ -1,4 +1,5 @@
 import { createContext, use } from "react"
+import { pagesOf } from "./pages.ts"
 
 export type Project = {
   id: string
@@ -26,6 +27,9 @@ export function useProject() {
   return {
     ...project,
     may,
+    get pages() {
+      return pagesOf(project.id)
+    },
     /** The same for what is about the whole project, which limited access does not include. */
     mayWhole: (permission: string) => may(permission) && !project.isLimitedToLabels,
   }

@@ -1,4 +1,4 @@
-import { graphql, mutation } from "../graphql.ts"
+import { graphql, mutation, query } from "../graphql.ts"
 import { myProjects } from "../sign-in/first-session.ts"
 
 export const MyProjects = graphql(myProjects)
@@ -31,27 +31,26 @@ export const LostWithProject = graphql(`
 export const LeaveProject = mutation("leaveProject")
 export const DeleteProject = mutation("deleteProject")
 
-export const MyMemberships = graphql(`
-  query MyMemberships {
-    viewer {
-      id
-      memberships(first: 100) {
-        edges {
-          node {
+export const MyMemberships = query(
+  "viewer",
+  `
+    id
+    memberships(first: 100) {
+      edges {
+        node {
+          id
+          role
+          customRole {
             id
-            role
-            customRole {
-              id
-              name
-            }
-            createdAt
-            project {
-              id
-              name
-            }
+            name
+          }
+          createdAt
+          project {
+            id
+            name
           }
         }
       }
     }
-  }
-`)
+  `,
+)

@@ -6,7 +6,7 @@ import { titleOf } from "../ui/title-of.ts"
 
 /** The incidents behind the figures, with times in the report's zone. */
 export function ReportIncidents({ report }: { report: Report }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { incidents, incidentCount, timeZone } = report
   const time = new Intl.DateTimeFormat(undefined, {
     day: "numeric",
@@ -24,10 +24,7 @@ export function ReportIncidents({ report }: { report: Report }) {
           <li key={id}>
             <time dateTime={startedAt}>{time.format(new Date(startedAt))}</time>
             <span className="report-what">
-              <Link
-                to="/projects/$projectId/incidents/$incidentId"
-                params={{ projectId, incidentId: id }}
-              >
+              <Link {...pages.incident(id)}>
                 #{number} {titleOf(incident)}
               </Link>
               <span className="muted small">

@@ -9,6 +9,7 @@ import { ReportOfMonth, ReportScopes } from "./report-documents.ts"
 import { monthIn, monthInWords, monthsBetween, readMonth, shiftMonth } from "./report-months.ts"
 import { ReportSheet } from "./report-sheet.tsx"
 import { ScopeOptions } from "./scope-options.tsx"
+import { pagesOf } from "../project/pages.ts"
 import "./report.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/reports")
@@ -31,11 +32,7 @@ export function ReportPage(): ReactNode {
     <>
       <PageHead title="Uptime report" sub="Print it, or save it as PDF in the print dialog.">
         {may("project:write") && (
-          <ButtonLink
-            to="/projects/$projectId/settings/reports"
-            params={{ projectId: id }}
-            variant="quiet"
-          >
+          <ButtonLink {...pagesOf(id).reportSettings} variant="quiet">
             Send it monthly
           </ButtonLink>
         )}

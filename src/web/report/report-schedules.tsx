@@ -17,6 +17,7 @@ import {
 import { monthInWords } from "./report-months.ts"
 import { ReportZone } from "./report-zone.tsx"
 import { ScheduleDialog } from "./schedule-dialog.tsx"
+import { pagesOf } from "../project/pages.ts"
 
 /** Who gets which uptime report each month. */
 export function ReportSchedulesPage(): ReactNode {
@@ -32,7 +33,7 @@ export function ReportSchedulesPage(): ReactNode {
   return (
     <>
       <PageHead title="Monthly reports">
-        <ButtonLink to="/projects/$projectId/reports" params={{ projectId: id }} variant="quiet">
+        <ButtonLink {...pagesOf(id).reports} variant="quiet">
           Open the report
         </ButtonLink>
         <Button variant="accent" icon="plus" onClick={() => setAdding(true)}>
@@ -70,7 +71,7 @@ const scopeOf = ({ label, statusPage }: Schedule): string =>
 type LineProps = { schedule: Schedule; people: readonly Person[]; onChange(): void }
 
 function Line({ schedule, people, onChange }: LineProps) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const [isEditing, setEditing] = useState(false)
   const deleteLater = useDeleteLater(DeleteReportSchedule)
   const { label, statusPage, members, addresses, month, sendAt } = schedule
@@ -81,8 +82,7 @@ function Line({ schedule, people, onChange }: LineProps) {
       title={
         <>
           <Link
-            to="/projects/$projectId/reports"
-            params={{ projectId }}
+            {...pages.reports}
             search={{
               ...(label === null ? {} : { label: label.id }),
               ...(statusPage === null ? {} : { page: statusPage.id }),

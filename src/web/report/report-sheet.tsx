@@ -60,7 +60,7 @@ export function ReportSheet({ report }: { report: Report }): ReactNode {
 }
 
 function Monitors({ report }: { report: Report }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { rows, month, timeZone, monitorCount } = report
   const isGrouped = rows.some(({ groupName }) => groupName !== null)
   return (
@@ -86,12 +86,7 @@ function Monitors({ report }: { report: Report }) {
           {rows.map(({ monitorId, name, groupName, uptime, days, incidentCount }) => (
             <tr key={monitorId}>
               <th scope="row">
-                <Link
-                  to="/projects/$projectId/monitors/$monitorId"
-                  params={{ projectId, monitorId }}
-                >
-                  {name}
-                </Link>
+                <Link {...pages.monitor(monitorId)}>{name}</Link>
                 {isGrouped && groupName !== null && (
                   <span className="muted small"> {groupName}</span>
                 )}

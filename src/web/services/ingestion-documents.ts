@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from "../graphql.ts"
+import { graphql, projectField, type ResultOf } from "../graphql.ts"
 
 /** What is unusual about what was stored. */
 export const Stored = graphql(`
@@ -30,41 +30,37 @@ export type ServiceVolume = StoredFacts["services"][number]
 export type AttributeCount = StoredFacts["attributes"][number]
 
 /** Without the store: what was received. */
-export const Attempts = graphql(`
-  query TelemetryAttempts($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      telemetryDoctor {
-        isDiskNearlyFull
-        droppedBefore
-        attempts {
-          at
-          keyId
-          keyName
-          signal
-          encoding
-          status
-          requests
-          records
-          rejected
-          dropped
-          message
-          agent
-        }
-        days {
-          day
-          signal
-          requests
-          bytes
-          records
-          rejected
-          dropped
-          refused
-        }
-      }
+export const Attempts = projectField(
+  "telemetryDoctor",
+  `
+    isDiskNearlyFull
+    droppedBefore
+    attempts {
+      at
+      keyId
+      keyName
+      signal
+      encoding
+      status
+      requests
+      records
+      rejected
+      dropped
+      message
+      agent
     }
-  }
-`)
+    days {
+      day
+      signal
+      requests
+      bytes
+      records
+      rejected
+      dropped
+      refused
+    }
+  `,
+)
 
 export type Doctor = NonNullable<ResultOf<typeof Attempts>["project"]>["telemetryDoctor"]
 export type DayOfSignal = Doctor["days"][number]

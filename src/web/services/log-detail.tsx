@@ -21,7 +21,7 @@ type View = "attributes" | "context"
 
 /** One log record: its text, its attributes, and what was written around it. */
 export function LogDetail({ record, query, onQuery, onClose }: Props) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const [view, setView] = useState<View>("attributes")
   const { attributes, resource, traceId, spanId } = record
   return (
@@ -32,11 +32,7 @@ export function LogDetail({ record, query, onQuery, onClose }: Props) {
       <pre className="log-text">{prettyBody(record.body)}</pre>
       {traceId !== "" && (
         <p>
-          <Link
-            to="/projects/$projectId/services/traces/$traceId"
-            params={{ projectId, traceId }}
-            search={{ span: spanId === "" ? undefined : spanId }}
-          >
+          <Link {...pages.trace(traceId)} search={{ span: spanId === "" ? undefined : spanId }}>
             Show the trace
           </Link>
         </p>

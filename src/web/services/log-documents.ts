@@ -1,10 +1,9 @@
-import { graphql, type FragmentOf } from "../graphql.ts"
+import { graphql, projectField, subscription, type FragmentOf } from "../graphql.ts"
 
 export const LogFields = graphql(`
   fragment LogFields on LogRecord {
     cursor
     at
-    nanoseconds
     service
     severity
     severityNumber
@@ -17,65 +16,19 @@ export const LogFields = graphql(`
 `)
 export type LogRow = FragmentOf<typeof LogFields>
 
-export const Logs = graphql(
-  `
-    query Logs($projectId: ID!, $query: String!, $from: DateTime!, $to: DateTime!, $after: String) {
-      project(id: $projectId) {
-        id
-        logs(query: $query, from: $from, to: $to, first: 100, after: $after) {
-          nextCursor
-          records {
-            ...LogFields
-          }
-        }
-      }
-    }
-  `,
+export const Logs = projectField("logs", "nextCursor records { ...LogFields }", [LogFields], {
+  first: 100,
+})
+
+export const LogVolume = projectField("logVolume", "at severity records")
+
+export const LogContext = projectField(
+  "logContext",
+  "after { ...LogFields } before { ...LogFields }",
   [LogFields],
+  { first: 15 },
 )
 
-export const LogVolume = graphql(`
-  query LogVolume($projectId: ID!, $query: String!, $from: DateTime!, $to: DateTime!) {
-    project(id: $projectId) {
-      id
-      logVolume(query: $query, from: $from, to: $to) {
-        at
-        severity
-        records
-      }
-    }
-  }
-`)
-
-export const LogContext = graphql(
-  `
-    query LogContext($projectId: ID!, $query: String!, $cursor: String!) {
-      project(id: $projectId) {
-        id
-        logContext(query: $query, cursor: $cursor, first: 15) {
-          after {
-            ...LogFields
-          }
-          before {
-            ...LogFields
-          }
-        }
-      }
-    }
-  `,
-  [LogFields],
-)
-
-export const LogsReceived = graphql(
-  `
-    subscription LogsReceived($projectId: ID!, $query: String!) {
-      logsReceived(projectId: $projectId, query: $query) {
-        more
-        records {
-          ...LogFields
-        }
-      }
-    }
-  `,
-  [LogFields],
-)
+export const LogsReceived = subscription("logsReceived", "more records { ...LogFields }", [
+  LogFields,
+])

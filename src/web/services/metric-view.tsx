@@ -77,7 +77,7 @@ type Props = {
 
 /** One metric over time, split by an attribute, with measurements that lead to traces. */
 export function MetricView({ metric, window, query, show, by, onChange }: Props) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { name, kind, unit, isMonotonic } = metric
   const options =
     kind === "SUM" && !isMonotonic ? (["SUM", "AVG", "MAX", "MIN"] as const) : fitting[kind]
@@ -185,11 +185,7 @@ export function MetricView({ metric, window, query, show, by, onChange }: Props)
                 <span className="muted small">
                   <ExactTime at={one.at} />
                 </span>
-                <Link
-                  to="/projects/$projectId/services/traces/$traceId"
-                  params={{ projectId, traceId: one.traceId }}
-                  search={{ span: one.spanId }}
-                >
+                <Link {...pages.trace(one.traceId)} search={{ span: one.spanId }}>
                   <code>{one.traceId.slice(0, 16)}</code>
                 </Link>
               </li>

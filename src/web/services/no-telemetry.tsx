@@ -13,7 +13,7 @@ export const isNotStarted = (error: string | null): boolean =>
 
 /** Shown where a time range has no data at all: how to send some. */
 export function NoTelemetry({ what }: Props) {
-  const { id: projectId, may } = useProject()
+  const { pages, may } = useProject()
   const endpoint = `${location.origin}/api/otlp`
   return (
     <Empty title={`No ${what} in this time range`} drawing={<Lighthouse />}>
@@ -26,12 +26,7 @@ export function NoTelemetry({ what }: Props) {
       </div>
       <div className="row">
         {may("keys:write") && (
-          <ButtonLink
-            to="/projects/$projectId/settings/keys"
-            params={{ projectId }}
-            variant="accent"
-            icon="plus"
-          >
+          <ButtonLink {...pages.keys} variant="accent" icon="plus">
             Create an ingestion key
           </ButtonLink>
         )}

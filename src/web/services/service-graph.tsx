@@ -25,7 +25,7 @@ const words: Record<MapEdge["kind"], string> = {
 
 /** Services from left to right, callers before what they call. Pointing at one shows its calls alone. */
 export function ServiceGraph({ services, edges, seconds, range }: Props) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const [near, setNear] = useState<string | null>(null)
   const { nodes, width, height } = useMemo(
     () =>
@@ -124,8 +124,7 @@ export function ServiceGraph({ services, edges, seconds, range }: Props) {
           <Link
             key={node.name}
             {...shared}
-            to="/projects/$projectId/services/named/$service"
-            params={{ projectId, service: node.name }}
+            {...pages.service(node.name)}
             search={writeRange(range)}
             onFocus={() => setNear(node.name)}
             onBlur={() => setNear(null)}

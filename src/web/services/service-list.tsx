@@ -138,7 +138,7 @@ type RowProps = {
 }
 
 function Row({ service, points, stepMs, window, calls: choice }: RowProps) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { name, calls, errors, p95Ms } = service
   const seconds = (window.until.getTime() - window.from.getTime()) / 1000
   const level = errorLevel(errors, calls)
@@ -153,8 +153,7 @@ function Row({ service, points, stepMs, window, calls: choice }: RowProps) {
       <Glyph mood={level} />
       <Link
         className="service-name clip"
-        to="/projects/$projectId/services/named/$service"
-        params={{ projectId, service: name }}
+        {...pages.service(name)}
         search={{ ...writeRange(window.range), calls: choice || undefined }}
       >
         {name}

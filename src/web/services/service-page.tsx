@@ -22,7 +22,7 @@ const chartHeight = 150
 
 /** One service: rate, errors, duration, what it does, and its latest errors. */
 export function ServicePage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { service } = route.useParams()
   const params = route.useSearch()
   const navigate = route.useNavigate()
@@ -59,34 +59,22 @@ export function ServicePage(): ReactNode {
     <>
       <PageHead
         title={service}
-        back={{ label: "Services", to: "/projects/$projectId/services", params: { projectId } }}
+        back={{ label: "Services", ...pages.services }}
         sub={
           points === undefined
             ? "\u00A0"
             : `${rateInWords(calls, seconds)} · ${shareInWords(errors, calls)} errors`
         }
       >
-        <ButtonLink
-          to="/projects/$projectId/services/logs"
-          params={{ projectId }}
-          search={{ query, ...range }}
-        >
+        <ButtonLink {...pages.logs} search={{ query, ...range }}>
           Logs
         </ButtonLink>
-        <ButtonLink
-          to="/projects/$projectId/services/traces"
-          params={{ projectId }}
-          search={{ query, ...range }}
-        >
+        <ButtonLink {...pages.traces} search={{ query, ...range }}>
           Traces
         </ButtonLink>
         <RangePicker value={window.range} onChange={onRange} />
         {may("monitors:write") && (
-          <ButtonLink
-            to="/projects/$projectId/slos/new"
-            params={{ projectId }}
-            search={{ service }}
-          >
+          <ButtonLink {...pages.newSlo} search={{ service }}>
             New SLO
           </ButtonLink>
         )}
@@ -141,11 +129,7 @@ export function ServicePage(): ReactNode {
           <Card
             title="Latest errors in logs"
             side={
-              <Link
-                to="/projects/$projectId/services/logs"
-                params={{ projectId }}
-                search={{ query: errorQuery, ...range }}
-              >
+              <Link {...pages.logs} search={{ query: errorQuery, ...range }}>
                 All
               </Link>
             }
@@ -176,7 +160,7 @@ type OperationsProps = {
 }
 
 function Operations({ operations, service, range, seconds }: OperationsProps) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   return (
     <Card title="Operations" side={<span className="muted small">Most time spent first</span>}>
       <div className="operations-scroll" tabIndex={0} role="region" aria-label="Operations">
@@ -195,8 +179,7 @@ function Operations({ operations, service, range, seconds }: OperationsProps) {
               <tr key={`${one.name} ${one.kind}`}>
                 <td>
                   <Link
-                    to="/projects/$projectId/services/traces"
-                    params={{ projectId }}
+                    {...pages.traces}
                     search={{
                       query: `${termOf("service", service)} ${termOf("name", one.name)}`,
                       ...range,

@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from "../graphql.ts"
+import { graphql, projectField, type ResultOf } from "../graphql.ts"
 
 export const Services = graphql(`
   query Services($projectId: ID!, $from: DateTime!, $to: DateTime!, $withoutChecks: Boolean!) {
@@ -93,7 +93,6 @@ export const OneService = graphql(`
         p50Ms
         p95Ms
         p99Ms
-        totalMs
       }
       logs(query: $errors, from: $from, to: $to, first: 8) {
         records {
@@ -112,40 +111,6 @@ type OneProject = NonNullable<ResultOf<typeof OneService>["project"]>
 export type SeriesPoint = OneProject["serviceSeries"]["points"][number]
 export type Operation = OneProject["serviceOperations"][number]
 
-export const Facets = graphql(`
-  query Facets(
-    $projectId: ID!
-    $signal: TelemetrySearchTarget!
-    $query: String!
-    $fields: [String!]!
-    $from: DateTime!
-    $to: DateTime!
-  ) {
-    project(id: $projectId) {
-      id
-      telemetryFacets(signal: $signal, query: $query, fields: $fields, from: $from, to: $to) {
-        field
-        value
-        records
-      }
-    }
-  }
-`)
+export const Facets = projectField("telemetryFacets", "field value records")
 
-export const Fields = graphql(`
-  query Fields(
-    $projectId: ID!
-    $signal: TelemetrySearchTarget!
-    $query: String!
-    $from: DateTime!
-    $to: DateTime!
-  ) {
-    project(id: $projectId) {
-      id
-      telemetryFields(signal: $signal, query: $query, from: $from, to: $to) {
-        field
-        records
-      }
-    }
-  }
-`)
+export const Fields = projectField("telemetryFields", "field records")

@@ -11,7 +11,7 @@ type Props = { span: SpanRow; logs: readonly LogRow[]; onClose(): void }
 
 /** One span: figures, what went wrong, its events, logs and attributes. */
 export function SpanDetail({ span, logs, onClose }: Props) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const facts: [string, string][] = [
     ["Duration", millisecondsInWords(span.durationMs)],
     ["Own time", millisecondsInWords(span.selfMs)],
@@ -21,12 +21,7 @@ export function SpanDetail({ span, logs, onClose }: Props) {
   return (
     <DetailPanel title={span.name} onClose={onClose}>
       <div className="row">
-        <Link
-          to="/projects/$projectId/services/named/$service"
-          params={{ projectId, service: span.service }}
-        >
-          {span.service}
-        </Link>
+        <Link {...pages.service(span.service)}>{span.service}</Link>
         <Badge>{span.kind}</Badge>
         {span.status === "Error" && <Badge tone="bad">Error</Badge>}
       </div>

@@ -1,54 +1,32 @@
-import { graphql, type ResultOf } from "../graphql.ts"
+import { graphql, projectField, type ResultOf } from "../graphql.ts"
 import { LogFields } from "./log-documents.ts"
 
-export const Traces = graphql(`
-  query Traces(
-    $projectId: ID!
-    $query: String!
-    $order: TraceOrder!
-    $from: DateTime!
-    $to: DateTime!
-    $after: String
-  ) {
-    project(id: $projectId) {
-      id
-      traces(query: $query, order: $order, from: $from, to: $to, first: 50, after: $after) {
-        nextCursor
-        traces {
-          traceId
-          at
-          durationMs
-          service
-          name
-          kind
-          spans
-          errors
-          found
-          services {
-            name
-            spans
-          }
-        }
+export const Traces = projectField(
+  "traces",
+  `
+    nextCursor
+    traces {
+      traceId
+      at
+      durationMs
+      service
+      name
+      kind
+      spans
+      errors
+      found
+      services {
+        name
+        spans
       }
     }
-  }
-`)
+  `,
+  [],
+  { first: 50 },
+)
 export type TraceRow = NonNullable<ResultOf<typeof Traces>["project"]>["traces"]["traces"][number]
 
-export const SpanVolume = graphql(`
-  query SpanVolume($projectId: ID!, $query: String!, $from: DateTime!, $to: DateTime!) {
-    project(id: $projectId) {
-      id
-      spanVolume(query: $query, from: $from, to: $to) {
-        at
-        spans
-        errors
-        p50Ms
-        p95Ms
-      }
-    }
-  }
-`)
+export const SpanVolume = projectField("spanVolume", "at spans errors p50Ms p95Ms")
 
 export const Trace = graphql(
   `
@@ -57,7 +35,6 @@ export const Trace = graphql(
         id
         trace(traceId: $traceId) {
           spanId
-          parentSpanId
           service
           name
           kind
@@ -74,7 +51,6 @@ export const Trace = graphql(
           attributes
           resource
           events {
-            nanoseconds
             name
             attributes
           }
@@ -93,30 +69,26 @@ export const Trace = graphql(
 )
 export type SpanRow = NonNullable<ResultOf<typeof Trace>["project"]>["trace"][number]
 
-export const ComparedTraces = graphql(`
-  query ComparedTraces($projectId: ID!, $traceId: String!, $baseline: String!) {
-    project(id: $projectId) {
-      id
-      comparedTraces(traceId: $traceId, baseline: $baseline) {
-        depth
-        service
-        name
-        difference
-        isCause
-        first {
-          spanId
-          durationMs
-          status
-        }
-        second {
-          spanId
-          durationMs
-          status
-        }
-      }
+export const ComparedTraces = projectField(
+  "comparedTraces",
+  `
+    depth
+    service
+    name
+    difference
+    isCause
+    first {
+      spanId
+      durationMs
+      status
     }
-  }
-`)
+    second {
+      spanId
+      durationMs
+      status
+    }
+  `,
+)
 export type ComparedRow = NonNullable<
   ResultOf<typeof ComparedTraces>["project"]
 >["comparedTraces"][number]

@@ -20,7 +20,7 @@ type View = "waterfall" | "logs" | "compare"
 
 /** One trace: what called what and how long it took, its errors and its logs. */
 export function TracePage(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { traceId } = route.useParams()
   const { span: chosen, baseline } = route.useSearch()
   const navigate = route.useNavigate()
@@ -29,11 +29,7 @@ export function TracePage(): ReactNode {
   const spans = data?.project?.trace
   const logs = data?.project?.traceLogs ?? []
   const root = spans?.[0]
-  const back = {
-    label: "Traces",
-    to: "/projects/$projectId/services/traces",
-    params: { projectId },
-  } as const
+  const back = { label: "Traces", ...pages.traces }
   if (spans === undefined) {
     return (
       <>

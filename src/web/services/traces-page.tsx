@@ -147,14 +147,10 @@ export function TracesPage(): ReactNode {
 }
 
 function TraceLine({ trace, longest }: { trace: TraceRow; longest: number }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { traceId, service, name, durationMs, spans, errors, services, at } = trace
   return (
-    <Link
-      className="trace-row"
-      to="/projects/$projectId/services/traces/$traceId"
-      params={{ projectId, traceId }}
-    >
+    <Link className="trace-row" {...pages.trace(traceId)}>
       <Glyph mood={errors > 0 ? "bad" : "good"} />
       <span className="trace-name">
         <span className="clip">{name}</span>

@@ -11,6 +11,7 @@ import { Icon } from "../ui/icon.tsx"
 import { useSettled } from "../ui/use-settled.ts"
 import { FindInProject, ProjectNames } from "./find-documents.ts"
 import { titleOf } from "../ui/title-of.ts"
+import { pagesOf } from "../project/pages.ts"
 
 /** Debounce of the search, in ms. */
 const settleMs = 120
@@ -109,30 +110,21 @@ function useNamed(search: string): CommandGroup[] {
     label: node.name,
     hint: node.email,
     mark: <Icon name="account" size={16} />,
-    run: () =>
-      void navigate({ to: "/projects/$projectId/settings/members", params: { projectId } }),
+    run: () => void navigate(pagesOf(projectId).members),
   }))
   const policies = (data?.project?.onCallPolicies?.edges ?? []).map(({ node }): Command => ({
     key: node.id,
     label: node.name,
     hint: "Policy",
     mark: <Icon name="onCall" size={16} />,
-    run: () =>
-      void navigate({
-        to: "/projects/$projectId/on-call/policies/$policyId",
-        params: { projectId, policyId: node.id },
-      }),
+    run: () => void navigate(pagesOf(projectId).policy(node.id)),
   }))
   const rotations = (data?.project?.rotations?.edges ?? []).map(({ node }): Command => ({
     key: node.id,
     label: node.name,
     hint: "Rotation",
     mark: <Icon name="calendar" size={16} />,
-    run: () =>
-      void navigate({
-        to: "/projects/$projectId/on-call/rotations/$rotationId",
-        params: { projectId, rotationId: node.id },
-      }),
+    run: () => void navigate(pagesOf(projectId).rotation(node.id)),
   }))
   return [
     { value: "Status pages", items: matching(pages) },

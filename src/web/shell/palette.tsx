@@ -9,6 +9,7 @@ import { useFoundObjects } from "./find-commands.tsx"
 import { innerPages, makers, type Destination } from "./more-commands.ts"
 import { maySee, sectionsFor } from "../layout/sections.ts"
 import { setTheme, themes, themeWord } from "../layout/theme.ts"
+import { pagesOf } from "../project/pages.ts"
 
 const close = () => openDialog(null)
 
@@ -49,7 +50,7 @@ export function ProjectPalette() {
       key: id,
       label: name,
       mark: id === current?.id ? <Icon name="check" size={16} /> : null,
-      run: () => void navigate({ to: "/projects/$projectId", params: { projectId: id } }),
+      run: () => void navigate(pagesOf(id).overview),
     }))
   const create: Command = {
     key: "new",

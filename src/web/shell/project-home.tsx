@@ -12,6 +12,7 @@ import { lastProjectId, rememberProject } from "../project/last-project.ts"
 import { ProjectContext, ProjectsContext, useProjects } from "../project/project-context.ts"
 import { MyProjects } from "../project/project-documents.ts"
 import { lazyPart } from "../lazy-part.ts"
+import { pagesOf } from "../project/pages.ts"
 
 /** Who is signed in does not load it. */
 const PageAccess = lazyPart(() => import("../sign-in/sign-in-page.tsx"), "PageAccess")
@@ -87,9 +88,7 @@ export function ProjectOutlet(): ReactNode {
 export function ToLastProject(): ReactNode {
   const projects = useProjects()
   const last = projects.find(({ id }) => id === lastProjectId()) ?? projects[0]
-  return last === undefined ? null : (
-    <Navigate to="/projects/$projectId" params={{ projectId: last.id }} replace />
-  )
+  return last === undefined ? null : <Navigate {...pagesOf(last.id).overview} replace />
 }
 
 export function ProjectPageNotFound(): ReactNode {

@@ -9,6 +9,7 @@ import { LineState } from "./offline-line.tsx"
 import { sectionsFor } from "../layout/sections.ts"
 import { useTabMark } from "./tab.ts"
 import { ThemeSwitch } from "./theme-switch.tsx"
+import { pagesOf } from "../project/pages.ts"
 
 const rail = createChoice("watchkeeper.rail", ["wide", "narrow"])
 
@@ -41,13 +42,7 @@ export function Rail({ project }: { project: Project | null }) {
         <LineState />
         <nav className="rail-nav" aria-label="Your account">
           {project !== null && (
-            <NavItem
-              to="/projects/$projectId/settings"
-              params={{ projectId: project.id }}
-              icon="settings"
-              label="Settings"
-              isOnPhone
-            />
+            <NavItem {...pagesOf(project.id).settings} icon="settings" label="Settings" isOnPhone />
           )}
           <NavItem to="/account" icon="account" label="You" />
         </nav>

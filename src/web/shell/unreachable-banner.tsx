@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router"
-import { useFollow } from "../live/follow.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { AlertCounted, UnreachableAlerts } from "../project/count-documents.ts"
@@ -12,21 +12,13 @@ const mostRead = 20
 
 /** On every page of a project: the open alerts about which nobody could be reached. */
 export function Unreachable() {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const pause = !may("alerts:read")
-  const { data, again } = useRead(UnreachableAlerts, { id: projectId }, { pause })
+  const { data, again } = useRead(UnreachableAlerts, { projectId }, { pause })
   const readSoon = useRefresh(() => pause || again())
-  useFollow(
-    AlertCounted,
-    { projectId },
-    ({ alertChanged: { alert, isSnapshot } }) => ({ ...alert, isSnapshot }),
-    {
-      pause,
-      onRows(rows) {
-        if (rows.some(({ isSnapshot }) => !isSnapshot)) readSoon()
-      },
-    },
-  )
+  useChangeEvents(AlertCounted, { projectId }, ({ alertChanged }) => alertChanged, readSoon, {
+    pause,
+  })
   const alerts = data?.project?.unreachableAlerts ?? []
   return (
     <div aria-live="assertive">
@@ -40,7 +32,7 @@ export function Unreachable() {
             {alerts.slice(0, 3).map(({ id: alertId, number, ...titled }, at) => (
               <span key={alertId}>
                 {at > 0 && ", "}
-                <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId }}>
+                <Link {...pages.alert(alertId)}>
                   #{number} {titleOf(titled)}
                 </Link>
               </span>
@@ -48,9 +40,7 @@ export function Unreachable() {
             {alerts.length > 3 && (
               <>
                 {" and "}
-                <Link to="/projects/$projectId/alerts" params={{ projectId }}>
-                  {alerts.length - 3} more
-                </Link>
+                <Link {...pages.alerts}>{alerts.length - 3} more</Link>
               </>
             )}
           </p>

@@ -11,11 +11,11 @@ import { SloForm } from "./slo-form.tsx"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos/new")
 
 export function AddSlo(): ReactNode {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { service } = route.useSearch()
   const navigate = useNavigate()
   const create = useChange(CreateSlo)
-  const back = { label: "SLOs", to: "/projects/$projectId/slos", params: { projectId } } as const
+  const back = { label: "SLOs", ...pages.slos } as const
   return (
     <FormPage title="New SLO" needs={["monitors:write"]} back={back}>
       {(cancel) => (
@@ -31,11 +31,7 @@ export function AddSlo(): ReactNode {
             const made = await create.run({ projectId, name, description, policyId, ...objective })
             if (made === null) return
             toast(`${name}: created`)
-            await navigate({
-              to: "/projects/$projectId/slos/$sloId",
-              params: { projectId, sloId: made.createSlo.id },
-              replace: true,
-            })
+            await navigate({ ...pages.slo(made.createSlo.id), replace: true })
           }}
         />
       )}

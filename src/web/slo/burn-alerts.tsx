@@ -29,7 +29,7 @@ export function BurnAlerts({ slo }: { slo: SloWhole }) {
 }
 
 function Pair({ burn }: { burn: Burn }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { speed, shortMinutes, longMinutes, shortRate, longRate, factor, alert, since } = burn
   return (
     <li className="burn-pair">
@@ -37,9 +37,7 @@ function Pair({ burn }: { burn: Burn }) {
         <strong>{speedWords[speed]}</strong>
         <BurnState burn={burn} />
         {burn.isFiring && alert !== null && (
-          <Link to="/projects/$projectId/alerts/$alertId" params={{ projectId, alertId: alert.id }}>
-            Alert #{alert.number}
-          </Link>
+          <Link {...pages.alert(alert.id)}>Alert #{alert.number}</Link>
         )}
         {burn.isFiring && since !== null && (
           <span className="muted small">

@@ -12,13 +12,13 @@ import { SloForm } from "./slo-form.tsx"
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos/$sloId/edit")
 
 export function EditSlo(): ReactNode {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { sloId: id } = route.useParams()
   const navigate = useNavigate()
   const read = useRead(SloToEdit, { id })
   const update = useChange(UpdateSlo)
   const item = read.data?.slo
-  const page = { to: "/projects/$projectId/slos/$sloId", params: { projectId, sloId: id } } as const
+  const page = pages.slo(id)
   const back = { label: item?.name ?? "SLO", ...page }
   return (
     <EditPage noun="SLO" needs={["monitors:write"]} read={read} item={item} back={back}>

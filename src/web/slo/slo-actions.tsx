@@ -12,7 +12,7 @@ import { DeleteSlo, MuteSlo, UnmuteSlo, type SloWhole } from "./slo-documents.ts
 type Props = { slo: SloWhole; onChange(): void }
 
 export function SloActions({ slo, onChange }: Props) {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const navigate = useNavigate()
   const [dialog, setDialog] = useState<"mute" | "delete" | null>(null)
   const mute = useChange(MuteSlo)
@@ -34,7 +34,7 @@ export function SloActions({ slo, onChange }: Props) {
   const onDelete = async () => {
     if ((await remove.run({ id })) === null) return
     toast(`${name}: deleted`)
-    await navigate({ to: "/projects/$projectId/slos", params: { projectId }, replace: true })
+    await navigate({ ...pages.slos, replace: true })
   }
   return (
     <>

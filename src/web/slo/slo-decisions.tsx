@@ -18,7 +18,7 @@ const words: Record<Decision["decision"], { said: string; mood: Mood }> = {
 
 /** What was decided about its alerts, newest first. */
 export function Decisions({ slo }: { slo: SloWhole }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const all = slo.decisions.edges.map(({ node }) => node)
   return (
     <Card title="Alert history">
@@ -36,11 +36,7 @@ export function Decisions({ slo }: { slo: SloWhole }) {
                   <DayAndTime at={at} />
                 </span>
                 {alert !== null && (
-                  <Link
-                    className="small"
-                    to="/projects/$projectId/alerts/$alertId"
-                    params={{ projectId, alertId: alert.id }}
-                  >
+                  <Link className="small" {...pages.alert(alert.id)}>
                     Alert #{alert.number}
                   </Link>
                 )}

@@ -1,4 +1,13 @@
-import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectField,
+  projectList,
+  query,
+  subscription,
+  type FragmentOf,
+  type ResultOf,
+} from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 const BudgetFigures = graphql(`
@@ -55,64 +64,55 @@ export type SloRow = FragmentOf<typeof SloRow>
 
 export const Slos = projectList("slos", "...SloRow", [SloRow])
 
-export const SloChanged = graphql(`
-  subscription SloChanged($projectId: ID!, $sloId: ID) {
-    sloChanged(projectId: $projectId, sloId: $sloId) {
-      sloId
-    }
-  }
-`)
+export const SloChanged = subscription("sloChanged", "sloId")
 
-export const OneSlo = graphql(
+export const OneSlo = query(
+  "slo",
   `
-    query OneSlo($id: ID!) {
-      slo(id: $id) {
-        ...SloRow
-        description
-        fastFactor
-        slowFactor
-        policy {
+    ...SloRow
+    description
+    fastFactor
+    slowFactor
+    policy {
+      id
+      name
+    }
+    burns {
+      speed
+      shortMinutes
+      longMinutes
+      factor
+      shortRate
+      longRate
+      isFiring
+      isSilenced
+      since
+      alert {
+        id
+        number
+      }
+    }
+    series {
+      from
+      to
+      stepSeconds
+      points {
+        ...BudgetPoint
+      }
+    }
+    decisions(first: 20) {
+      edges {
+        node {
           id
-          name
-        }
-        burns {
+          at
           speed
-          shortMinutes
-          longMinutes
-          factor
-          shortRate
-          longRate
-          isFiring
-          isSilenced
-          since
+          decision
+          findings {
+            ...FindingWords
+          }
           alert {
             id
             number
-          }
-        }
-        series {
-          from
-          to
-          stepSeconds
-          points {
-            ...BudgetPoint
-          }
-        }
-        decisions(first: 20) {
-          edges {
-            node {
-              id
-              at
-              speed
-              decision
-              findings {
-                ...FindingWords
-              }
-              alert {
-                id
-                number
-              }
-            }
           }
         }
       }
@@ -122,67 +122,29 @@ export const OneSlo = graphql(
 )
 export type SloWhole = NonNullable<ResultOf<typeof OneSlo>["slo"]>
 
-export const SloToEdit = graphql(
-  `
-    query SloToEdit($id: ID!) {
-      slo(id: $id) {
-        ...SloRow
-        description
-        fastFactor
-        slowFactor
-        policy {
-          id
-        }
-      }
-    }
-  `,
-  [SloRow],
-)
+export const SloToEdit = query("slo", "...SloRow description fastFactor slowFactor policy { id }", [
+  SloRow,
+])
 export type SloSettings = NonNullable<ResultOf<typeof SloToEdit>["slo"]>
 
-export const SloPreview = graphql(
+export const SloPreview = projectField(
+  "sloPreview",
   `
-    query SloPreview(
-      $projectId: ID!
-      $indicator: SloIndicator!
-      $targetPercent: Float!
-      $windowDays: Int!
-      $monitorIds: [ID!]
-      $service: String
-      $latencyMs: Int
-      $fastFactor: Float
-      $slowFactor: Float
-    ) {
-      project(id: $projectId) {
-        id
-        sloPreview(
-          indicator: $indicator
-          targetPercent: $targetPercent
-          windowDays: $windowDays
-          monitorIds: $monitorIds
-          service: $service
-          latencyMs: $latencyMs
-          fastFactor: $fastFactor
-          slowFactor: $slowFactor
-        ) {
-          from
-          to
-          fastDefault
-          slowDefault
-          budget {
-            ...BudgetFigures
-          }
-          points {
-            ...BudgetPoint
-          }
-          burns {
-            speed
-            from
-            to
-            highestRate
-          }
-        }
-      }
+    from
+    to
+    fastDefault
+    slowDefault
+    budget {
+      ...BudgetFigures
+    }
+    points {
+      ...BudgetPoint
+    }
+    burns {
+      speed
+      from
+      to
+      highestRate
     }
   `,
   [BudgetFigures, BudgetPoint],
@@ -190,16 +152,7 @@ export const SloPreview = graphql(
 export type Preview = NonNullable<ResultOf<typeof SloPreview>["project"]>["sloPreview"]
 
 /** Services that recently sent traces, to suggest in the form. */
-export const ServiceNames = graphql(`
-  query ServiceNames($projectId: ID!, $from: DateTime!, $to: DateTime!) {
-    project(id: $projectId) {
-      id
-      services(from: $from, to: $to) {
-        name
-      }
-    }
-  }
-`)
+export const ServiceNames = projectField("services", "name")
 
 export const CreateSlo = mutation("createSlo", "id")
 export const UpdateSlo = mutation("updateSlo", "id")

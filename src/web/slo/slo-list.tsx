@@ -16,12 +16,13 @@ import { SloChanged, Slos, type SloRow } from "./slo-documents.ts"
 import { measureInWords, moods, percentInWords, rateInWords, statusWords } from "./slo-words.ts"
 import "./slo.css"
 import { SmallChoice } from "../ui/small-choice.tsx"
+import { pagesOf } from "../project/pages.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos")
 
 /** Every SLO of the project with what is left of its budget. */
 export function SloList(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const { search = "", status, sort } = route.useSearch()
   const navigate = route.useNavigate()
   const { rows, error, hasMore, more, again } = useMore(
@@ -41,12 +42,7 @@ export function SloList(): ReactNode {
   const isFiltered = search !== "" || status !== undefined
   const isNew = rows?.length === 0 && !isFiltered
   const add = may("monitors:write") && (
-    <ButtonLink
-      to="/projects/$projectId/slos/new"
-      params={{ projectId }}
-      variant="accent"
-      icon="plus"
-    >
+    <ButtonLink {...pages.newSlo} variant="accent" icon="plus">
       New SLO
     </ButtonLink>
   )
@@ -139,11 +135,7 @@ function Row({ slo, projectId }: { slo: SloRow; projectId: string }) {
       <Glyph mood={moods[status]} />
       <div className="slo-name">
         <span className="row">
-          <Link
-            className="row-link clip"
-            to="/projects/$projectId/slos/$sloId"
-            params={{ projectId, sloId: id }}
-          >
+          <Link className="row-link clip" {...pagesOf(projectId).slo(id)}>
             {name}
           </Link>
           {status !== "HEALTHY" && <Badge tone={tones[status]}>{statusWords[status]}</Badge>}

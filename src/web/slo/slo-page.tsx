@@ -33,7 +33,7 @@ export function SloPage(): ReactNode {
 }
 
 function OneSloPage({ id }: { id: string }) {
-  const { id: projectId } = useProject()
+  const { id: projectId, pages } = useProject()
   const { data, error, isFirst, again } = useRead(OneSlo, { id })
   const soon = useRefresh(again)
   useEvents(SloChanged, { projectId, sloId: id }, (event) => event.sloChanged, { onRows: soon })
@@ -43,9 +43,7 @@ function OneSloPage({ id }: { id: string }) {
     if (error !== null) return <Failed message={error} onAgain={again} />
     return (
       <Empty title="SLO not found">
-        <ButtonLink to="/projects/$projectId/slos" params={{ projectId }}>
-          All SLOs
-        </ButtonLink>
+        <ButtonLink {...pages.slos}>All SLOs</ButtonLink>
       </Empty>
     )
   }
@@ -53,7 +51,7 @@ function OneSloPage({ id }: { id: string }) {
     <>
       <PageHead
         title={slo.name}
-        back={{ label: "SLOs", to: "/projects/$projectId/slos", params: { projectId } }}
+        back={{ label: "SLOs", ...pages.slos }}
         sub={<Measured slo={slo} />}
       >
         <SloActions slo={slo} onChange={again} />
@@ -71,7 +69,7 @@ function OneSloPage({ id }: { id: string }) {
 }
 
 function Measured({ slo }: { slo: SloWhole }) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { status, mutedUntil, monitors, service } = slo
   const sharesName = service === null && monitors.length === 1
   return (
@@ -86,19 +84,11 @@ function Measured({ slo }: { slo: SloWhole }) {
       )}
       <span>{sharesName ? "Uptime of" : measureInWords(slo)}</span>
       {monitors.map(({ id, name }) => (
-        <Link
-          key={id}
-          to="/projects/$projectId/monitors/$monitorId"
-          params={{ projectId, monitorId: id }}
-        >
+        <Link key={id} {...pages.monitor(id)}>
           {name}
         </Link>
       ))}
-      {service !== null && (
-        <Link to="/projects/$projectId/services/named/$service" params={{ projectId, service }}>
-          {service}
-        </Link>
-      )}
+      {service !== null && <Link {...pages.service(service)}>{service}</Link>}
     </span>
   )
 }

@@ -12,19 +12,16 @@ import { toast } from "../ui/toast.tsx"
 import { DeletePage } from "./delete-status-page.tsx"
 import { UpdateStatusPage, type Headline, type StatusPage } from "./status-page-documents.ts"
 import { addressOf, headlineTone, headlineWord, visibilityOf } from "./status-page-messages.ts"
+import { pagesOf } from "../project/pages.ts"
 
 export const backToPages = (projectId: string) =>
-  ({
-    label: "Status pages",
-    to: "/projects/$projectId/status-pages",
-    params: { projectId },
-  }) as const
+  ({ label: "Status pages", ...pagesOf(projectId).statusPages }) as const
 
 type HeadProps = { page: StatusPage; headline: Headline | null; onChange(): void }
 
 /** Name, who can see it, its URL; publishing and deleting. */
 export function Head({ page, headline, onChange }: HeadProps) {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const navigate = useNavigate()
   const update = useChange(UpdateStatusPage)
   const [asked, setAsked] = useState<"unpublish" | "delete" | null>(null)
@@ -88,9 +85,7 @@ export function Head({ page, headline, onChange }: HeadProps) {
         <DeletePage
           page={{ id: page.id, name: page.name, subscribers }}
           onClose={() => setAsked(null)}
-          onDeleted={() =>
-            void navigate({ to: "/projects/$projectId/status-pages", params: { projectId } })
-          }
+          onDeleted={() => void navigate(pages.statusPages)}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import { useParams } from "@tanstack/react-router"
 import { Suspense, useState, type ReactNode } from "react"
 import { useFollow } from "../live/follow.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
@@ -125,16 +126,13 @@ function Open({ page, again }: { page: StatusPage; again(): void }) {
 /** Counts changes of the page, of its settings or of what it reports; its headline is known while it is public. */
 function useChanges(projectId: string, page: StatusPage, again: () => void) {
   const [version, setVersion] = useState(0)
-  useFollow(
+  useChangeEvents(
     StatusPageChanged,
     { projectId, statusPageId: page.id },
-    ({ statusPageChanged: { statusPage, isSnapshot } }) => ({ id: statusPage.id, isSnapshot }),
-    {
-      onRows(rows) {
-        if (!rows.some(({ isSnapshot }) => !isSnapshot)) return
-        setVersion((before) => before + 1)
-        again()
-      },
+    ({ statusPageChanged }) => statusPageChanged,
+    () => {
+      setVersion((before) => before + 1)
+      again()
     },
   )
   const seen = useFollow(

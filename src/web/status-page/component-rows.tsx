@@ -28,7 +28,7 @@ type ComponentProps = { component: Component; handle: ReactNode; isGrouped: bool
 
 export function ComponentRow({ component, handle, isGrouped }: ComponentProps) {
   const { page, again, mayWrite } = useBuilder()
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const detach = useChange(DetachComponent)
   const restore = useRestore(component)
   const [isEditing, setEditing] = useState(false)
@@ -49,12 +49,7 @@ export function ComponentRow({ component, handle, isGrouped }: ComponentProps) {
         <span className="unseen">, {word}</span>
         {component.monitorName !== component.displayName && (
           <span className="muted small clip">
-            <Link
-              to="/projects/$projectId/monitors/$monitorId"
-              params={{ projectId, monitorId: component.monitorId }}
-            >
-              {component.monitorName}
-            </Link>
+            <Link {...pages.monitor(component.monitorId)}>{component.monitorName}</Link>
           </span>
         )}
         {component.displayDescription !== "" && (

@@ -20,7 +20,7 @@ import { Unsaved } from "../ui/unsaved.tsx"
 
 /** Name, URL and monitors; everything else is set beside the preview. */
 export function NewStatusPage(): ReactNode {
-  const { id: projectId, name: projectName, may } = useProject()
+  const { id: projectId, name: projectName, may, pages } = useProject()
   const client = useClient()
   const navigate = useNavigate()
   const create = useChange(CreateStatusPage)
@@ -101,7 +101,7 @@ export function NewStatusPage(): ReactNode {
         </div>
         <div className="form-foot">
           <Submit isBusy={isBusy}>Create status page</Submit>
-          <ButtonLink to="/projects/$projectId/status-pages" params={{ projectId }} variant="quiet">
+          <ButtonLink {...pages.statusPages} variant="quiet">
             Cancel
           </ButtonLink>
         </div>

@@ -18,7 +18,7 @@ import { titleOf } from "../ui/title-of.ts"
 /** Incidents added by hand; those of the page's monitors appear by themselves. */
 export function ShownIncidents() {
   const { page, again, mayWrite } = useBuilder()
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const hide = useChange(HideIncident)
   const show = useChange(ShowIncident)
   const [isOpen, setOpen] = useState(false)
@@ -46,10 +46,7 @@ export function ShownIncidents() {
           {page.shownIncidents.map(({ id, number, startedAt, state, ...titled }) => (
             <li key={id} className="announcement-row">
               <div>
-                <Link
-                  to="/projects/$projectId/incidents/$incidentId"
-                  params={{ projectId, incidentId: id }}
-                >
+                <Link {...pages.incident(id)}>
                   #{number} {titleOf(titled)}
                 </Link>
                 <p className="muted small">

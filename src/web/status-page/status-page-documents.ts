@@ -1,4 +1,4 @@
-import { graphql, mutation, type FragmentOf, type ResultOf } from "../graphql.ts"
+import { graphql, mutation, subscription, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 export const StatusPageRow = graphql(`
   fragment StatusPageRow on StatusPage {
@@ -130,25 +130,9 @@ export type Component = StatusPage["resources"]["edges"][number]["node"]
 export type Announcement = StatusPage["announcements"][number]
 export type Domain = StatusPage["domains"][number]
 
-export const StatusPageChanged = graphql(`
-  subscription StatusPageChanged($projectId: ID!, $statusPageId: ID) {
-    statusPageChanged(projectId: $projectId, statusPageId: $statusPageId) {
-      isSnapshot
-      statusPage {
-        id
-      }
-    }
-  }
-`)
+export const StatusPageChanged = subscription("statusPageChanged", "isSnapshot statusPage { id }")
 
-export const PublicPageChanged = graphql(`
-  subscription PublicPageChanged($slug: String!) {
-    publicStatusPageChanged(slug: $slug) {
-      version
-      headline
-    }
-  }
-`)
+export const PublicPageChanged = subscription("publicStatusPageChanged", "version headline")
 export type Headline = ResultOf<typeof PublicPageChanged>["publicStatusPageChanged"]["headline"]
 
 export const CreateStatusPage = mutation("createStatusPage", "id")

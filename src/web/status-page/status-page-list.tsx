@@ -1,6 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import { useState, type ReactNode } from "react"
-import { useFollow } from "../live/follow.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
@@ -16,28 +16,19 @@ import { addressOf, visibilityOf } from "./status-page-messages.ts"
 import "./status-page-list.css"
 
 export function StatusPageList(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const mayWrite = may("status_pages:write")
   const list = useMore(StatusPages, { projectId, mayWrite }, (data) => data.project?.statusPages)
   const [doomed, setDoomed] = useState<StatusPageRow | null>(null)
-  useFollow(
+  useChangeEvents(
     StatusPageChanged,
-    { projectId, statusPageId: null },
-    ({ statusPageChanged: { statusPage, isSnapshot } }) => ({ id: statusPage.id, isSnapshot }),
-    {
-      onRows(rows) {
-        if (rows.some(({ isSnapshot }) => !isSnapshot)) list.again()
-      },
-    },
+    { projectId },
+    ({ statusPageChanged }) => statusPageChanged,
+    list.again,
   )
   const { rows } = list
   const create = mayWrite && (
-    <ButtonLink
-      to="/projects/$projectId/status-pages/new"
-      params={{ projectId }}
-      variant="accent"
-      icon="plus"
-    >
+    <ButtonLink {...pages.newStatusPage} variant="accent" icon="plus">
       New status page
     </ButtonLink>
   )

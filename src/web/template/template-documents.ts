@@ -1,23 +1,11 @@
-import { graphql, mutation, projectList } from "../graphql.ts"
+import { mutation, projectList, query } from "../graphql.ts"
 
 export const TemplateRows = projectList(
   "incidentTemplates",
   "id name title severity { name color }",
 )
 
-export const OneTemplate = graphql(`
-  query OneTemplate($id: ID!) {
-    incidentTemplate(id: $id) {
-      id
-      name
-      title
-      body
-      severity {
-        name
-      }
-    }
-  }
-`)
+export const OneTemplate = query("incidentTemplate", "id name title body severity { name }")
 
 export const CreateTemplate = mutation("createIncidentTemplate", "id")
 export const UpdateTemplate = mutation(

@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from "../graphql.ts"
+import { graphql, query, type ResultOf } from "../graphql.ts"
 
 const ReplayPart = graphql(`
   fragment ReplayPart on ReplayResult {
@@ -17,20 +17,17 @@ const ReplayPart = graphql(`
   }
 `)
 
-export const ReplayMonitor = graphql(
+export const ReplayMonitor = query(
+  "replayMonitor",
   `
-    query ReplayMonitor($monitorId: ID!, $from: DateTime!, $to: DateTime!, $policy: ReplayPolicy!) {
-      replayMonitor(monitorId: $monitorId, from: $from, to: $to, policy: $policy) {
-        checks
-        isComplete
-        replayedUntil
-        own {
-          ...ReplayPart
-        }
-        asked {
-          ...ReplayPart
-        }
-      }
+    checks
+    isComplete
+    replayedUntil
+    own {
+      ...ReplayPart
+    }
+    asked {
+      ...ReplayPart
     }
   `,
   [ReplayPart],

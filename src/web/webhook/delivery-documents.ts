@@ -1,5 +1,5 @@
 import { FindingWords } from "../ui/finding-words.ts"
-import { graphql, mutation, type FragmentOf, type ResultOf } from "../graphql.ts"
+import { graphql, mutation, query, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 export const DeliveryRow = graphql(
   `
@@ -48,27 +48,24 @@ export const DeliveriesOfWebhook = graphql(
 )
 
 /** The request and every attempt of one delivery. */
-export const OneDelivery = graphql(
+export const OneDelivery = query(
+  "delivery",
   `
-    query OneDelivery($id: ID!) {
-      delivery(id: $id) {
-        id
-        body
-        state
-        nextAttemptAt
-        settledAt
-        attempts {
-          number
-          startedAt
-          durationMs
-          outcome
-          responseStatus
-          responseHeaders
-          responseBody
-          findings {
-            ...FindingWords
-          }
-        }
+    id
+    body
+    state
+    nextAttemptAt
+    settledAt
+    attempts {
+      number
+      startedAt
+      durationMs
+      outcome
+      responseStatus
+      responseHeaders
+      responseBody
+      findings {
+        ...FindingWords
       }
     }
   `,

@@ -111,7 +111,7 @@ function Disable({ onClose }: Props) {
 }
 
 function Delete({ onClose }: Props) {
-  const { id: projectId } = useProject()
+  const { pages } = useProject()
   const { endpoint } = useEndpoint()
   const navigate = useNavigate()
   return (
@@ -122,9 +122,7 @@ function Delete({ onClose }: Props) {
       document={DeleteWebhook}
       variables={{ id: endpoint.id }}
       said="Endpoint deleted"
-      onDone={() =>
-        void navigate({ to: "/projects/$projectId/settings/webhooks", params: { projectId } })
-      }
+      onDone={() => void navigate(pages.webhooks)}
       onClose={onClose}
     />
   )

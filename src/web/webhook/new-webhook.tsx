@@ -12,11 +12,11 @@ import { CreateWebhook } from "./webhook-documents.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
 
 export function NewWebhookPage(): ReactNode {
-  const { id: projectId, may } = useProject()
+  const { id: projectId, may, pages } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateWebhook)
   const [made, setMade] = useState<{ id: string; secret: string } | null>(null)
-  const list = { to: "/projects/$projectId/settings/webhooks", params: { projectId } } as const
+  const list = pages.webhooks
 
   const send = async (form: FormData) => {
     const done = await create.run({ projectId, ...readEndpoint(form) })
@@ -42,12 +42,7 @@ export function NewWebhookPage(): ReactNode {
         <ShowSecret
           title="Endpoint added"
           secret={made.secret}
-          onClose={() =>
-            void navigate({
-              to: "/projects/$projectId/settings/webhooks/$endpointId",
-              params: { projectId, endpointId: made.id },
-            })
-          }
+          onClose={() => void navigate(pages.webhook(made.id))}
         />
       )}
     </>

@@ -1,4 +1,4 @@
-import { graphql, mutation, type FragmentOf } from "../graphql.ts"
+import { graphql, mutation, query, type FragmentOf } from "../graphql.ts"
 
 export const EndpointRow = graphql(`
   fragment EndpointRow on WebhookEndpoint {
@@ -42,16 +42,7 @@ export const WebhooksOfProject = graphql(
   [EndpointRow],
 )
 
-export const OneWebhook = graphql(
-  `
-    query OneWebhook($id: ID!) {
-      webhookEndpoint(id: $id) {
-        ...EndpointRow
-      }
-    }
-  `,
-  [EndpointRow],
-)
+export const OneWebhook = query("webhookEndpoint", "...EndpointRow", [EndpointRow])
 
 export const CreateWebhook = mutation("createWebhookEndpoint", "secret endpoint { id }")
 export const UpdateWebhook = mutation("updateWebhookEndpoint", "...EndpointRow", [EndpointRow])

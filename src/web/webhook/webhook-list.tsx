@@ -11,6 +11,7 @@ import { PageHead } from "../ui/page-head.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { EndpointState, hostOf, nameOf } from "./endpoint-state.tsx"
 import { WebhooksOfProject, type EndpointRow } from "./webhook-documents.ts"
+import { pagesOf } from "../project/pages.ts"
 
 const newWebhook = "/projects/$projectId/settings/webhooks/new"
 
@@ -64,14 +65,7 @@ function Line({ endpoint, projectId }: { endpoint: EndpointRow; projectId: strin
     endpoint
   return (
     <SettingRow
-      title={
-        <Link
-          to="/projects/$projectId/settings/webhooks/$endpointId"
-          params={{ projectId, endpointId: id }}
-        >
-          {nameOf(endpoint)}
-        </Link>
-      }
+      title={<Link {...pagesOf(projectId).webhook(id)}>{nameOf(endpoint)}</Link>}
       sub={
         <>
           <code>{description === "" ? url.replace(`https://${hostOf(url)}`, "") : url}</code>

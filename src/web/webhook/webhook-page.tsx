@@ -12,6 +12,7 @@ import { EndpointActions } from "./endpoint-actions.tsx"
 import { EndpointContext } from "./endpoint-context.ts"
 import { EndpointState, nameOf } from "./endpoint-state.tsx"
 import { OneWebhook, type EndpointRow } from "./webhook-documents.ts"
+import { pagesOf } from "../project/pages.ts"
 import "./webhook.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/webhooks/$endpointId")
@@ -23,7 +24,7 @@ export function WebhookPage(): ReactNode {
   const { data, error, isFirst, again } = useRead(OneWebhook, { id: endpointId })
   useRefresh(again, 5_000)
   const endpoint = data?.webhookEndpoint
-  const list = { to: "/projects/$projectId/settings/webhooks", params: { projectId } } as const
+  const list = pagesOf(projectId).webhooks
   const back = { label: "Webhooks", ...list }
   if (endpoint === null || endpoint === undefined) {
     return (

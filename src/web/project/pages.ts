@@ -1,0 +1,62 @@
+/** Pages of a project, for links and for navigation: `<Link {...pages.monitor(id)}>`. */
+export function pagesOf(projectId: string) {
+  const page = <const Below extends string>(below: Below) => ({
+    to: `/projects/$projectId/${below}` as const,
+    params: { projectId },
+  })
+  const item =
+    <const Below extends string, const Key extends string>(below: Below, key: Key) =>
+    (id: string) => ({
+      to: `/projects/$projectId/${below}` as const,
+      params: { projectId, [key]: id } as Record<"projectId" | Key, string>,
+    })
+  return {
+    alert: item("alerts/$alertId", "alertId"),
+    alerts: page("alerts"),
+    allSeries: page("maintenances/series"),
+    channel: item("settings/channels/$channelId", "channelId"),
+    channels: page("settings/channels"),
+    editMaintenance: item("maintenances/$maintenanceId/edit", "maintenanceId"),
+    editPolicy: item("on-call/policies/$policyId/edit", "policyId"),
+    editRotation: item("on-call/rotations/$rotationId/edit", "rotationId"),
+    importMonitors: page("monitors/import"),
+    incident: item("incidents/$incidentId", "incidentId"),
+    incidents: page("incidents"),
+    keys: page("settings/keys"),
+    labels: page("settings/labels"),
+    logs: page("services/logs"),
+    maintenance: item("maintenances/$maintenanceId", "maintenanceId"),
+    maintenances: page("maintenances"),
+    members: page("settings/members"),
+    metrics: page("services/metrics"),
+    monitor: item("monitors/$monitorId", "monitorId"),
+    monitors: page("monitors"),
+    newIncident: page("incidents/new"),
+    newMaintenance: page("maintenances/new"),
+    newMonitor: page("monitors/new"),
+    newPolicy: page("on-call/policies/new"),
+    newRotation: page("on-call/rotations/new"),
+    newSlo: page("slos/new"),
+    newStatusPage: page("status-pages/new"),
+    onCall: page("on-call"),
+    overview: { to: "/projects/$projectId", params: { projectId } } as const,
+    policies: page("on-call/policies"),
+    policy: item("on-call/policies/$policyId", "policyId"),
+    reportSettings: page("settings/reports"),
+    reports: page("reports"),
+    rotation: item("on-call/rotations/$rotationId", "rotationId"),
+    rotations: page("on-call/rotations"),
+    series: item("maintenances/series/$seriesId", "seriesId"),
+    service: item("services/named/$service", "service"),
+    services: page("services"),
+    settings: page("settings"),
+    simulate: page("on-call/simulate"),
+    slo: item("slos/$sloId", "sloId"),
+    slos: page("slos"),
+    statusPages: page("status-pages"),
+    trace: item("services/traces/$traceId", "traceId"),
+    traces: page("services/traces"),
+    webhook: item("settings/webhooks/$endpointId", "endpointId"),
+    webhooks: page("settings/webhooks"),
+  }
+}
