@@ -3,25 +3,20 @@ import { useState, type ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { writeRange, type Range } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
-import { VirtualRows } from "../ui/virtual-rows.tsx"
-import { faultOf } from "./edit-query.ts"
-import { FacetList } from "./facet-list.tsx"
+import { Explorer } from "./explorer.tsx"
 import { countInWords } from "./figures.ts"
 import { LogDetail } from "./log-detail.tsx"
 import { Logs, LogVolume, type LogRow } from "./log-documents.ts"
 import { toneOfSeverity, toneOrder } from "./log-level.ts"
 import { LogLine } from "./log-line.tsx"
-import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
-import { QueryBar } from "./query-bar.tsx"
 import { useLogTail } from "./use-log-tail.ts"
 import { usePages } from "./use-pages.ts"
 import { useWindow } from "./use-window.ts"
-import { VolumeChart, type VolumeStep } from "./volume-chart.tsx"
-import "./explorer.css"
+import type { VolumeStep } from "./volume-chart.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/logs")
 
@@ -34,7 +29,6 @@ const facets = [
   { field: "attr.http.route", label: "Route" },
   { field: "attr.http.response.status_code", label: "Status code" },
 ]
-const rowHeight = 28
 
 /** Search in logs, with what they count up to, and one record in detail. */
 export function LogsPage(): ReactNode {
@@ -56,18 +50,14 @@ export function LogsPage(): ReactNode {
   const tail = useLogTail(query, isLive)
   const rows = tail?.rows ?? list.rows
   const error = tail?.error ?? list.error
-  const [shown, show] = useState<LogRow | null>(null)
+  const [shown, show] = useState<LogRow>()
   const detail =
-    rows?.find(({ cursor }) => cursor === chosen) ?? (shown?.cursor === chosen ? shown : null)
+    rows?.find(({ cursor }) => cursor === chosen) ?? (shown?.cursor === chosen ? shown : undefined)
   const steps = stepsOf(volume.data?.project?.logVolume ?? [])
   const total = steps.reduce(
     (sum, one) => sum + one.counts.reduce((all, { count }) => all + count, 0),
     0,
   )
-  const isNothing =
-    !isLive &&
-    (list.rows === undefined ? isNotStarted(list.error) : query === "" && list.rows.length === 0)
-
   return (
     <>
       <PageHead title="Logs">
@@ -81,78 +71,34 @@ export function LogsPage(): ReactNode {
           {isLive ? "Stop live tail" : "Live tail"}
         </Button>
       </PageHead>
-      <QueryBar
+      <Explorer
         signal="logs"
+        what="logs"
         query={query}
-        times={window.times}
+        window={window}
         placeholder='Search logs: service:cart level>=warn "timeout"'
-        error={error !== null && faultOf(error)?.at !== null ? error : null}
+        facets={facets}
         onQuery={onQuery}
-      />
-      {isNothing ? (
-        <NoTelemetry what="logs" />
-      ) : (
-        <div className="explorer" data-detail={detail !== null || undefined}>
-          <FacetList
-            signal="LOGS"
-            query={query}
-            times={window.times}
-            fields={facets}
-            onQuery={onQuery}
-          />
-          <div className="explorer-main">
-            {tail === null && (
-              <VolumeChart
-                label={`${total.toLocaleString()} log records by severity over time`}
-                steps={steps}
-                from={window.from}
-                until={window.until}
-                onBrush={(from, until) =>
-                  onRange({ from: from.toISOString(), until: until.toISOString() })
-                }
-              />
-            )}
-            <p className="explorer-count muted small" aria-live="polite">
-              {tail === null
-                ? `${countInWords(total)} ${total === 1 ? "record" : "records"} · drag over the bars to zoom`
-                : wordsOfTail(tail)}
-            </p>
-            {rows === undefined && error === null && <Waiting rows={8} />}
-            {rows === undefined && error !== null && faultOf(error)?.at === null && (
-              <Failed message={error} onAgain={list.again} />
-            )}
-            {rows?.length === 0 && tail === null && (
-              <Empty title="No matching logs">
-                <p>Remove a term of the query, or choose a longer time range.</p>
-              </Empty>
-            )}
-            {rows !== undefined && rows.length > 0 && (
-              <div className="log-rows">
-                <VirtualRows
-                  label="Log records"
-                  rows={rows}
-                  rowKey={({ cursor }) => cursor}
-                  height={rowHeight}
-                  onEnd={tail === null && list.hasMore ? list.more : () => {}}
-                >
-                  {(record) => (
-                    <button
-                      type="button"
-                      className="log-row"
-                      aria-current={record.cursor === chosen || undefined}
-                      onClick={() => {
-                        show(record)
-                        go({ record: record.cursor === chosen ? undefined : record.cursor })
-                      }}
-                    >
-                      <LogLine record={record} />
-                    </button>
-                  )}
-                </VirtualRows>
-              </div>
-            )}
-          </div>
-          {detail !== null && (
+        onRange={onRange}
+        volume={
+          tail === null
+            ? { label: `${total.toLocaleString()} log records by severity over time`, steps }
+            : null
+        }
+        count={
+          tail === null
+            ? `${countInWords(total)} ${total === 1 ? "record" : "records"} · drag over the bars to zoom`
+            : wordsOfTail(tail)
+        }
+        list={{ rows, error, again: list.again, onEnd: tail === null ? list.more : () => {} }}
+        rows={{ label: "Log records", height: 28, keyOf: ({ cursor }) => cursor, waiting: 8 }}
+        empty={
+          <Empty title="No matching logs">
+            <p>Remove a term of the query, or choose a longer time range.</p>
+          </Empty>
+        }
+        detail={
+          detail && (
             <LogDetail
               key={detail.cursor}
               record={detail}
@@ -160,9 +106,23 @@ export function LogsPage(): ReactNode {
               onQuery={(next) => go({ query: next })}
               onClose={() => go({ record: undefined })}
             />
-          )}
-        </div>
-      )}
+          )
+        }
+      >
+        {(record) => (
+          <button
+            type="button"
+            className="log-row"
+            aria-current={record.cursor === chosen || undefined}
+            onClick={() => {
+              show(record)
+              go({ record: record.cursor === chosen ? undefined : record.cursor })
+            }}
+          >
+            <LogLine record={record} />
+          </button>
+        )}
+      </Explorer>
     </>
   )
 }

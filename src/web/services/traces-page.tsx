@@ -3,24 +3,18 @@ import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { writeRange, type Range } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { Ago, millisecondsInWords } from "../ui/time.tsx"
-import { VirtualRows } from "../ui/virtual-rows.tsx"
-import { faultOf } from "./edit-query.ts"
-import { FacetList } from "./facet-list.tsx"
+import { Explorer } from "./explorer.tsx"
 import { countInWords } from "./figures.ts"
-import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
-import { QueryBar } from "./query-bar.tsx"
 import { SpanVolume, Traces, type TraceRow } from "./trace-documents.ts"
 import { usePages } from "./use-pages.ts"
 import { useWindow } from "./use-window.ts"
-import { VolumeChart } from "./volume-chart.tsx"
-import "./explorer.css"
 import "./traces.css"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/traces")
@@ -34,7 +28,6 @@ const facets = [
   { field: "version", label: "Version" },
   { field: "host", label: "Host" },
 ]
-const rowHeight = 44
 
 type Order = "NEWEST" | "SLOWEST"
 
@@ -48,10 +41,9 @@ export function TracesPage(): ReactNode {
   const window = useWindow(search)
   const go = (words: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...words }) })
-  const onQuery = (next: string) => go({ query: next })
   const onRange = (range: Range) => go(writeRange(range))
 
-  const { rows, error, hasMore, more, again } = usePages(
+  const { rows, error, more, again } = usePages(
     Traces,
     { projectId, query, order, ...window.times },
     ({ project }) =>
@@ -85,63 +77,27 @@ export function TracesPage(): ReactNode {
         <RangePicker value={window.range} onChange={onRange} />
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
-      <QueryBar
+      <Explorer
         signal="spans"
+        what="traces"
         query={query}
-        times={window.times}
+        window={window}
         placeholder="Search traces: service:cart duration>500ms status:error"
-        error={error !== null && faultOf(error)?.at !== null ? error : null}
-        onQuery={onQuery}
-      />
-      {(query === "" && rows?.length === 0) || (rows === undefined && isNotStarted(error)) ? (
-        <NoTelemetry what="traces" />
-      ) : (
-        <div className="explorer">
-          <FacetList
-            signal="SPANS"
-            query={query}
-            times={window.times}
-            fields={facets}
-            onQuery={onQuery}
-          />
-          <div className="explorer-main">
-            <VolumeChart
-              label={`${total.toLocaleString()} spans over time, with errors`}
-              steps={steps}
-              from={window.from}
-              until={window.until}
-              onBrush={(from, until) =>
-                onRange({ from: from.toISOString(), until: until.toISOString() })
-              }
-            />
-            <p className="explorer-count muted small" aria-live="polite">
-              {countInWords(total)} matching spans · drag over the bars to zoom
-            </p>
-            {rows === undefined && error === null && <Waiting rows={6} />}
-            {rows === undefined && error !== null && faultOf(error)?.at === null && (
-              <Failed message={error} onAgain={again} />
-            )}
-            {rows?.length === 0 && (
-              <Empty title="No matching traces">
-                <p>All terms must hold for one span. Remove one, or choose a longer time range.</p>
-              </Empty>
-            )}
-            {rows !== undefined && rows.length > 0 && (
-              <div className="log-rows">
-                <VirtualRows
-                  label="Traces"
-                  rows={rows}
-                  rowKey={({ traceId }) => traceId}
-                  height={rowHeight}
-                  onEnd={hasMore ? more : () => {}}
-                >
-                  {(trace) => <TraceLine trace={trace} longest={longest} />}
-                </VirtualRows>
-              </div>
-            )}
-          </div>
-        </div>
-      )}
+        facets={facets}
+        onQuery={(next) => go({ query: next })}
+        onRange={onRange}
+        volume={{ label: `${total.toLocaleString()} spans over time, with errors`, steps }}
+        count={`${countInWords(total)} matching spans · drag over the bars to zoom`}
+        list={{ rows, error, again, onEnd: more }}
+        rows={{ label: "Traces", height: 44, keyOf: ({ traceId }) => traceId, waiting: 6 }}
+        empty={
+          <Empty title="No matching traces">
+            <p>All terms must hold for one span. Remove one, or choose a longer time range.</p>
+          </Empty>
+        }
+      >
+        {(trace) => <TraceLine trace={trace} longest={longest} />}
+      </Explorer>
     </>
   )
 }
