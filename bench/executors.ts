@@ -14,7 +14,7 @@ import { describeMachine, median, printTable, spreads, type Cell } from "./machi
 
 /** `npm run bench:executors`: documents of /v1 and of the dashboard by both executors; see README.md here. */
 
-const [warmUps, rounds, requests] = [3, 5, 100]
+const [warmUps, rounds, requests] = [2, 5, 25]
 
 const installation = await openInstallation()
 try {
