@@ -38,12 +38,7 @@ export function createSignInAudit(services: Services) {
         program: program?.slice(0, 200) ?? null,
       }
       await transactSql(services, (tx) =>
-        recordAccountAudit(tx, actor, userId, {
-          action,
-          subjectId: userId,
-          subjectName: name,
-          changes: known,
-        }),
+        recordAccountAudit(tx, actor, userId, action, { id: userId, name }, known),
       )
     }
   }

@@ -35,12 +35,7 @@ export async function resetFactors(
     await db.twoFactor.deleteMany({ where })
     await db.user.update({ where: { id: user.id }, data: { twoFactorEnabled: false } })
     const removed = { passkeys: before.passkeys.length, codes: before.codes !== null }
-    await recordAccountAudit(tx, ctx.actor, user.id, {
-      action: "account.factors_reset",
-      subjectId: user.id,
-      subjectName: user.name,
-      changes: removed,
-    })
+    await recordAccountAudit(tx, ctx.actor, user.id, "account.factors_reset", user, removed)
     await endSessions(tx, ctx.actor, user, "the operator reset the second factors")
     await announceFactors(tx, ctx, user.id, change)
     return removed

@@ -35,11 +35,7 @@ export async function createResetLink(
     await voidResetLinks(tx.db, user.id)
     const data = { id: newId(), identifier: storedReset(token), value: user.id, expiresAt }
     await tx.db.verification.create({ data })
-    await recordAccountAudit(tx, ctx.actor, user.id, {
-      action: "account.reset_link_created",
-      subjectId: user.id,
-      subjectName: user.name,
-    })
+    await recordAccountAudit(tx, ctx.actor, user.id, "account.reset_link_created", user)
   })
   return { url: `${env.BASE_URL}/password/${token}`, expiresAt }
 }

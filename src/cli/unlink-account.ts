@@ -38,11 +38,7 @@ export async function unlinkAccount(ctx: Context, given: z.input<typeof input>):
     if (accounts.count + subjects.count === 0) {
       throw conflict(`${email} is not linked to the identity provider.`)
     }
-    await recordAccountAudit(tx, ctx.actor, user.id, {
-      action: "account.unlinked",
-      subjectId: user.id,
-      subjectName: user.name,
-    })
+    await recordAccountAudit(tx, ctx.actor, user.id, "account.unlinked", user)
     await endSessions(tx, ctx.actor, user, "the operator unlinked the account")
   })
 }

@@ -31,10 +31,9 @@ export function takeBackFactors(services: Services, token: string): Promise<bool
     await db.account.updateMany({ where: ofPassword, data: { password: null } })
     const { name, email } = user
     const actor = { kind: "user", userId, sessionId: "", name, email } as const
-    await recordAccountAudit(tx, actor, userId, {
-      action: "account.factor_change_taken_back",
-      subjectId: userId,
-      subjectName: name,
+    await recordAccountAudit(tx, actor, userId, "account.factor_change_taken_back", {
+      id: userId,
+      name,
     })
     await endSessions(tx, actor, user, "a change of the second factor was taken back")
     const message = accountMessage(vault, user, "account.factors_changed", ({ factors }) => ({

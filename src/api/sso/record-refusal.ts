@@ -30,9 +30,8 @@ export function createRefusalRecord(services: Services) {
     const changes = { ...refused.changes, email: subject }
     await transactSql(services, async (tx) => {
       if (person !== null && person.members.length > 0) {
-        const { id: subjectId, name: subjectName } = person
-        const about = { action, changes, subjectId, subjectName }
-        await recordAccountAudit(tx, { kind: "anonymous" }, person.id, about)
+        const actor = { kind: "anonymous" } as const
+        await recordAccountAudit(tx, actor, person.id, action, person, changes)
         return
       }
       const wanted = [...new Set(env.SSO_GROUPS.map(({ projectId }) => projectId))]

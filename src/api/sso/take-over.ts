@@ -55,12 +55,7 @@ export async function takeOver(
     data: { twoFactorEnabled: false, emailVerified: true },
   })
   await confirmChannel(db, person, now)
-  await recordAccountAudit(tx, actor, userId, {
-    action: "account.taken_over",
-    subjectId: userId,
-    subjectName: name,
-    changes: had,
-  })
+  await recordAccountAudit(tx, actor, userId, "account.taken_over", { id: userId, name }, had)
   await endCredentials(tx, actor, person, "the identity provider took the account over")
   if (mail.missing(env) !== null) return
   const message = accountMessage(vault, person, "account.taken_over", ({ takenOver }) => ({

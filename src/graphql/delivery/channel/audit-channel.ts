@@ -29,6 +29,6 @@ export async function recordChannelAudit(
     await recordAudit(tx, actor, action, { projectId, id, name }, changes)
   } else if (userId !== null) {
     const own = { kind, changed: Object.keys(changes).filter((field) => field !== "kind") }
-    await recordAccountAudit(tx, actor, userId, { action, subjectId: id, changes: own })
+    await recordAccountAudit(tx, actor, userId, action, { id }, own)
   }
 }

@@ -26,12 +26,7 @@ export async function connectChatAccount(
     const person = await tx.db.user.findUniqueOrThrow({ where: { id: userId } })
     const actor = { kind: "user" as const, userId, sessionId: "", ...person }
     const action = "chat_account.connected"
-    await recordAccountAudit(tx, actor, userId, {
-      action,
-      subjectId: userId,
-      subjectName: name,
-      changes: { host },
-    })
+    await recordAccountAudit(tx, actor, userId, action, { id: userId, name }, { host })
   })
 }
 
@@ -53,12 +48,9 @@ export async function disconnectChatAccount(ctx: Context, given: string): Promis
     const found = await tx.db.chatAccount.findUnique({ where })
     if (found === null) return false
     await tx.db.chatAccount.delete({ where })
-    await recordAccountAudit(tx, ctx.actor, userId, {
-      action: "chat_account.disconnected",
-      subjectId: userId,
-      subjectName: found.name,
-      changes: { host },
-    })
+    const subject = { id: userId, name: found.name }
+    const action = "chat_account.disconnected"
+    await recordAccountAudit(tx, ctx.actor, userId, action, subject, { host })
     return true
   })
 }

@@ -61,11 +61,10 @@ export async function saveContactRules(
     await tx.db.contactMethod.createMany({
       data: [...rowsOf(userId, "high", high), ...rowsOf(userId, "low", low)],
     })
-    await recordAccountAudit(tx, ctx.actor, userId, {
-      action: "contact_rules.saved",
-      subjectId: userId,
-      changes: { timeZone, hasQuietHours: quietHours !== null, high: high.length, low: low.length },
-    })
+    const counts = { high: high.length, low: low.length }
+    const changes = { timeZone, hasQuietHours: quietHours !== null, ...counts }
+    const action = "contact_rules.saved"
+    await recordAccountAudit(tx, ctx.actor, userId, action, { id: userId }, changes)
     return rules
   })
 }
@@ -77,7 +76,7 @@ export async function resetContactRules(ctx: Context): Promise<boolean> {
     const { count } = await tx.db.contactRules.deleteMany({ where: { userId } })
     if (count === 0) return false
     const action = "contact_rules.reset"
-    await recordAccountAudit(tx, ctx.actor, userId, { action, subjectId: userId })
+    await recordAccountAudit(tx, ctx.actor, userId, action, { id: userId })
     return true
   })
 }

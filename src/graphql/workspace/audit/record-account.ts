@@ -1,6 +1,7 @@
+import type { Prisma } from "../../../platform/postgres.ts"
 import type { Actor } from "../../kernel/access.ts"
 import type { SqlTransaction } from "../../kernel/transaction.ts"
-import { recordAuditAll, type AuditAction } from "./record-audit.ts"
+import { recordAuditAll, type AuditSubject } from "./record-audit.ts"
 
 /**
  * Writes an entry about a person's account, which belongs to no project, into the audit log of each project that the
@@ -10,7 +11,9 @@ export async function recordAccountAudit(
   tx: SqlTransaction,
   actor: Actor,
   userId: string,
-  action: Omit<AuditAction, "projectId">,
+  action: string,
+  { id, name }: Pick<AuditSubject, "id" | "name">,
+  changes?: Prisma.InputJsonObject,
 ): Promise<void> {
   const projects = await tx.query<{ projectId: string }>({
     name: "projects-of-person",
@@ -21,6 +24,12 @@ export async function recordAccountAudit(
   await recordAuditAll(
     tx,
     actor,
-    projects.map(({ projectId }) => ({ ...action, projectId })),
+    projects.map(({ projectId }) => ({
+      projectId,
+      action,
+      subjectId: id,
+      subjectName: name,
+      changes,
+    })),
   )
 }

@@ -38,13 +38,10 @@ export async function recordEnded(
   ended: readonly EndedSession[],
   reason: string,
 ): Promise<void> {
-  for (const { userId, name: subjectName, startedAt } of ended) {
-    await recordAccountAudit(tx, actor, userId, {
-      action: "account.session_ended",
-      subjectId: userId,
-      subjectName,
-      changes: { startedAt: startedAt.toISOString(), reason },
-    })
+  for (const { userId, name, startedAt } of ended) {
+    const action = "account.session_ended"
+    const changes = { startedAt: startedAt.toISOString(), reason }
+    await recordAccountAudit(tx, actor, userId, action, { id: userId, name }, changes)
     tx.publish("access.changed", { projectId: null, userId })
   }
 }
