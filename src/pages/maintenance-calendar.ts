@@ -4,12 +4,22 @@ import { namesOf, plainAffects } from "./status-page/incident-list.ts"
 import { fill, localeOf } from "./status-page/locale.ts"
 import { inert, inertLine } from "../platform/shown-text.ts"
 
-/** The maintenance windows of a page: those ahead, running and of the last ninety days. */
-export function renderMaintenanceCalendar(view: PageView, address: string): string {
+/**
+ * The maintenance windows of a page: those ahead, running and of the last ninety days.
+ * @param id of one window, to add only that one.
+ * @returns null if there is no such window.
+ */
+export function renderMaintenanceCalendar(
+  view: PageView,
+  address: string,
+  id: string | null = null,
+): string | null {
   const locale = localeOf(view.language)
   const names = namesOf(view)
   const { ongoing, ahead, past } = view.maintenances
-  const windows = [...past, ...ongoing, ...ahead]
+  const all = [...past, ...ongoing, ...ahead]
+  const windows = id === null ? all : all.filter((window) => window.id === id)
+  if (id !== null && windows.length === 0) return null
   const changes = windows.map(({ updatedAt }) => updatedAt.getTime())
   return writeCalendar({
     name: fill(locale.words.maintenanceOf, { name: inertLine(view.name) }),

@@ -7,6 +7,7 @@ import { handleAcknowledgement } from "./acknowledge/serve-acknowledge.ts"
 import { createDocs, type DocsTables } from "./docs/serve-docs.ts"
 import { reportLinkPrefix } from "../graphql/status-pages/uptime-report/report-link.ts"
 import { sharePrefix } from "../graphql/incidents/alert/share-link.ts"
+import { fontPrefix, sendFont } from "./fonts/fonts.ts"
 import { createHealth, type TelemetryState } from "./health.ts"
 import { createReadiness } from "./readiness.ts"
 import { createHeartbeat } from "./heartbeat.ts"
@@ -175,6 +176,15 @@ function machineRoutes(needs: Needs): Route[] {
         res.setHeader("content-type", "text/plain; charset=utf-8")
         res.setHeader("cache-control", "public, max-age=3600")
         res.end(robotsOf(isOwn))
+      },
+    },
+    {
+      path: fontPrefix,
+      methods: readMethods,
+      refusals: "problem",
+      handle({ req, res, path }) {
+        if (!sendFont(req, res, path)) throw nothingHere()
+        return Promise.resolve()
       },
     },
     ...["/docs", "/docs/"].map((path): Route => ({

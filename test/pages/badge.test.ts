@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Headline } from "../../src/graphql/status-pages/status-page/rules/page-headline.ts"
 import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
+import { plainLook } from "../../src/graphql/status-pages/status-page/rules/page-look.ts"
 import type { PageView } from "../../src/graphql/status-pages/status-page/view-page.ts"
 import { renderBadge } from "../../src/pages/badge.ts"
 import { useApi } from "../support/api.ts"
@@ -22,7 +23,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   name: "Acme",
   description: null,
   createdAt: new Date(),
-  accentColor: null,
+  look: plainLook,
   logoTag: null,
   isPublic: true,
   language: "en",
@@ -42,6 +43,7 @@ const uptimes = (...percents: (number | null)[]): Partial<PageView> => ({
     {
       id: null,
       name: null,
+      isCollapsed: false,
       components: percents.map((percent) => ({
         id: "",
         name: "",
@@ -51,6 +53,7 @@ const uptimes = (...percents: (number | null)[]): Partial<PageView> => ({
         createdAt: new Date(),
         isUnderMaintenance: false,
         percent,
+        seenMs: null,
         days: [],
         responseTimes: null,
       })),

@@ -29,7 +29,7 @@ const names = (pattern: string) => (pattern.match(/\{\w+\}/g) ?? []).toSorted()
 const counted = [
   "lastDays",
   "daysAgo",
-  "daysWithTrouble",
+
   "responseTimes",
   "noIncidents",
   "outagesBetween",

@@ -50,7 +50,7 @@ test("a change appears at once, is announced to screen readers, and leaves the r
   await page.goto(`/status/${shown.slug}`)
   await headline(visitor, "All systems operational")
   await page.getByText("· Live").waitFor()
-  await page.getByText("1 day with issues").click()
+  await page.getByRole("heading", { name: "Docs" }).click()
   await page.evaluate("document.body.dataset.same = 'yes'")
   await page.evaluate(`{
     const watch = new MutationObserver(() => {

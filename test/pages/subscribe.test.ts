@@ -31,7 +31,7 @@ test("a visitor subscribes without scripts, confirms, chooses components and uns
   const shop = await attach("Shop")
   const visitor = await browser.visit(api.address, { javaScriptEnabled: false })
   await visitor.page.goto(`/status/${page.slug}`)
-  await visitor.page.getByRole("link", { name: "E-mail" }).click()
+  await visitor.page.getByRole("link", { name: "Subscribe" }).click()
   await visitor.page.getByLabel("Address").fill("ada@example.com")
   await visitor.page.getByRole("button", { name: "Subscribe" }).click()
   await visitor.page.getByText("we have sent it a link").waitFor()

@@ -157,6 +157,7 @@ test("the documentation is valid HTML", async () => {
     "/docs/chats",
     "/docs/telemetry",
     "/docs/slos",
+    "/docs/status-pages",
     "/docs/mcp",
     "/docs/api/problems/",
     ...Object.keys(problems).map((code) => `/docs/api/problems/${code}`),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest"
 import { moveOf, type Row } from "../../src/web/status-page/component-order.ts"
 
-const group = (id: string): Row => ({ kind: "group", id, name: id })
+const group = (id: string): Row => ({ kind: "group", id, name: id, isCollapsed: false })
 const rest: Row = { kind: "rest", id: "rest", name: "Without a group" }
 const shown = (id: string) => ({ kind: "component", id, isGrouped: true }) as unknown as Row
 

@@ -51,9 +51,34 @@ test("a status page goes from nothing to a live page on its own domain without w
     await page.locator("iframe").first().waitFor()
     await expectAccessible(visitor, `the tab ${name}`)
   }
+  await chooseLook(visitor)
   await serveOnDomain(visitor)
   expect(visitor.faults).toEqual([])
 })
+
+/** CSS that the page does not take names its line; what is saved is on the public page. */
+async function chooseLook({ page }: Visitor) {
+  const tabs = page.getByRole("navigation", { name: "Status page", exact: false })
+  await tabs.getByRole("link", { name: "Look" }).click()
+  const theme = page.getByRole("form", { name: "Theme" })
+  await theme.getByLabel("Colors").selectOption("Dark")
+  await theme.getByRole("button", { name: "Add link" }).click()
+  await theme.getByLabel("Link 1").fill("Docs")
+  await theme.getByLabel("URL").fill("https://docs.acme.test/")
+  await theme.getByLabel("Custom CSS").fill(".card { color: red }\n.card { display: none }")
+  await theme.getByRole("button", { name: "Save" }).click()
+  await theme.getByText('line 2: "display" is not allowed', { exact: false }).first().waitFor()
+  await theme.getByLabel("Custom CSS").fill(":root { --radius: 0 }")
+  await page
+    .frameLocator("iframe:not([data-pending])")
+    .getByRole("link", { name: "Docs" })
+    .waitFor()
+  await theme.getByRole("button", { name: "Save" }).click()
+  await page.getByText("Saved", { exact: true }).first().waitFor()
+  await expect
+    .poll(async () => (await fetch(`${base}/status/acme-status`)).text())
+    .toMatch(/color-scheme:dark[^]*--radius: 0[^]*href="https:\/\/docs\.acme\.test\/"/)
+}
 
 /** The domain is entered, its DNS check fails until the record is there, and then visitors find the page at it. */
 async function serveOnDomain({ page }: Visitor) {

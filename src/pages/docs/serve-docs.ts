@@ -19,6 +19,7 @@ import { renderReference } from "./reference.ts"
 import { renderMcp, type DocumentedTool } from "./mcp-docs.ts"
 import type { Operation } from "./section.ts"
 import { renderSlos } from "./slo-docs.ts"
+import { renderStatusPages } from "./status-page-docs.ts"
 import { renderTelemetry } from "./telemetry-docs.ts"
 import { renderWebhooks } from "./webhook-docs.ts"
 
@@ -67,6 +68,7 @@ export function createDocs(
     ["/docs/chats", () => asHtml(renderChats(BASE_URL))],
     ["/docs/telemetry", () => asHtml(renderTelemetry(BASE_URL))],
     ["/docs/slos", () => asHtml(renderSlos())],
+    ["/docs/status-pages", () => asHtml(renderStatusPages())],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],
     ["/docs/api/problems/", () => asHtml(renderProblems(problems))],
     ...Object.entries(problems).map(([code, problem]): [string, () => Rendered] => [

@@ -62,8 +62,13 @@ const embedded = (type: string, body: string | Buffer): Rendered => ({
   body,
 })
 
+function calendarOf(view: PageView, address: string, id: string | null): Rendered | null {
+  const calendar = renderMaintenanceCalendar(view, address, id)
+  return calendar === null ? null : embedded(types.calendar, calendar)
+}
+
 /** Machine-readable responses by path, in the page's own language. */
-const machineResponses: ReadonlyMap<string, (view: PageView, address: string) => Rendered> =
+const machineResponses: ReadonlyMap<string, (view: PageView, address: string) => Rendered | null> =
   new Map([
     ["rss", (view, address) => embedded(types.rss, renderRss(feedOf(view, address)))],
     ["atom", (view, address) => embedded(types.atom, renderAtom(feedOf(view, address)))],
@@ -71,10 +76,7 @@ const machineResponses: ReadonlyMap<string, (view: PageView, address: string) =>
       "feed.json",
       (view, address) => embedded(types.jsonFeed, renderJsonFeed(feedOf(view, address))),
     ],
-    [
-      "maintenance.ics",
-      (view, address) => embedded(types.calendar, renderMaintenanceCalendar(view, address)),
-    ],
+    ["maintenance.ics", (view, address) => calendarOf(view, address, null)],
     ["widget.js", () => ({ ...embedded(types.script, widgetScript), maxAgeSeconds: 3600 })],
     ...[...statusDocuments].map(
       ([name, render]) =>
@@ -145,11 +147,16 @@ export function createRenderings(services: Services) {
         // Private pages send no live updates.
         const isLive = version !== undefined && !isPrivate
         const live = isLive ? { live: { slug, version } } : {}
+        const isVisited = version !== undefined || requested.isCopy === true
+        const address = isVisited ? { address: addressOf(view) } : {}
         const open = isPrivate || requested.isCopy === true ? {} : waysOf(services, path, slug)
         const page = await render(view, {
           ...settingOf(path, requested, language),
           ...live,
           ...open,
+          ...address,
+          isVisited: version !== undefined,
+          makerUrl: `${BASE_URL}/docs`,
         })
         return page && asHtml(page)
       },
@@ -176,6 +183,10 @@ export function createRenderings(services: Services) {
         const markupOf = await renderedTexts(services, view, [incident])
         return renderIncident(view, incident, setting, markupOf)
       })
+    }
+    const windowId = word === "maintenance" ? /^(.+)\.ics$/.exec(id ?? "")?.[1] : undefined
+    if (windowId !== undefined && more.length === 0) {
+      return part(`${place} ${own}`, (view) => calendarOf(view, addressOf(view), windowId))
     }
     if (word === "history" && more.length === 0) {
       return document((view, setting) => historyOf(view, setting, id))

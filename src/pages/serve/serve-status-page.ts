@@ -13,7 +13,7 @@ import { createSubscribe } from "../subscribe/handle-subscription.ts"
 import { waysOf } from "../subscribe/subscription-channels.ts"
 import { createHosts, originOfHost } from "../status-page/hosts.ts"
 import { createAccessCheck, sendAccessForm } from "../status-page/check-access.ts"
-import { renderNothing } from "../status-page/render-page.ts"
+import { renderNothing } from "../status-page/render-nothing.ts"
 import { renderSavedTexts } from "../status-page/rendered-texts.ts"
 import { createRenderings, type Rendering } from "./renderings.ts"
 import {
@@ -128,12 +128,16 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       return true
     }
     const rendering = renderingOf(path, segments, locale, own)
-    if (rendering === null) return false
+    if (rendering === null) {
+      if (seen.kind !== "open" || isForPrograms(segments)) return false
+      sendNothing(req, res, homeOf(seen, path))
+      return true
+    }
     const response = seen.kind === "open" ? await responseOf(seen.view, path, rendering) : null
     if (seen.kind === "open" && response !== null) {
       sendCachedResponse(req, res, response, seen.audience)
       if (seen.audience === "everybody") remember(req, place, seen.view, response)
-    } else if (rendering.isDocument) sendNothing(req, res)
+    } else if (rendering.isDocument) sendNothing(req, res, homeOf(seen, path))
     else return false
     return true
   }
@@ -213,7 +217,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       if (await openLink(request, place)) return true
       const seen = await visibilityOf(req, place)
       if (seen.kind === "not_found") return false
-      if (!(await show(request, place, seen))) sendNothing(req, res)
+      if (!(await show(request, place, seen))) sendNothing(req, res, homeOf(seen, ""))
       return true
     },
     /** Whether forms can post to this path. */
@@ -233,9 +237,19 @@ function dropOldest(responses: Map<string, unknown>): void {
   if (oldest !== undefined) responses.delete(oldest)
 }
 
+/** Programs get a problem document where a page has nothing. */
+const isForPrograms = (segments: readonly string[]): boolean =>
+  segments[0] === "api" || segments.some((segment) => segment.includes("."))
+
+type Home = { name: string; href: string }
+
+/** Where the visitor can go on; null if that would reveal that a page exists. */
+const homeOf = (seen: PageVisibility, path: string): Home | null =>
+  seen.kind === "open" ? { name: seen.view.name, href: path === "" ? "/" : path } : null
+
 /** In the visitor's language, not the page's, which would reveal that a page exists. */
-function sendNothing(req: IncomingMessage, res: ServerResponse): void {
-  const nothing = renderNothing(localeOf(readLocale(req).language ?? "en"))
+function sendNothing(req: IncomingMessage, res: ServerResponse, home: Home | null): void {
+  const nothing = renderNothing(localeOf(readLocale(req).language ?? "en"), home)
   res.writeHead(404, {
     "content-type": "text/html; charset=utf-8",
     "content-security-policy": nothing.policy,

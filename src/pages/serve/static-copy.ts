@@ -4,6 +4,7 @@ import { readPast } from "../../graphql/status-pages/status-page/view-past.ts"
 import type { Services } from "../../platform/services.ts"
 import type { Rendered } from "../../http/cached-response.ts"
 import { html } from "../../platform/html.ts"
+import { fontPrefix, fonts } from "../fonts/fonts.ts"
 import { pastFiles } from "../status-page/past-files.ts"
 import { createRenderings } from "./renderings.ts"
 import { fill, localeOf } from "../status-page/locale.ts"
@@ -56,7 +57,7 @@ export function createCopies(services: Services) {
   return async (view: PageView, { names: known, sources, isWhole }: Held): Promise<Copy> => {
     const path = `/status/${view.slug}`
     const isOpen = (rest: string) => view.openIncidents.some(({ id }) => rest.endsWith(id))
-    const found: CopiedFile[] = []
+    const found: CopiedFile[] = isWhole && view.look.font === "inter" ? fontFiles() : []
     const kept: string[] = []
     const made: Record<string, string> = {}
     const past = isWhole
@@ -136,16 +137,36 @@ function nameOf(rest: string, type: string): string {
   return ending === "" || plain.endsWith(`.${ending}`) ? plain : `${plain}.${ending}`
 }
 
+/** The fonts, which the installation serves beside its pages. */
+const fontFiles = (): CopiedFile[] =>
+  fonts.map(({ path, bytes }) => ({ name: path.slice(1), type: "font/woff2", bytes }))
+
+/** Loads fonts from the copy; the policy allows the style by its hash, which changes with it. */
+function withOwnFonts(text: string, up: string): string {
+  const style = /<style>([^<]*)<\/style>/.exec(text)?.[1]
+  if (style === undefined || !style.includes(fontPrefix)) return text
+  const own = text.replaceAll(fontPrefix, `${up}${fontPrefix.slice(1)}`)
+  const ownStyle = style.replaceAll(fontPrefix, `${up}${fontPrefix.slice(1)}`)
+  return own.replace(hashOf(style), hashOf(ownStyle))
+}
+
+/** As markup writes it: the hash stands in an attribute. */
+const hashOf = (style: string): string => createHash("sha256").update(style).digest("base64")
+
 /** Makes links to copied files relative to the file's folder; removes all others. */
 function relative(file: CopiedFile, path: string, names: readonly string[]): CopiedFile {
   if (!file.type.startsWith("text/html")) return file
   const up = "../".repeat(file.name.split("/").length - 1)
-  const text = file.bytes.toString().replaceAll(linkOf(path), (_, attribute, rest: string) => {
-    const plain = plainOf(restOf(rest))
-    const isIt = (name: string) => plain !== "" && (name === plain || name.startsWith(`${plain}.`))
-    const target = names.find(isIt) ?? mainName
-    return `${attribute}${up}${target}"`
-  })
+  const text = withOwnFonts(file.bytes.toString(), up).replaceAll(
+    linkOf(path),
+    (_, attribute, rest: string) => {
+      const plain = plainOf(restOf(rest))
+      const isIt = (name: string) =>
+        plain !== "" && (name === plain || name.startsWith(`${plain}.`))
+      const target = names.find(isIt) ?? mainName
+      return `${attribute}${up}${target}"`
+    },
+  )
   return { ...file, bytes: Buffer.from(text) }
 }
 

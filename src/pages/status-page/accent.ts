@@ -1,4 +1,4 @@
-/** Backgrounds of links in light and dark mode: the lightest and darkest of page.css. */
+/** Backgrounds of links in light and dark mode: the lightest and darkest of page-colors.ts. */
 const grounds = { light: "#f6f7f9", dark: "#161a21" }
 
 type Rgb = readonly [number, number, number]
@@ -36,6 +36,7 @@ function readable(color: string, ground: string, towards: 0 | 255): string {
 }
 
 /** The colors derived from a page's accent color: the stripe as it is, links adjusted to stay readable. */
-export const accentStyle = (color: string): string =>
-  `:root{--accent:${color};--link:${readable(color, grounds.light, 0)}}` +
-  `@media(prefers-color-scheme:dark){:root{--link:${readable(color, grounds.dark, 255)}}}`
+export const accentOf = (color: string) => ({
+  light: { accent: color, link: readable(color, grounds.light, 0) },
+  dark: { accent: color, link: readable(color, grounds.dark, 255) },
+})

@@ -1,5 +1,6 @@
 import type { PageAccess } from "../../graphql/status-pages/status-page/rules/page-access.ts"
 import { html, type Html } from "../../platform/html.ts"
+import { plainLook } from "../../graphql/status-pages/status-page/rules/page-look.ts"
 import { layout, type Page } from "./page-layout.ts"
 import { hrefOf, type Setting } from "./page-setting.ts"
 import { fillHtml } from "./locale.ts"
@@ -24,7 +25,7 @@ export function renderAccessForm(
       setting,
       mood: "unknown",
       hasFeed: false,
-      accentColor: null,
+      look: plainLook,
       hasForm: true,
     },
     html`<main class="access">

@@ -62,36 +62,36 @@ export function bars(days: readonly Day[], name: string, locale: Locale): Html {
     preserveAspectRatio="none"
     role="img"
     aria-label="${label}"
+    data-from="${days[0]?.date.toISOString().slice(0, 10) ?? ""}"
+    data-days="${days.length}"
   >
     ${lines}
   </svg>`
 }
-
-const troubled: ReadonlySet<DayMark> = new Set(["degraded", "partial_outage", "major_outage"])
 
 /**
  * The same as text, newest first, for people who cannot hover: all days except those fully operational or without
  * data. Null if there are none.
  */
 export function dayByDay(days: readonly Day[], locale: Locale): Html | null {
-  const { words, plural } = locale
+  const { words } = locale
   const plain = [words.mark.operational, words.mark.unseen]
   const runs = runsOf(days, locale)
     .filter((run) => !plain.includes(run.words))
     .toReversed()
   if (runs.length === 0) return null
-  const count = runs
-    .filter(({ mark }) => troubled.has(mark))
-    .reduce((sum, { from, to }) => sum + to - from + 1, 0)
   const items = runs.map(
-    (run) => html`<li>${datesOf(days, run.from, run.to, locale)}: ${run.words}</li>`,
+    ({ mark, from, to, words }) =>
+      html`<li>
+        <svg viewBox="0 0 8 8" width="8" height="8" aria-hidden="true">
+          <path class="${mark}" stroke-width="8" d="M0 4H8" />
+        </svg>
+        ${datesOf(days, from, to, locale)}: ${words}
+      </li>`,
   )
-  return html`<details>
-    <summary>${count === 0 ? words.dayByDay : plural(words.daysWithTrouble, count)}</summary>
-    <ul>
-      ${items}
-    </ul>
-  </details>`
+  return html`<ul class="days">
+    ${items}
+  </ul>`
 }
 
 function datesOf(days: readonly Day[], from: number, to: number, locale: Locale): string {

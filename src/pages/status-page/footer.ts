@@ -1,27 +1,21 @@
+import type { PageLook } from "../../graphql/status-pages/status-page/rules/page-look.ts"
 import { html, type Html } from "../../platform/html.ts"
+import { feedLinks } from "./feed-links.ts"
 import { languageSwitch } from "./languages.ts"
-import { hrefOf, type Setting } from "./page-setting.ts"
+import { fillHtml } from "./locale.ts"
+import type { Setting } from "./page-setting.ts"
 
 /** @param rest path of the document below its page. */
-export function footer(setting: Setting, rest: string): Html {
-  const { path, locale } = setting
+export function footer(setting: Setting, rest: string, { showsMaker }: PageLook): Html {
+  const { path, locale, makerUrl } = setting
   const { words } = locale
-  const { subscribing = [] } = setting
-  const { email } = locale.words.subscription
-  const note =
-    subscribing.length > 0 &&
-    html`<a href="${hrefOf(setting, "/subscribe")}"
-        >${subscribing.includes("email") ? email : "Webhook"}</a
-      >
-      · `
+  const maker =
+    makerUrl === undefined ? html`Watchkeeper` : html`<a href="${makerUrl}">Watchkeeper</a>`
+  const links = [...feedLinks(setting), html`<a href="${path}/badge">${words.badge}</a>`]
   return html`<footer>
-    <p>
-      ${words.subscribe}: ${note}<a href="${path}/rss">RSS</a> · <a href="${path}/atom">Atom</a> ·
-      <a href="${path}/feed.json">JSON</a> ·
-      <a href="${path}/maintenance.ics">${words.calendar}</a> ·
-      <a href="${path}/badge">${words.badge}</a>
-    </p>
-    <p>${words.timesInUtc}</p>
+    <p>${links.map((link, at) => (at === 0 ? link : html` · ${link}`))}</p>
+    <p id="zone" data-words="${words.timesInYours}">${words.timesInUtc}</p>
     ${languageSwitch(setting, rest)}
+    ${showsMaker && html`<p>${fillHtml(words.poweredBy, { name: maker })}</p>`}
   </footer>`
 }

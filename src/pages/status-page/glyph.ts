@@ -37,7 +37,14 @@ const shapes: Record<Mood, Html> = {
   unknown: html`<circle class="hollow" cx="8" cy="8" r="6" />`,
 }
 
-export const glyph = (mood: Mood, size = 16): Html =>
-  html`<svg class="glyph" viewBox="0 0 16 16" width="${size}" height="${size}" aria-hidden="true">
+/** @param color class that colors it; by default it has the color of its text. */
+export const glyph = (mood: Mood, size = 16, color = ""): Html =>
+  html`<svg
+    class="glyph ${color}"
+    viewBox="0 0 16 16"
+    width="${size}"
+    height="${size}"
+    aria-hidden="true"
+  >
     ${shapes[mood]}
   </svg>`

@@ -3,7 +3,8 @@ import type { PageView } from "../../graphql/status-pages/status-page/view-page.
 import { html, type Html } from "../../platform/html.ts"
 import { cut, inertLine } from "../../platform/shown-text.ts"
 import { footer } from "./footer.ts"
-import { history } from "./incident-list.ts"
+import { history, namesOf } from "./incident-list.ts"
+import { pageHeader } from "./page-header.ts"
 import { layout, type Page } from "./page-layout.ts"
 import { hrefOf, type Setting } from "./page-setting.ts"
 import { fill } from "./locale.ts"
@@ -38,27 +39,36 @@ export function renderHistory(
     html`<a href="${hrefOf(setting, `/history/${keyOfMonth(at)}`)}" rel="${rel}">${label}</a>`
   const before = new Date(month.from.getTime() - 1)
   const first = firstAt !== null && firstAt < view.createdAt ? firstAt : view.createdAt
-  const body = html`<header>
-      <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${view.name}</a></p>
-      <h1>${words.history}: ${name}</h1>
-    </header>
+  const rest = `/history/${keyOfMonth(month.from)}`
+  const body = html`${pageHeader(view, setting, false)}
     <main>
-      <h2 class="hidden">${words.incidents}</h2>
+      <h1>${words.history}: ${name}</h1>
+      <h2>${words.incidents}</h2>
       ${
         incidents.length === 0
           ? html`<p class="card empty">${fill(words.noIncidentsIn, { month: name })}</p>`
-          : history(incidents, setting)
+          : history(incidents, namesOf(view), setting)
       }
       <nav class="months" aria-label="${words.history}">
         ${first < month.from && link(before, words.earlier, "prev")}
         ${month.to <= now && link(month.to, words.later, "next")}
       </nav>
     </main>
-    ${footer(setting, `/history/${keyOfMonth(month.from)}`)}`
+    ${footer(setting, rest, view.look)}`
   const title = `${words.history}: ${name} · ${cut(inertLine(view.name), 60)}`
-  const { accentColor, isPublic: isIndexed } = view
+  const { look, isPublic: isIndexed } = view
+  const address = setting.address === undefined ? null : setting.address + rest
   return layout(
-    { title, description: title, setting, mood: "unknown", hasFeed: true, isIndexed, accentColor },
+    {
+      title,
+      description: title,
+      setting,
+      mood: "unknown",
+      hasFeed: true,
+      isIndexed,
+      look,
+      address,
+    },
     body,
   )
 }

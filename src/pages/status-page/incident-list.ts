@@ -1,9 +1,17 @@
 import type { Impact } from "../../graphql/status-pages/status-page/rules/page-headline.ts"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
-import type { PublicIncident } from "../../graphql/status-pages/status-page/view-incidents.ts"
+import type {
+  IncidentUpdate,
+  PublicIncident,
+} from "../../graphql/status-pages/status-page/view-incidents.ts"
 import type { PublicMaintenance } from "../../graphql/status-pages/status-page/view-maintenances.ts"
 import { html, type Html } from "../../platform/html.ts"
-import { publicStateOf } from "../../graphql/status-pages/status-page/rules/public-state.ts"
+import {
+  isOwnState,
+  publicStateOf,
+  withStatuses,
+  type IncidentStatus,
+} from "../../graphql/status-pages/status-page/rules/public-state.ts"
 import { glyph, type Mood } from "./glyph.ts"
 import { hrefOf, type Setting } from "./page-setting.ts"
 import type { MarkupOf } from "./rendered-texts.ts"
@@ -36,9 +44,15 @@ const known = (ids: readonly string[], names: Names): string[] =>
   ids.flatMap((id) => names.get(id) ?? [])
 
 /** Nothing if no component of the page is affected. */
-export function affects(ids: readonly string[], names: Names, { words, list }: Locale): Html[] {
+function affects(ids: readonly string[], names: Names, { words, list }: Locale): Html[] {
   const named = known(ids, names)
   return named.length === 0 ? [] : [fillHtml(words.affects, { names: list(named) })]
+}
+
+/** The same components without a sentence; null if there are none. */
+export function listOf(ids: readonly string[], names: Names, { list }: Locale): Html | null {
+  const named = known(ids, names)
+  return named.length === 0 ? null : list(named)
 }
 
 /** Same, without markup; empty if there are none. */
@@ -89,64 +103,113 @@ export const flapWords = (
   { words, moment, plural }: Locale,
 ): string => plural(words.outagesBetween, outages, { from: moment(from), to: moment(until) })
 
-export const timeline = (incident: PublicIncident, locale: Locale, markupOf: MarkupOf): Html =>
-  html`<ol class="timeline">
-    ${incident.updates.map(
-      (update) =>
-        html`<li>
-          ${
-            update.body === null || update.flap !== null
-              ? html`<p class="said" dir="auto">${saidOf(update, locale)}</p>`
-              : markupOf(update.body)
-          }
-          <p class="about">${locale.time(update.at)}</p>
-        </li>`,
-    )}
-  </ol>`
+/** What a person wrote, or what its kind says; the label says already that it is resolved. */
+function textOf(
+  { kind, body, flap }: IncidentUpdate,
+  status: IncidentStatus | undefined,
+  locale: Locale,
+  markupOf: MarkupOf,
+): Html | false {
+  if (body !== null && flap === null) return markupOf(body)
+  if (body === null && flap === null && kind === "resolved" && status === "resolved") return false
+  const { words, plural, time } = locale
+  const outages = flap && {
+    pattern: plural(words.outagesBetween, flap.outages),
+    times: { from: time(flap.from), to: time(flap.until) },
+  }
+  return html`<p class="said" dir="auto">
+    ${body ?? words.update[kind]} ${outages && fillHtml(outages.pattern, outages.times)}
+  </p>`
+}
 
-export const maintenance = (
+/** The status after an update; a state of the project's own keeps its name. */
+function labelOf(
+  { movedTo }: IncidentUpdate,
+  status: IncidentStatus | undefined,
+  words: Messages,
+): string | null {
+  if (movedTo !== null && isOwnState(movedTo)) return movedTo
+  return status === undefined ? null : words.state[status]
+}
+
+const moodOfState: Record<IncidentStatus, Mood> = {
+  investigating: "worst",
+  identified: "bad",
+  monitoring: "planned",
+  resolved: "good",
+}
+
+/** Each update with the status after it and how long after the start it came, newest first. */
+export function timeline(incident: PublicIncident, locale: Locale, markupOf: MarkupOf): Html {
+  const { words } = locale
+  const statuses = new Map(withStatuses(incident).map(({ id, status }) => [id, status]))
+  return html`<ol class="timeline">
+    ${incident.updates.map((update) => {
+      const status = statuses.get(update.id)
+      const label = labelOf(update, status, words)
+      const afterMs = update.at.getTime() - incident.startedAt.getTime()
+      const after = afterMs >= 60_000 && html` · +${locale.length(afterMs)}`
+      return html`<li class="${status === undefined ? "unknown" : moodOfState[status]}">
+        <p class="about">
+          ${label !== null && html`<strong>${label}</strong> · `}${locale.time(update.at)}${after}
+        </p>
+        ${textOf(update, status, locale, markupOf)}
+      </li>`
+    })}
+  </ol>`
+}
+
+/** Leads to the window as a calendar file. */
+const calendarLink = ({ id }: PublicMaintenance, { path, locale }: Setting): Html =>
+  html`<a class="calendar-link" href="${path}/maintenance/${id}.ics"
+    >${locale.words.addToCalendar}</a
+  >`
+
+export function maintenance(
   window: PublicMaintenance,
   isRunning: boolean,
   names: Names,
-  locale: Locale,
-): Html =>
-  html`<article class="card incident planned" id="maintenance-${window.id}">
+  setting: Setting,
+): Html {
+  const { locale } = setting
+  return html`<article class="card incident planned" id="maintenance-${window.id}">
     <h3>${glyph("planned")} <span dir="auto">${window.title}</span></h3>
     <p class="about">
       <strong>${isRunning ? locale.words.running : locale.words.planned}</strong> ·
-      ${locale.span(window.startsAt, window.endsAt)}
+      ${locale.span(window.startsAt, window.endsAt)} · ${calendarLink(window, setting)}
     </p>
     ${affected(window.componentIds, names, locale)}
     ${window.description !== "" && html`<p class="said" dir="auto">${window.description}</p>`}
   </article>`
-
-/** Past incidents grouped by day, newest first; nothing if there are none. */
-export function history(incidents: readonly PublicIncident[], setting: Setting): Html {
-  const { locale } = setting
-  const days = Map.groupBy(incidents, ({ startedAt }) => locale.day(startedAt))
-  return html`${[...days].map(
-    ([day, ofDay]) =>
-      html`<h3 class="day">${day}</h3>
-        <ul class="card past">
-          ${ofDay.map((incident) => pastIncident(incident, setting))}
-        </ul>`,
-  )}`
 }
 
-function pastIncident(incident: PublicIncident, setting: Setting): Html {
-  const { id, impact, startedAt, resolvedAt, postmortem } = incident
+/** Past incidents, newest first. */
+export const history = (
+  incidents: readonly PublicIncident[],
+  names: Names,
+  setting: Setting,
+): Html =>
+  html`<ul class="card past">
+    ${incidents.map((incident) => pastIncident(incident, names, setting))}
+  </ul>`
+
+function pastIncident(incident: PublicIncident, names: Names, setting: Setting): Html {
+  const { id, impact, startedAt, resolvedAt, outageOf, postmortem, componentIds } = incident
   const { locale } = setting
   const { words } = locale
   const named = [
     resolvedAt === null
-      ? stateOf(incident, locale)
-      : fill(words.overAfter, {
+      ? html`${stateOf(incident, locale)}`
+      : html`${fill(words.overAfter, {
           length: locale.length(resolvedAt.getTime() - startedAt.getTime()),
-        }),
-    ...(postmortem === null ? [] : [words.withPostmortem]),
+        })}`,
+    // A generated title names the component already.
+    ...(outageOf !== null && componentIds.length === 1 ? [] : affects(componentIds, names, locale)),
+    ...(postmortem === null ? [] : [html`${words.withPostmortem}`]),
   ]
   return html`<li>
+    ${glyph(moodOfImpact[impact], 12, moodOfImpact[impact])}
     <a href="${hrefOf(setting, `/incidents/${id}`)}" dir="auto">${titleOf(incident, locale)}</a>
-    <p class="about">${glyph(moodOfImpact[impact], 12)} ${named.join(" · ")}</p>
+    <p class="about">${locale.time(startedAt)}${named.map((one) => html` · ${one}`)}</p>
   </li>`
 }

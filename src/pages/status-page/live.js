@@ -31,6 +31,9 @@ const keyOf = (node) =>
   `${node.nodeName} ${node.id ?? ""} ${node.getAttribute?.("aria-labelledby") ?? ""}`
 const isAlike = (one, other) => one !== undefined && keyOf(one) === keyOf(other)
 
+// What the visitor opened or closed stays so.
+const kept = (name) => name === "open"
+
 // Unchanged nodes are kept, so that focus, scroll position and open details are kept too.
 function morph(old, fresh) {
   if (old.isEqualNode(fresh)) return
@@ -39,10 +42,10 @@ function morph(old, fresh) {
     return
   }
   for (const name of old.getAttributeNames()) {
-    if (name !== "open" && !fresh.hasAttribute(name)) old.removeAttribute(name)
+    if (!kept(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
   }
   for (const { name, value } of fresh.attributes) {
-    if (old.getAttribute(name) !== value) old.setAttribute(name, value)
+    if (!kept(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)
   }
   const before = [...old.childNodes]
   const after = [...fresh.childNodes]
@@ -66,6 +69,7 @@ async function fetchAnew() {
   const response = await fetch(location.href, { cache: "no-cache", signal: leave.signal })
   if (response.status >= 500 || response.status === 429) throw new Error("try again")
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html")
+  showLocalTimes(fresh)
   const { version } = fresh.documentElement.dataset
   if (!response.ok || version === undefined || made(fresh) !== made(document)) {
     await pause(1000 + Math.random() * 1000)

@@ -53,8 +53,20 @@ export function fillHtml(pattern: string, parts: Record<string, Html>): Html {
   return html`${pieces.map((piece, at) => (at % 2 === 1 ? parts[piece] : undefined) ?? html`${piece}`)}`
 }
 
-const timeTag = (date: Date, text: string): Html =>
-  html`<time datetime="${date.toISOString()}">${text}</time>`
+/** @param as how a script writes it in the visitor's zone. */
+const timeTag = (date: Date, text: string, as: "moment" | "start" | "end"): Html =>
+  html`<time datetime="${date.toISOString()}" data-as="${as}">${text}</time>`
+
+/** At least a minute, largest first, without zeros. */
+function unitsOf(ms: number): [Intl.DurationFormatUnit, number][] {
+  const minutes = Math.max(1, Math.round(ms / 60_000))
+  const parts: [Intl.DurationFormatUnit, number][] = [
+    ["days", Math.floor(minutes / 1440)],
+    ["hours", Math.floor((minutes % 1440) / 60)],
+    ["minutes", minutes % 60],
+  ]
+  return parts.filter(([, count]) => count > 0)
+}
 
 function createLocale(language: Language, timeZone: string) {
   const words = wordsOf[language]
@@ -98,23 +110,17 @@ function createLocale(language: Language, timeZone: string) {
     day,
     moment,
     month: (date: Date): string => months.format(date),
-    time: (date: Date): Html => timeTag(date, moment(date)),
+    time: (date: Date): Html => timeTag(date, moment(date), "moment"),
     /** "21 Nov 2026, 09:30 – 11:00 UTC", or both days if it ends on another day. */
     span(from: Date, to: Date): Html {
       const end = day(from) === day(to) ? `${clocks.format(to)} ${zone}` : moment(to)
-      return html`${timeTag(from, moments.format(from))} – ${timeTag(to, end)}`
+      return html`${timeTag(from, moments.format(from), "start")} – ${timeTag(to, end, "end")}`
     },
     /** "2 hrs, 5 mins", at least a minute, in its two largest units. */
-    length(ms: number): string {
-      const minutes = Math.max(1, Math.round(ms / 60_000))
-      const parts: [Intl.DurationFormatUnit, number][] = [
-        ["days", Math.floor(minutes / 1440)],
-        ["hours", Math.floor((minutes % 1440) / 60)],
-        ["minutes", minutes % 60],
-      ]
-      const largest = parts.filter(([, count]) => count > 0).slice(0, 2)
-      return durations.format(Object.fromEntries(largest))
-    },
+    length: (ms: number): string => durations.format(Object.fromEntries(unitsOf(ms).slice(0, 2))),
+    /** "12 days", in its largest unit. */
+    roughLength: (ms: number): string =>
+      durations.format(Object.fromEntries(unitsOf(ms).slice(0, 1))),
     /** Never rounded up: 100 means no downtime at all. */
     percent(percent: number): string {
       const floored = Math.floor(percent * 100) / 100

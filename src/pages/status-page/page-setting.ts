@@ -13,6 +13,12 @@ export type Setting = {
   isChosen: boolean
   /** What the live-update script needs; absent if the document is not live. */
   live?: Live
+  /** URL of the page as search engines should know it; absent in previews. */
+  address?: string
+  /** Whether visitors see it, rather than editors in a preview. */
+  isVisited?: boolean
+  /** Where "Powered by Watchkeeper" leads. */
+  makerUrl?: string
   /** True in a static copy: features that need a server are left out. */
   isCopy?: boolean
   /** Ways to subscribe; absent in copies and on private pages. */

@@ -41,9 +41,9 @@ export function pastFiles(
 }
 
 /** Parts that every document of the page contains. */
-function looksOf({ name, language, accentColor, createdAt, sections, slug }: PageView) {
+function looksOf({ name, language, look, createdAt, sections, slug }: PageView) {
   const names = sections.flatMap(({ components }) => components.map((one) => [one.id, one.name]))
-  return [lookTag, slug, name, language, accentColor, createdAt, names]
+  return [lookTag, slug, name, language, look, createdAt, names]
 }
 
 const digest = (content: unknown): string =>

@@ -7,9 +7,10 @@ import { componentSections } from "./components.ts"
 import { footer } from "./footer.ts"
 import { glyph, moodOf } from "./glyph.ts"
 import { headlineWords } from "./headline.ts"
+import { pageHeader } from "./page-header.ts"
 import {
-  affects,
   history,
+  listOf,
   maintenance,
   namesOf,
   openIncident,
@@ -27,33 +28,37 @@ const pastDays = 90
 
 /** Renders the page, which is complete without scripts. */
 export function renderPage(view: PageView, setting: Setting, markupOf: MarkupOf): Page {
-  const { path, locale } = setting
+  const { locale } = setting
   const { words } = locale
   const { headline, openIncidents, maintenances } = view
   const mood = moodOf[headline]
   const said = headlineWords(view, locale)
   const names = namesOf(view)
   const windows = [
-    ...maintenances.ongoing.map((window) => maintenance(window, true, names, locale)),
-    ...nextWindows(maintenances.ahead).map((window) => maintenance(window, false, names, locale)),
+    ...maintenances.ongoing.map((window) => maintenance(window, true, names, setting)),
+    ...nextWindows(maintenances.ahead).map((window) => maintenance(window, false, names, setting)),
   ]
   const past =
     view.pastIncidents.length === 0
       ? html`<p class="card empty">${locale.plural(words.noIncidents, pastDays)}</p>`
-      : history(view.pastIncidents, setting)
-  const logo = view.logoTag === null ? null : `${path}/logo?${view.logoTag}`
-  const body = html`<header>
-      ${logo !== null && html`<img class="logo" src="${logo}" alt="" />`}
-      <h1 dir="auto">${view.name}</h1>
-      ${view.description !== null && html`<p class="said" dir="auto">${view.description}</p>`}
-    </header>
+      : history(view.pastIncidents, names, setting)
+  const all = html`<p class="months">
+    <a href="${hrefOf(setting, "/history")}">${words.history}</a>
+  </p>`
+  const body = html`${pageHeader(view, setting, true)}
     <main>
+      ${view.description !== null && html`<p class="intro" dir="auto">${view.description}</p>`}
       ${announcements(view.announcements)}
-      <p class="headline ${mood}">${glyph(mood, 28)} <strong>${said}</strong></p>
-      <p class="asof">
-        ${fillHtml(words.asOf, { time: locale.time(view.at) })}
-        <span class="live-mark">· ${words.live}</span>
-      </p>
+      <div class="now ${mood}">
+        ${glyph(mood, 32)}
+        <div>
+          <p class="headline">${said}</p>
+          <p class="asof">
+            ${troubled(view, locale)} ${fillHtml(words.asOf, { time: locale.time(view.at) })}
+            <span class="live-mark">· ${words.live}</span>
+          </p>
+        </div>
+      </div>
       ${
         openIncidents.length > 0 &&
         section(
@@ -62,23 +67,41 @@ export function renderPage(view: PageView, setting: Setting, markupOf: MarkupOf)
           openIncidents.map((one) => openIncident(one, names, setting, markupOf)),
         )
       }
-      ${windows.length > 0 && section("planned", words.maintenance, windows)}
+      ${maintenances.ongoing.length > 0 && section("planned", words.maintenance, windows)}
       ${componentSections(view.sections, locale)}
-      ${section("past", words.pastIncidents, [past, html`<p class="months"><a href="${hrefOf(setting, "/history")}">${words.history}</a></p>`])}
+      ${maintenances.ongoing.length === 0 && windows.length > 0 && section("planned", words.maintenance, windows)}
+      ${section("past", words.pastIncidents, [past, all])}
     </main>
-    ${footer(setting, "")}`
+    ${footer(setting, "", view.look)}`
   const title = `${said} · ${cut(inertLine(view.name), 60)}`
   const description = cut(
     inertLine(view.description ?? fill(words.stateOf, { name: view.name })),
     160,
   )
-  return layout({ ...shared(view), title, description, setting, mood }, body)
+  return layout({ ...shared(view, setting, ""), title, description, setting, mood }, body)
 }
 
-const shared = ({ isPublic, accentColor }: PageView) => ({
+const namedAtMost = 3
+
+/** The first components with a problem, so that the state is seen without scrolling. */
+function troubled({ sections }: PageView, { words, list }: Locale): Html | false {
+  const names = sections
+    .flatMap(({ components }) => components)
+    .filter(({ status }) => status === "offline" || status === "degraded")
+    .map(({ name }) => cut(inertLine(name), 40))
+  if (names.length === 0) return false
+  const shown = names.slice(0, namedAtMost)
+  const more = names.length > namedAtMost && html` +${names.length - namedAtMost}`
+  return html`${fillHtml(words.affects, { names: list(shown) })}${more} · `
+}
+
+const shared = ({ isPublic, look, logoTag }: PageView, setting: Setting, rest: string) => ({
   hasFeed: true,
   isIndexed: isPublic,
-  accentColor,
+  look,
+  address: setting.address === undefined ? null : setting.address + rest,
+  image:
+    setting.address === undefined || logoTag === null ? null : `${setting.address}/logo?${logoTag}`,
 })
 
 const section = (id: string, heading: string, parts: readonly Html[]): Html =>
@@ -99,47 +122,36 @@ export function renderIncident(
   const { startedAt, resolvedAt, componentIds, postmortem } = incident
   const names = namesOf(view)
   const mood = resolvedAt === null ? moodOf.partial_outage : "good"
-  const labels = [
-    fillHtml(words.since, { time: locale.time(startedAt) }),
-    ...(resolvedAt === null
-      ? []
-      : [
-          html`${fill(words.overAfter, {
-            length: locale.length(resolvedAt.getTime() - startedAt.getTime()),
-          })}`,
-        ]),
-    ...affects(componentIds, names, locale),
-  ]
-  const body = html`<header>
-      <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${view.name}</a></p>
-      <h1 dir="auto">${titleOf(incident, locale)}</h1>
-    </header>
+  const rest = `/incidents/${incident.id}`
+  const until = resolvedAt ?? view.at
+  const facts = [
+    [words.started, locale.time(startedAt)],
+    [words.duration, html`${locale.length(until.getTime() - startedAt.getTime())}`],
+    [words.affected, listOf(componentIds, names, locale)],
+  ] as const
+  const body = html`${pageHeader(view, setting, false)}
     <main>
-      <p class="headline ${mood}">
-        ${glyph(mood, 28)} <strong>${stateOf(incident, locale)}</strong>
-      </p>
-      <p class="asof">${labels.map((one, at) => (at === 0 ? one : html` · ${one}`))}</p>
+      <h1 dir="auto">${titleOf(incident, locale)}</h1>
+      <div class="now ${mood}">
+        ${glyph(mood, 32)}
+        <p class="headline">${stateOf(incident, locale)}</p>
+      </div>
+      <dl class="facts">
+        ${facts
+          .map(
+            ([label, value]) =>
+              value !== null &&
+              html`<div>
+                <dt>${label}</dt>
+                <dd>${value}</dd>
+              </div>`,
+          )
+          .filter((one) => one !== false)}
+      </dl>
       ${postmortem !== null && section("postmortem", words.postmortem, [html`<div class="card">${markupOf(postmortem)}</div>`])}
       ${section("updates", words.updates, [html`<div class="card">${timeline(incident, locale, markupOf)}</div>`])}
     </main>
-    ${footer(setting, `/incidents/${incident.id}`)}`
+    ${footer(setting, rest, view.look)}`
   const title = `${cut(inertLine(titleOf(incident, locale)), 60)} · ${cut(inertLine(view.name), 60)}`
-  return layout({ ...shared(view), title, description: title, setting, mood }, body)
+  return layout({ ...shared(view, setting, rest), title, description: title, setting, mood }, body)
 }
-
-/** The same document for every missing page, whatever the reason. */
-export const renderNothing = (locale: Locale): Page =>
-  layout(
-    {
-      title: locale.words.nothingHere,
-      description: locale.words.nothingHere,
-      setting: { path: "", locale, isChosen: false },
-      mood: "unknown",
-      hasFeed: false,
-      accentColor: null,
-    },
-    html`<main>
-      <h1>${locale.words.nothingHere}</h1>
-      <p class="said">${locale.words.checkAddress}</p>
-    </main>`,
-  )

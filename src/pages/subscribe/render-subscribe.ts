@@ -1,10 +1,16 @@
-import { join } from "node:path"
 import type { PageView } from "../../graphql/status-pages/status-page/view-page.ts"
+import {
+  lookOf,
+  plainLook,
+  type PageLook,
+} from "../../graphql/status-pages/status-page/rules/page-look.ts"
 import { languages } from "../../graphql/status-pages/status-page/rules/page-language.ts"
 import type { Subscription } from "../../graphql/status-pages/subscriber/subscription-by-link.ts"
 import { html, type Html } from "../../platform/html.ts"
-import { layout, readScript, type Page, type Script } from "../status-page/page-layout.ts"
+import { layout, type Page, type Script } from "../status-page/page-layout.ts"
 import { hrefOf, type Setting } from "../status-page/page-setting.ts"
+import { feedLinks } from "../status-page/feed-links.ts"
+import { pushScript } from "./push-script.ts"
 import { fillHtml, wordsOf } from "../status-page/locale.ts"
 
 /** What became of the last try to subscribe. */
@@ -13,13 +19,13 @@ export type Answer = "sent" | "wrong" | "none_chosen" | "too_often"
 /** Names that no language changes. */
 const labels = { email: null, webhook: "Webhook", slack: "Slack" } as const
 
-const pushScript: Script = {
-  text: readScript(join(import.meta.dirname, "push.js")),
+const formScript: Script = {
+  text: `${pushScript}void offerPush(document.querySelector("form[data-push]"))`,
   sources: ["connect-src 'self'", "worker-src 'self'"],
 }
 
 type Choice = { id: string; name: string }
-type Head = { name: string; accentColor: string | null }
+type Head = { name: string; look: PageLook }
 
 /** The form for new subscribers. */
 export function renderSubscribe(view: PageView, given: Setting, answer: Answer | null): Page {
@@ -65,8 +71,12 @@ export function renderSubscribe(view: PageView, given: Setting, answer: Answer |
       ${choices(components, null, setting)}
       <button type="submit">${subscribe}</button>
     </form>`,
+    html`<section aria-labelledby="feeds">
+      <h2 id="feeds">${setting.locale.words.feedsAndCalendar}</h2>
+      <p class="ways">${feedLinks(setting)}</p>
+    </section>`,
   ]
-  return document(view, setting, subscribe, parts, push === null ? undefined : pushScript)
+  return document(view, setting, subscribe, parts, push === null ? undefined : formScript)
 }
 
 /** On a custom domain: where notifications can be enabled. */
@@ -88,10 +98,12 @@ function pushOf({ pushKey: key, path, locale }: Setting): string | null {
   return JSON.stringify({ key, scope: `${path}/`, words: messages })
 }
 
+const headOf = ({ page }: Subscription): Head => ({ name: page.name, look: lookOf(page) })
+
 /** The confirm button; fetching the link proves nothing, because mail scanners fetch it too. */
 export const renderConfirm = (found: Subscription, setting: Setting, isDone: boolean): Page => {
   const words = setting.locale.words.subscription
-  return document(found.page, setting, setting.locale.words.subscribe, [
+  return document(headOf(found), setting, setting.locale.words.subscribe, [
     isDone
       ? said(words.confirmed, false)
       : html`<form method="post" class="card subscribe">
@@ -117,7 +129,7 @@ export function renderManage(
   const end = html`<form method="post" action="${path}/unsubscribe" class="subscribe">
     <button type="submit" class="${came === "to_end" ? "" : "quiet"}">${words.unsubscribe}</button>
   </form>`
-  return document(found.page, setting, words.yours, [
+  return document(headOf(found), setting, words.yours, [
     came === "saved" && said(words.saved, false),
     came === "none_chosen" && said(words.noneChosen, true),
     came === "to_end" && end,
@@ -129,16 +141,16 @@ export function renderManage(
   ])
 }
 
-export const renderUnsubscribed = ({ page }: Subscription, setting: Setting): Page => {
+export const renderUnsubscribed = (found: Subscription, setting: Setting): Page => {
   const words = setting.locale.words.subscription
-  return document(page, setting, words.yours, [said(words.unsubscribed, false)])
+  return document(headOf(found), setting, words.yours, [said(words.unsubscribed, false)])
 }
 
 /** The same page for invalid and expired links. */
 export const renderOldLink = (setting: Setting): Page => {
   const words = setting.locale.words.subscription
   return layout(
-    { ...plain, title: words.oldLink, description: words.oldLink, setting, accentColor: null },
+    { ...plain, title: words.oldLink, description: words.oldLink, setting, look: plainLook },
     html`<main class="access"><h1>${words.oldLink}</h1></main>`,
   )
 }
@@ -152,14 +164,16 @@ function document(
   parts: (Html | false)[],
   script?: Script,
 ): Page {
-  const { name, accentColor } = head
+  const { name, look } = head
   return layout(
-    { ...plain, title: `${title} · ${name}`, description: title, setting, accentColor, script },
+    { ...plain, title: `${title} · ${name}`, description: title, setting, look, script },
     html`<header>
-        <p class="back"><a href="${hrefOf(setting, "")}" dir="auto">${name}</a></p>
-        <h1>${title}</h1>
+        <p class="brand"><a href="${hrefOf(setting, "")}" dir="auto">${name}</a></p>
       </header>
-      <main>${parts.filter((part) => part !== false)}</main>`,
+      <main>
+        <h1>${title}</h1>
+        ${parts.filter((part) => part !== false)}
+      </main>`,
   )
 }
 

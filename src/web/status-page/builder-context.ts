@@ -1,11 +1,19 @@
 import { createContext, use } from "react"
 import type { StatusPage } from "./status-page-documents.ts"
 
+export type PageLink = StatusPage["links"][number]
+
 /** Settings that the preview shows before they are saved. */
 export type Draft = {
   name?: string
   description?: string | null
   accentColor?: string | null
+  theme?: StatusPage["theme"]
+  font?: StatusPage["font"]
+  density?: StatusPage["density"]
+  links?: PageLink[]
+  customCss?: string | null
+  showsMaker?: boolean
   language?: string
 }
 
@@ -14,7 +22,7 @@ export type BuilderState = {
   draft: Draft
   /** Changes the draft; kept while the tabs are switched, and in this browser until it is saved. */
   change(changes: Draft): void
-  discard(): void
+  discard(fields: readonly (keyof Draft)[]): void
   /** Language of the preview; null for the page's own. */
   shownLanguage: string | null
   showLanguage(language: string | null): void

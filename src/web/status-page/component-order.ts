@@ -1,6 +1,6 @@
 import type { Component, StatusPage } from "./status-page-documents.ts"
 
-type Group = { kind: "group"; id: string; name: string }
+type Group = { kind: "group"; id: string; name: string; isCollapsed: boolean }
 /** Heads the components without a group, which come last. */
 type Rest = { kind: "rest"; id: string; name: string }
 type Shown = { kind: "component"; id: string; component: Component; isGrouped: boolean }
@@ -20,8 +20,8 @@ export function rowsOf({ groups, resources }: StatusPage): Row[] {
         component,
         isGrouped: groups.length > 0,
       }))
-  const grouped = groups.flatMap(({ id, name }): Row[] => [
-    { kind: "group", id, name },
+  const grouped = groups.flatMap(({ id, name, isCollapsed }): Row[] => [
+    { kind: "group", id, name, isCollapsed },
     ...below(id),
   ])
   return groups.length === 0 ? below(null) : [...grouped, restRow, ...below(null)]

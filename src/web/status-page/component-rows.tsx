@@ -114,6 +114,10 @@ export function GroupRow({ row, handle }: GroupProps) {
   const { again, mayWrite } = useBuilder()
   const [asked, setAsked] = useState<"rename" | "delete" | null>(null)
   const close = () => setAsked(null)
+  const update = useChange(UpdateGroup)
+  const fold = async (isCollapsed: boolean) => {
+    if ((await update.run({ id: row.id, isCollapsed })) !== null) again()
+  }
   return (
     <div className="group-row" data-rest={row.kind === "rest" || undefined}>
       {handle}
@@ -123,6 +127,11 @@ export function GroupRow({ row, handle }: GroupProps) {
           label={`Actions for the group ${row.name}`}
           items={[
             { label: "Rename…", icon: "edit", run: () => setAsked("rename") },
+            {
+              label: row.isCollapsed ? "Show open to visitors" : "Show folded to visitors",
+              icon: row.isCollapsed ? "expand" : "collapse",
+              run: () => void fold(!row.isCollapsed),
+            },
             {
               label: "Delete group…",
               icon: "trash",

@@ -1,32 +1,24 @@
 import type { ReactNode } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { Button } from "../ui/button.tsx"
 import { Choice, Form } from "../ui/field.tsx"
-import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { SaveBar } from "./save-bar.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
-import { UpdateStatusPage } from "./status-page-documents.ts"
 import { pageLanguages } from "./status-page-messages.ts"
+import { useSaveDraft } from "./use-save-draft.ts"
 
 /** The default language, and the page in each of the others. */
 export function LanguagesTab(): ReactNode {
-  const { page, draft, change, again, mayWrite, shownLanguage, showLanguage } = useBuilder()
-  const update = useChange(UpdateStatusPage)
+  const { page, draft, change, mayWrite, shownLanguage, showLanguage } = useBuilder()
+  const { isDirty, update, save, discard } = useSaveDraft(["language"])
   const language = draft.language ?? page.language
-  const send = async () => {
-    if ((await update.run({ id: page.id, language })) === null) return
-    change({ language: page.language })
-    toast("Saved")
-    again()
-  }
   return (
     <>
       <Form
         className="card"
         aria-labelledby="language"
         refusal={update.refusal}
-        onSend={() => void send()}
+        onSend={() => void save()}
         onKeyDown={submitOnCtrlEnter}
       >
         <div className="card-head">
@@ -42,13 +34,7 @@ export function LanguagesTab(): ReactNode {
             options={pageLanguages.map(({ tag, name }) => ({ value: tag, label: name }))}
           />
         </fieldset>
-        {mayWrite && (
-          <SaveBar
-            isDirty={"language" in draft}
-            isBusy={update.isRunning}
-            onDiscard={() => change({ language: page.language })}
-          />
-        )}
+        {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
       </Form>
       <section className="card" aria-labelledby="languages">
         <div className="card-head">

@@ -1,13 +1,12 @@
 import { useRef, type ReactNode } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { ColorSwatches } from "../ui/color-swatches.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
-import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { Logo } from "./logo.tsx"
 import { SaveBar } from "./save-bar.tsx"
 import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
-import { UpdateStatusPage } from "./status-page-documents.ts"
+import { ThemeCard } from "./theme-card.tsx"
+import { useSaveDraft } from "./use-save-draft.ts"
 
 const defaultColor = "#3f4fd0"
 const suggested = [
@@ -20,20 +19,14 @@ const suggested = [
   ["#334155", "Slate"],
 ] as const
 
-/** Name, description, color and logo; typing is previewed before it is saved. */
+const fields = ["name", "description", "accentColor"] as const
+
+/** Name, description, color, theme and logo; typing is previewed before it is saved. */
 export function LookTab(): ReactNode {
-  const { page, draft, change, discard, again, mayWrite } = useBuilder()
-  const update = useChange(UpdateStatusPage)
+  const { page, draft, change, mayWrite } = useBuilder()
+  const { isDirty, update, save, discard } = useSaveDraft(fields)
   const form = useRef<HTMLFormElement>(null)
   const { name, description, accentColor } = { ...page, ...draft }
-  const isDirty = ["name", "description", "accentColor"].some((one) => one in draft)
-  const send = async () => {
-    const { language: _kept, ...changes } = draft
-    if ((await update.run({ id: page.id, ...changes })) === null) return
-    discard()
-    toast("Saved")
-    again()
-  }
   return (
     <>
       <Form
@@ -41,7 +34,7 @@ export function LookTab(): ReactNode {
         className="card"
         aria-labelledby="look"
         refusal={update.refusal}
-        onSend={() => void send()}
+        onSend={() => void save()}
         onKeyDown={submitOnCtrlEnter}
       >
         <div className="card-head">
@@ -91,6 +84,7 @@ export function LookTab(): ReactNode {
         </fieldset>
         {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
       </Form>
+      <ThemeCard />
       <Logo />
     </>
   )

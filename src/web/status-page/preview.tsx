@@ -66,7 +66,7 @@ function usePreviewLink(id: string, draft: Draft) {
       const variables = { id, ...(JSON.parse(wanted) as Draft) }
       const { data, error } = await client.mutation(PreviewStatusPage, variables).toPromise()
       if (isLeft) return
-      if (data === undefined) {
+      if (!data) {
         // An empty name, for example: the last preview stays.
         setLink(({ path }) => ({ path, fault: error === undefined ? null : errorInWords(error) }))
       } else setLink({ path: new URL(data.previewStatusPage.url).pathname, fault: null })

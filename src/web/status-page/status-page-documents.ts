@@ -56,6 +56,15 @@ export const OneStatusPage = graphql(`
       url
       isPublic
       accentColor
+      theme
+      font
+      density
+      links {
+        label
+        url
+      }
+      customCss
+      showsMaker
       language
       logoUrl
       updatedAt
@@ -77,6 +86,7 @@ export const OneStatusPage = graphql(`
       groups {
         id
         name
+        isCollapsed
       }
       componentCount
       resources(first: 100) {

@@ -32,11 +32,16 @@ export function useDraft(pageId: string) {
   }
   return {
     draft,
-    discard: () => become({}),
+    discard: (fields: readonly (keyof Draft)[]) =>
+      become(
+        Object.fromEntries(
+          Object.entries(draft).filter(([name]) => !fields.includes(name as keyof Draft)),
+        ),
+      ),
     change(page: StatusPage, changes: Draft) {
       const all = { ...draft, ...changes }
       const differing = Object.entries(all).filter(
-        ([name, value]) => value !== page[name as keyof Draft],
+        ([name, value]) => JSON.stringify(value) !== JSON.stringify(page[name as keyof Draft]),
       )
       become(Object.fromEntries(differing))
     },

@@ -42,9 +42,11 @@ export const dayOf = (uptime: Uptime, tellsPercent: boolean): Day => ({
 
 /** Uptime of all days together; null without data. */
 export function percentOf(days: readonly Uptime[]): number | null {
-  const sum = (state: "operational" | "degraded" | "offline") =>
-    days.reduce((total, { times }) => total + times[state], 0)
-  const up = sum("operational") + sum("degraded")
-  const seen = up + sum("offline")
-  return seen === 0 ? null : (100 * up) / seen
+  const seen = seenMsOf(days)
+  const down = days.reduce((total, { times }) => total + times.offline, 0)
+  return seen === 0 ? null : (100 * (seen - down)) / seen
 }
+
+/** Milliseconds with data, outside of maintenance. */
+export const seenMsOf = (days: readonly Uptime[]): number =>
+  days.reduce((sum, { times }) => sum + times.operational + times.degraded + times.offline, 0)

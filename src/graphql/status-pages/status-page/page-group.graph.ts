@@ -19,12 +19,16 @@ builder.mutationFields((t) => ({
   }),
   updateStatusPageGroup: t.prismaField({
     type: "StatusPageGroup",
-    description: "Renames or moves a group with its resources. Needs status_pages:write.",
+    description: "Renames, moves or folds a group with its resources. Needs status_pages:write.",
     args: {
       id: t.arg.id({ required: true, description: "The group." }),
       name: t.arg.string({ description: "1 to 200 characters." }),
       position: t.arg.int({
         description: "Position among the groups, from 1; a larger number means last.",
+      }),
+      isCollapsed: t.arg.boolean({
+        description:
+          "Whether it is folded when a visitor comes, unless something in it has a problem.",
       }),
     },
     resolve: (query, _root, args, ctx) => reread(query, ctx, updateGroup(ctx, omitNulls(args))),

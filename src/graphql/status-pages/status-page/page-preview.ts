@@ -1,17 +1,18 @@
 import { z } from "zod"
 import { newId } from "../../../platform/id.ts"
 import type { Context } from "../../kernel/context.ts"
-import { color, description, given, id, name, parse } from "../../kernel/input.ts"
+import { description, given, id, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { findStatusPage } from "./find-status-page.ts"
 import { language } from "./rules/page-language.ts"
+import { lookFields } from "./rules/page-look.ts"
 import { writeToken } from "./preview-link.ts"
 
 /** Settings of a page that can be previewed before they are saved. */
 export const previewChanges = z.object({
   name: name.optional(),
   description: description.nullable().optional(),
-  accentColor: color.nullable().optional(),
+  ...lookFields,
   language: language.optional(),
 })
 

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto"
+import { dayMs, hourMs } from "../../monitoring/check/check-uptime.ts"
 import type { Day } from "./page-day.ts"
 import type { PageView } from "./view-page.ts"
 
 /** A hash of what a page shows, wherever it was read; the clock alone does not change it. */
 export function versionOf({ at: _at, sections, ...view }: PageView): string {
-  const announced = sections.map(({ name, components }) => [
+  const announced = sections.map(({ name, isCollapsed, components }) => [
     name,
-    components.map(({ days, percent, ...component }) => [
+    isCollapsed,
+    components.map(({ days, percent, seenMs, ...component }) => [
       component,
       percent?.toFixed(2),
+      // Hours and then days: the minutes of the first hour would change with every check.
+      Math.floor((seenMs ?? 0) / ((seenMs ?? 0) < dayMs ? hourMs : dayMs)),
       days.map((day, at) => dayWords(day, at === days.length - 1)),
     ]),
   ])

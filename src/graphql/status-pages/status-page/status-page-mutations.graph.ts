@@ -7,6 +7,12 @@ import { deleteStatusPage } from "./delete-status-page.ts"
 import { detachResource } from "./detach-resource.ts"
 import { moveResource } from "./move-resource.ts"
 import { setLogo } from "./set-logo.ts"
+import {
+  StatusPageDensity,
+  StatusPageFont,
+  StatusPageLinkInput,
+  StatusPageTheme,
+} from "./page-look.graph.ts"
 import { languages } from "./rules/page-language.ts"
 import { hideIncident, showIncident } from "./show-incident.ts"
 import { updateResource } from "./update-resource.ts"
@@ -40,12 +46,24 @@ builder.mutationFields((t) => ({
       description: t.arg.string({ description: "At most 5,000 characters; null clears it." }),
       isPublic: t.arg.boolean({ description: "Whether everyone can see it." }),
       accentColor: t.arg.string({ description: "#rrggbb; null for the default color." }),
+      theme: t.arg({ type: StatusPageTheme, description: "Light, dark or automatic colors." }),
+      font: t.arg({ type: StatusPageFont, description: "The typeface." }),
+      density: t.arg({ type: StatusPageDensity, description: "Height of the rows." }),
+      links: t.arg({
+        type: [StatusPageLinkInput],
+        description: "Links of the header, at most 5; replaces all of them.",
+      }),
+      customCss: t.arg.string({
+        description:
+          "CSS of at most 10,000 characters that sets the page's variables and safe properties; null for none.",
+      }),
+      showsMaker: t.arg.boolean({ description: "Whether it shows “Powered by Watchkeeper”." }),
       language: t.arg.string({
         description: `Default language: ${languages.join(", ")}.`,
       }),
     },
     resolve: (_query, _root, args, ctx) =>
-      updateStatusPage(ctx, omitNulls(args, "description", "accentColor")),
+      updateStatusPage(ctx, omitNulls(args, "description", "accentColor", "customCss")),
   }),
   setStatusPageLogo: t.prismaField({
     type: "StatusPage",

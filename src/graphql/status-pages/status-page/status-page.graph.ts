@@ -3,6 +3,13 @@ import { mayOf } from "../../kernel/row-access.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { findStatusPage } from "./find-status-page.ts"
+import {
+  StatusPageDensity,
+  StatusPageFont,
+  StatusPageLink,
+  StatusPageTheme,
+} from "./page-look.graph.ts"
+import { lookOf } from "./rules/page-look.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
 import { listResources, listStatusPages } from "./list-status-pages.ts"
 
@@ -15,6 +22,10 @@ builder.prismaObject("StatusPageGroup", {
     id: t.exposeID("id", { description: "UUID version 7." }),
     name: t.exposeString("name", { description: "1 to 200 characters." }),
     order: t.exposeInt("order", { description: "Position among the groups of its page." }),
+    isCollapsed: t.exposeBoolean("isCollapsed", {
+      description:
+        "Whether it is folded when a visitor comes, unless something in it has a problem.",
+    }),
   }),
 })
 
@@ -85,6 +96,33 @@ const StatusPage = builder.prismaObject("StatusPage", {
     accentColor: t.exposeString("accentColor", {
       nullable: true,
       description: "#rrggbb; null for the default color.",
+    }),
+    theme: t.field({
+      type: StatusPageTheme,
+      description: "Light, dark or automatic colors.",
+      resolve: (page) => lookOf(page).theme,
+    }),
+    font: t.field({
+      type: StatusPageFont,
+      description: "The typeface.",
+      resolve: (page) => lookOf(page).font,
+    }),
+    density: t.field({
+      type: StatusPageDensity,
+      description: "Height of the rows.",
+      resolve: (page) => lookOf(page).density,
+    }),
+    links: t.field({
+      type: [StatusPageLink],
+      description: "Links of the header, at most 5.",
+      resolve: (page) => [...lookOf(page).links],
+    }),
+    customCss: t.exposeString("customCss", {
+      nullable: true,
+      description: "CSS that sets the page's variables and safe properties.",
+    }),
+    showsMaker: t.exposeBoolean("showsMaker", {
+      description: "Whether it shows “Powered by Watchkeeper”.",
     }),
     language: t.exposeString("language", {
       description: "Default language, for visitors whose browser requests no supported one.",

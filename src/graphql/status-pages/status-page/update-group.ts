@@ -9,18 +9,24 @@ import { position } from "./move-resource.ts"
 import { readPlaces, writeGroupPlaces, writePlaces } from "./page-place.ts"
 
 const input = z
-  .object({ id, name: name.optional(), position: position.optional() })
+  .object({
+    id,
+    name: name.optional(),
+    position: position.optional(),
+    isCollapsed: z.boolean().optional(),
+  })
   .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of name and position",
+    error: "must contain at least one of name, position and isCollapsed",
   })
 
-/** Renames or moves a group together with its resources. */
+/** Renames, moves or folds a group together with its resources. */
 export async function updateGroup(ctx: Context, values: z.input<typeof input>) {
-  const { id, name, position } = parse(input, values)
+  const { id, name, position, isCollapsed } = parse(input, values)
   const { page } = await findGroup(ctx, id)
   return changeStatusPage(ctx, page, async (tx) => {
-    if (name !== undefined) {
-      await tx.db.statusPageGroup.updateMany({ where: { id }, data: { name } })
+    const data = given({ name, isCollapsed })
+    if (Object.keys(data).length > 0) {
+      await tx.db.statusPageGroup.updateMany({ where: { id }, data })
     }
     if (position !== undefined) {
       const { rows, groupIds } = await readPlaces(tx, page.id)
@@ -32,7 +38,7 @@ export async function updateGroup(ctx: Context, values: z.input<typeof input>) {
     if (group === null) throw notFound("status page group")
     return {
       action: "status_page.group_updated",
-      changes: { groupId: id, ...given({ name, position }) },
+      changes: { groupId: id, ...given({ name, position, isCollapsed }) },
       result: group,
     }
   })

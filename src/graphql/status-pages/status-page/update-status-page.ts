@@ -1,9 +1,10 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
-import { color, description, given, id, name, parse } from "../../kernel/input.ts"
+import { description, given, id, name, parse } from "../../kernel/input.ts"
 import { changeStatusPage } from "./change-page.ts"
 import { findStatusPage } from "./find-status-page.ts"
 import { language } from "./rules/page-language.ts"
+import { lookFields } from "./rules/page-look.ts"
 
 const input = z
   .object({
@@ -11,11 +12,12 @@ const input = z
     name: name.optional(),
     description: description.nullable().optional(),
     isPublic: z.boolean({ error: "must be true or false" }).optional(),
-    accentColor: color.nullable().optional(),
+    ...lookFields,
     language: language.optional(),
   })
   .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of name, description, isPublic, accentColor and language",
+    error:
+      "must contain at least one of name, description, isPublic, language, accentColor, theme, font, density, links, customCss and showsMaker",
   })
 
 /** Updates a page; null clears the description and the color. The slug cannot change. */

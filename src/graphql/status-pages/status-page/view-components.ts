@@ -1,7 +1,7 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
 import { readUptimesByDay } from "../../monitoring/check/check-uptime.ts"
-import { dayOf, percentOf, type Day } from "./page-day.ts"
+import { dayOf, percentOf, seenMsOf, type Day } from "./page-day.ts"
 import { readResponseTimesOf, type ResponseTimes } from "./view-response-times.ts"
 
 /** A monitor as visitors see it: with the page's texts and without its target. */
@@ -17,6 +17,8 @@ export type Component = {
   isUnderMaintenance: boolean
   /** Uptime of the last 90 days, 0 to 100; null without data, or if the page does not show it. */
   percent: number | null
+  /** Milliseconds with data within those days; null if the page does not show uptime. */
+  seenMs: number | null
   /** 90, oldest first; the last is today. */
   days: Day[]
   /** Null if the page does not show them or there are none. */
@@ -24,7 +26,13 @@ export type Component = {
 }
 
 /** Components under one heading; null for those below all groups. */
-export type Section = { id: string | null; name: string | null; components: Component[] }
+export type Section = {
+  id: string | null
+  name: string | null
+  /** Folded at first, unless something in it has a problem. */
+  isCollapsed: boolean
+  components: Component[]
+}
 
 type Row = {
   id: string
@@ -32,7 +40,7 @@ type Row = {
   description: string
   tellsPercent: boolean
   tellsTimes: boolean
-  group: { id: string; name: string } | null
+  group: { id: string; name: string; isCollapsed: boolean } | null
   monitorId: string
   seq: number
   status: MonitorStatus
@@ -51,7 +59,7 @@ export async function readComponents(database: Database, pageId: string, now: Da
     text: `
       select r.id, r.display_name as name, r.display_description as description,
              r.show_uptime_percent as "tellsPercent", r.show_response_times as "tellsTimes", r.created_at as "createdAt",
-             case when g.id is null then null else json_build_object('id', g.id, 'name', g.name) end as group,
+             case when g.id is null then null else json_build_object('id', g.id, 'name', g.name, 'isCollapsed', g.is_collapsed) end as group,
              m.id as "monitorId", m.seq,
              coalesce(s.status, 'unknown') as status,
              coalesce(s.status_since, m.created_at) as since,
@@ -79,7 +87,8 @@ export async function readComponents(database: Database, pageId: string, now: Da
     const days = uptimes.get(row.seq) ?? []
     const groupId = row.group?.id ?? null
     if (sections.at(-1)?.id !== groupId || sections.length === 0) {
-      sections.push({ id: groupId, name: row.group?.name ?? null, components: [] })
+      const { name = null, isCollapsed = false } = row.group ?? {}
+      sections.push({ id: groupId, name, isCollapsed, components: [] })
     }
     sections.at(-1)?.components.push({
       id,
@@ -90,6 +99,7 @@ export async function readComponents(database: Database, pageId: string, now: Da
       createdAt,
       isUnderMaintenance,
       percent: tellsPercent ? percentOf(days) : null,
+      seenMs: tellsPercent ? seenMsOf(days) : null,
       days: days.map((day) => dayOf(day, tellsPercent)),
       responseTimes: times.get(row.seq) ?? null,
     })

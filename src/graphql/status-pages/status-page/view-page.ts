@@ -1,6 +1,7 @@
 import type { Database } from "../../../platform/postgres.ts"
 import type { Services } from "../../../platform/services.ts"
 import { headlineOf, type Headline } from "./rules/page-headline.ts"
+import { lookOf, type PageLook } from "./rules/page-look.ts"
 import { isSlug } from "./page-slug.ts"
 import type { Language } from "./rules/page-language.ts"
 import { readAnnouncements, type PublicAnnouncement } from "./view-announcements.ts"
@@ -16,8 +17,7 @@ export type PageView = {
   name: string
   description: string | null
   createdAt: Date
-  /** #rrggbb; null for the default. */
-  accentColor: string | null
+  look: PageLook
   /** Changes with the page's logo; null if it has none. */
   logoTag: string | null
   /** False for a page that requires access. */
@@ -51,14 +51,15 @@ type Page = Pick<
   | "name"
   | "description"
   | "createdAt"
-  | "accentColor"
   | "logoTag"
   | "isPublic"
   | "language"
->
+> & { look: Record<keyof PageLook, unknown> }
 
 const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.description, p.language,
-  p.created_at as "createdAt", p.accent_color as "accentColor", l.tag as "logoTag", p.is_public as "isPublic"`
+  p.created_at as "createdAt", l.tag as "logoTag", p.is_public as "isPublic",
+  json_build_object('accentColor', p.accent_color, 'theme', p.theme, 'font', p.font, 'density', p.density,
+    'links', p.links, 'customCss', p.custom_css, 'showsMaker', p.shows_maker) as look`
 
 /** A public page; null for private and unknown pages. Nine statements regardless of its size. */
 export const readPublicPage = (services: Pick<Services, "database">, slug: string, now: Date) =>
@@ -114,6 +115,7 @@ async function readView(database: Database, page: Page, now: Date): Promise<Page
   const components = sections.flatMap((section) => section.components)
   return {
     ...page,
+    look: lookOf(page.look),
     headline: headlineOf(
       components,
       openIncidents.map(({ impact }) => impact),

@@ -16,5 +16,7 @@ export async function readPreview(
   const now = clock.now()
   if (preview === null || preview.expiresAt <= now) return null
   const view = await readAnyPage(services, preview.pageId, now)
-  return view && { ...view, ...given(previewChanges.parse(preview.changes)) }
+  if (view === null) return null
+  const { name, description, language, ...look } = given(previewChanges.parse(preview.changes))
+  return { ...view, ...given({ name, description, language }), look: { ...view.look, ...look } }
 }

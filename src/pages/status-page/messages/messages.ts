@@ -80,8 +80,6 @@ export type Messages = {
   lastDays: Plural
   daysAgo: Plural
   today: string
-  daysWithTrouble: Plural
-  dayByDay: string
   responseTime: string
   responseTimes: Plural
   nothingShown: string
@@ -111,7 +109,20 @@ export type Messages = {
   subscribe: string
   calendar: string
   badge: string
+  addToCalendar: string
+  feedsAndCalendar: string
+  /** Beside an uptime of less than 90 days. */
+  dataFor: string
   timesInUtc: string
+  timesInYours: string
+  poweredBy: string
+  /** Labels on an incident's page. */
+  started: string
+  duration: string
+  affected: string
+  close: string
+  /** On the page for unknown addresses. */
+  nothingLit: string
   language: string
   incidents: string
   incidentsOf: string

@@ -50,9 +50,12 @@ export function withStatuses<U extends Update>({
 /** Names of states that are shown as a status; others, which a project added, as they are. */
 const ownNames: ReadonlySet<string> = new Set([...openStatuses, "acknowledged", "resolved"])
 
+/** Whether a project added this state. */
+export const isOwnState = (name: string): boolean => !ownNames.has(name)
+
 /** What visitors read: a status, or the name of a state that the project added. */
 export function publicStateOf<U extends Update>(incident: Incident<U>): string {
-  if (!ownNames.has(incident.state.name)) return incident.state.name
+  if (isOwnState(incident.state.name)) return incident.state.name
   const [newest] = withStatuses(incident)
   return newest?.status ?? (incident.resolvedAt === null ? "investigating" : "resolved")
 }

@@ -1,0 +1,100 @@
+import type { ReactNode } from "react"
+import { Choice, Form, TextArea } from "../ui/field.tsx"
+import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { Switch } from "../ui/switch.tsx"
+import { useBuilder } from "./builder-context.ts"
+import { LinkFields } from "./link-fields.tsx"
+import { SaveBar } from "./save-bar.tsx"
+import { useSaveDraft } from "./use-save-draft.ts"
+
+const themes = [
+  { value: "AUTO", label: "As the visitor's system" },
+  { value: "LIGHT", label: "Light" },
+  { value: "DARK", label: "Dark" },
+]
+const fonts = [
+  { value: "INTER", label: "Inter" },
+  { value: "SYSTEM", label: "System" },
+  { value: "SERIF", label: "Serif" },
+  { value: "MONO", label: "Monospace" },
+]
+const densities = [
+  { value: "COMFORTABLE", label: "Comfortable" },
+  { value: "COMPACT", label: "Compact" },
+]
+const example = ":root { --radius: 0; }\n.headline { text-transform: uppercase; }"
+
+const fields = ["theme", "font", "density", "links", "customCss", "showsMaker"] as const
+
+/** Theme, typeface, density, links and CSS of the public page; typing is previewed before it is saved. */
+export function ThemeCard(): ReactNode {
+  const { page, draft, change, mayWrite } = useBuilder()
+  const { isDirty, update, save, discard } = useSaveDraft(fields)
+  const { theme, font, density, links, customCss, showsMaker } = { ...page, ...draft }
+  const choose =
+    (name: "theme" | "font" | "density") =>
+    ({ target }: { target: { value: string } }) =>
+      change({ [name]: target.value })
+  return (
+    <Form
+      className="card"
+      aria-labelledby="theme"
+      refusal={update.refusal}
+      onSend={() => void save()}
+      onKeyDown={submitOnCtrlEnter}
+    >
+      <div className="card-head">
+        <h2 id="theme">Theme</h2>
+      </div>
+      <fieldset className="card-body stack" disabled={!mayWrite}>
+        <Choice
+          label="Colors"
+          name="theme"
+          options={themes}
+          value={theme}
+          onChange={choose("theme")}
+        />
+        <Choice
+          label="Typeface"
+          name="font"
+          options={fonts}
+          value={font}
+          onChange={choose("font")}
+        />
+        <Choice
+          label="Density"
+          name="density"
+          options={densities}
+          value={density}
+          onChange={choose("density")}
+        />
+        <LinkFields links={links} onChange={(next) => change({ links: next })} />
+        <TextArea
+          label="Custom CSS"
+          name="customCss"
+          rows={6}
+          className="code"
+          spellCheck={false}
+          placeholder={example}
+          hint={
+            <>
+              Sets the page's variables and safe properties;{" "}
+              <a href="/docs/status-pages">see them all</a>.
+            </>
+          }
+          value={customCss ?? ""}
+          onChange={({ target }) =>
+            change({ customCss: target.value === "" ? null : target.value })
+          }
+        />
+        <Switch
+          label="Show “Powered by Watchkeeper”"
+          name="showsMaker"
+          isOn={showsMaker}
+          onChange={(isOn) => change({ showsMaker: isOn })}
+        />
+      </fieldset>
+      {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
+    </Form>
+  )
+}
