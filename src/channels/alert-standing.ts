@@ -1,3 +1,4 @@
+import { cut, inertLine } from "../platform/shown-text.ts"
 import { spanFor } from "./message-time.ts"
 import type { ShownPage } from "./shown-message.ts"
 import { messageWords } from "./words/message-language.ts"
@@ -7,6 +8,7 @@ export function openingOf(page: ShownPage): string {
   const { event, state, severity, by, isMonitorDeleted, language } = page
   const words = messageWords(language)
   if (state === "acknowledged") return words.acknowledged
+  if (page.askedBy && event === "alert.created") return words.asksForHelp(page.askedBy)
   if (state === "triggered") {
     if (event !== "alert.reopened") {
       const { times = 1, flap } = page
@@ -53,6 +55,15 @@ export const othersOf = ({ others }: ShownPage): string =>
     .toReversed()
     .map(({ number, title }) => `#${number} ${title}`)
     .join(", ")
+
+const mostOfReason = 90
+
+/** ": Got 500, expected 200–299", where a message has one line: why the alert is open; empty once it is over. */
+export function reasonOf({ state, description, flap, event }: ShownPage): string {
+  if (state !== "triggered" || flap !== null || event === "alert.reopened") return ""
+  const reason = inertLine(description).replace(/\.$/, "")
+  return reason === "" ? "" : `: ${cut(reason, mostOfReason)}`
+}
 
 /** The alert's title; for a group, that of its newest alert and the names of the others. */
 export function headlineOf({ title, leadNumber, others, language }: ShownPage): string {

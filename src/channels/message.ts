@@ -29,6 +29,8 @@ export type PageMessage = Spoken & {
   isMonitorDeleted: boolean
   projectName: string
   startedAt: Date
+  /** Name of the person who asks the recipient for help; absent or null for a step of the policy. */
+  askedBy?: string | null
   /** Which page of this alert it is for the recipient; above 1 if it comes again. Absent counts as 1. */
   times?: number
   /** Outages of a flapping alert; null if it is not flapping. */

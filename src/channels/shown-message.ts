@@ -1,5 +1,5 @@
 import { inert, inertAround, inertLine, inertLineAround, isolated } from "../platform/shown-text.ts"
-import type { Finding } from "../findings/finding.ts"
+import { asWritten, type Finding } from "../findings/finding.ts"
 import { sayInParts, type Part } from "../findings/say.ts"
 import { momentFor, type Reader } from "./message-time.ts"
 import type { Message, PageMessage } from "./message.ts"
@@ -63,10 +63,11 @@ function shownPage(page: PageMessage, nameOf: Name): ShownPage {
   const titleOf = (title: Finding) => inertLineAround(sayFor(page, [title], nameOf))
   return {
     ...page,
-    title: titleOf(page.title),
+    title: titleOf(page.state === "resolved" ? subjectOf(page.title) : page.title),
     description: inertAround(sayFor(page, page.description, nameOf)),
     reason: inertLineAround(sayFor(page, page.reason, nameOf)),
     by: by === null ? null : nameOf(by),
+    askedBy: page.askedBy ? nameOf(page.askedBy) : null,
     projectName: nameOf(projectName),
     others: {
       ...others,
@@ -77,6 +78,17 @@ function shownPage(page: PageMessage, nameOf: Name): ShownPage {
       })),
     },
   }
+}
+
+/** What a title is about: a message that it is over does not say that it is down. */
+function subjectOf(title: Finding): Finding {
+  if (isOutage(title)) return asWritten(title.parameters.monitor)
+  if (title.code === "slo_burns" || title.code === "slo_burns_too_fast") {
+    return asWritten(`SLO ${title.parameters.slo}`)
+  }
+  if (title.code !== "as_written") return title
+  // A title of an older version.
+  return asWritten(title.parameters.text.replace(/ is (?:down|degraded|offline)$/, ""))
 }
 
 const isOutage = (

@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { id } from "../graphql/kernel/input.ts"
-import { projectPage } from "../rest/graphql.ts"
+import { graphql, projectPage } from "../rest/graphql.ts"
 import type { Run } from "./run-document.ts"
 import type { Call } from "./tool.ts"
 import { notFound, ToolError } from "./tool-error.ts"
@@ -30,12 +30,54 @@ const FindMonitor = projectPage("monitors", "node { id name kind }")
 const FindStatusPage = projectPage("statusPages", "node { id name slug }")
 const first = 100
 
+/** People, teams and policies to page: by their whole names, or ids. */
+export const whomRef = z.array(named).max(20).describe("People or teams: names or ids.")
+
+const FindWhom = graphql(`
+  query mcpFindWhom($projectId: ID!) {
+    project(id: $projectId) {
+      teams(first: 100) {
+        edges {
+          node {
+            id
+            name
+            people {
+              id
+              name
+            }
+          }
+        }
+      }
+      onCallPolicies(first: 100) {
+        edges {
+          node {
+            id
+            name
+          }
+        }
+      }
+      rotations(first: 100) {
+        edges {
+          node {
+            layers {
+              participants {
+                id
+                name
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`)
+
 /** The arguments with names and numbers of incidents, monitors and status pages replaced by ids. */
 export async function findReferences(
   run: Run,
   { projectId, args }: Call,
 ): Promise<Record<string, unknown>> {
-  const { incident, monitor, monitors, status_page: page } = args
+  const { incident, monitor, monitors, status_page: page, whom } = args
   const found: Record<string, unknown> = {}
   if (typeof incident === "string") found["incident"] = await incidentOf(run, projectId, incident)
   if (typeof monitor === "string") found["monitor"] = await monitorOf(run, projectId, monitor)
@@ -44,6 +86,7 @@ export async function findReferences(
     found["monitors"] = [...new Set(ids)]
   }
   if (typeof page === "string") found["status_page"] = await pageOf(run, projectId, page)
+  if (isTexts(whom) && whom.length > 0) found["whom"] = await whomOf(run, projectId, whom)
   return { ...args, ...found }
 }
 
@@ -80,12 +123,47 @@ async function pageOf(run: Run, projectId: string, text: string): Promise<string
   return theOnly("status page", text, all, ({ name, slug }) => [name, slug])
 }
 
+/** Each as `user:`, `team:` or `policy:` and an id. */
+async function whomOf(run: Run, projectId: string, texts: string[]): Promise<string[]> {
+  const { project } = await run(FindWhom, { projectId })
+  const teams = (project?.teams.edges ?? []).map(({ node }) => node)
+  const policies = (project?.onCallPolicies.edges ?? []).map(({ node }) => node)
+  const rotations = (project?.rotations.edges ?? []).map(({ node }) => node)
+  const people = [
+    ...teams.flatMap((team) => team.people),
+    ...rotations.flatMap(({ layers }) => layers.flatMap(({ participants }) => participants)),
+  ].flatMap((one) => one ?? [])
+  const rows = [
+    ...people.map(({ id, name }) => ({ id: `user:${id}`, name })),
+    ...teams.map(({ id, name }) => ({ id: `team:${id}`, name })),
+    ...policies.map(({ id, name }) => ({ id: `policy:${id}`, name })),
+  ]
+  const known = [...new Map(rows.map((row) => [row.id, row])).values()]
+  return texts.map((text) => {
+    if (!isId(text)) return theOnly("person, team or policy", text, known, ({ name }) => [name])
+    return known.find(({ id }) => id.endsWith(`:${text}`))?.id ?? `user:${text}`
+  })
+}
+
+/** The input of what `findReferences` made of whom to page. */
+export function pageOfWhom(whom: readonly string[]) {
+  const of = (kind: string) =>
+    whom.flatMap((one) => (one.startsWith(`${kind}:`) ? [one.slice(kind.length + 1)] : []))
+  return { userIds: of("user"), teamIds: of("team"), policyId: of("policy")[0] ?? null }
+}
+
 const mostNamed = 5
 const folded = (text: string) => text.normalize().toLowerCase()
 
+const listOf = {
+  monitor: "list_monitors",
+  "status page": "list_status_pages",
+  "person, team or policy": "who_is_on_call",
+} as const
+
 /** @throws {ToolError} if none has the name, or several have: it names those to choose from. */
 function theOnly<Row extends { id: string; name: string }>(
-  noun: "monitor" | "status page",
+  noun: keyof typeof listOf,
   text: string,
   rows: Row[],
   namesOf: (row: Row) => string[],
@@ -98,6 +176,5 @@ function theOnly<Row extends { id: string; name: string }>(
   if (exact.length > 1) {
     throw new ToolError("ambiguous", `${exact.length} ${noun}s have this name. Use an id: ${list}.`)
   }
-  const lists = noun === "monitor" ? "list_monitors" : "list_status_pages"
-  throw notFound(noun, list === "" ? `${lists} gives their names.` : `Similar names: ${list}.`)
+  throw notFound(noun, list === "" ? `${listOf[noun]} gives their names.` : `Known names: ${list}.`)
 }

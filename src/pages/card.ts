@@ -6,24 +6,31 @@ import { html, type Html } from "../platform/html.ts"
 
 /** Pages with a single card, which work without scripts and on phones. */
 
+const live = readFileSync(join(import.meta.dirname, "acknowledge", "live.js"), "utf8")
 const style = readFileSync(join(import.meta.dirname, "card.css"), "utf8")
   .replaceAll(/\/\*.*?\*\//gs, "")
   .replaceAll(/\s+/g, " ")
 
+const hashOf = (text: string): string =>
+  `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+
 /** Allows one style and a form to the same origin; no scripts. */
 const policy = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'`,
+  `style-src ${hashOf(style)}`,
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
 ].join("; ")
+const livePolicy = `${policy}; script-src ${hashOf(live)}; connect-src 'self'`
 
+type Look = { width?: "narrow" | "wide"; language?: string; isLive?: boolean }
+
+/** @param isLive whether a script renews the parts of the page; it is complete without. */
 export const card = (
   title: string,
   body: Html,
-  width: "narrow" | "wide" = "narrow",
-  language = "en",
+  { width = "narrow", language = "en", isLive = false }: Look = {},
 ): string => `<!doctype html>
 <html lang="${language}">
 <head>
@@ -36,7 +43,7 @@ ${html`<title>${title}</title>`.text}
 <body>
 <main class="${width}">
 ${body.text}
-</main>
+</main>${isLive ? `\n<script>${live}</script>` : ""}
 </body>
 </html>
 `
@@ -47,11 +54,12 @@ export function sendCard(
   res: ServerResponse,
   status: number,
   text: string,
+  { isLive = false }: Pick<Look, "isLive"> = {},
 ): void {
   res.writeHead(status, {
     "content-type": "text/html; charset=utf-8",
     "content-length": Buffer.byteLength(text),
-    "content-security-policy": policy,
+    "content-security-policy": isLive ? livePolicy : policy,
     "cache-control": "no-store",
     "referrer-policy": "no-referrer",
     "x-robots-tag": "noindex",

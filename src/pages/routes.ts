@@ -43,13 +43,13 @@ export function createPageRoutes(needs: Needs): Route[] {
 }
 
 /** What people open from messages. */
-function linkRoutes({ services, accountActionsOf, readPerson }: Needs): Route[] {
+function linkRoutes({ services, accountActionsOf, readPerson, draining }: Needs): Route[] {
   return [
     {
       path: "/acknowledge/",
       methods: formMethods,
       refusals: "problem",
-      handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path),
+      handle: ({ req, res, path }) => handleAcknowledgement(services, req, res, path, draining),
     },
     {
       path: sharePrefix,

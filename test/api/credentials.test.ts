@@ -11,7 +11,7 @@ import {
   connectChatAccount,
   findChatAccount,
 } from "../../src/graphql/delivery/chat/connect-chat.ts"
-import { acknowledgeByLink } from "../../src/graphql/incidents/alert/acknowledge-by-link.ts"
+import { actByLink } from "../../src/graphql/incidents/alert/act-by-link.ts"
 import { acknowledgeUrl } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
 import { actFromChat } from "../../src/graphql/incidents/alert/act-from-chat.ts"
 import { shareAlert } from "../../src/graphql/incidents/alert/share-alert.ts"
@@ -151,7 +151,7 @@ const credentials: Record<string, (scene: Scene) => Promise<() => Promise<number
     const pages = [await pageFor(scene), await pageFor(scene)]
     return () => {
       const token = pages.shift()?.token ?? ""
-      return or0(acknowledgeByLink(world.services, token).then(() => 1))
+      return or0(actByLink(world.services, token).then(() => 1))
     }
   },
   "chat account": async (scene) => {

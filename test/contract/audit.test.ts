@@ -101,9 +101,17 @@ async function onMonitors({ projectId, make, mutate }: Story): Promise<void> {
   await mutate("deleteTelemetryRule", { id: await make("createTelemetryRule", rule) })
 }
 
-async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
+async function onIncidents({ projectId, ada, make, mutate }: Story): Promise<void> {
   const raise = async () => (await makeOutage(world, projectId, { level: "offline" })).alertId
   const [first, second] = [await raise(), await raise()]
+  const whom = { userIds: [ada.userId] }
+  await mutate("snoozeAlert", { id: first, until: at(1) })
+  await mutate("unsnoozeAlert", { id: first })
+  await mutate("assignAlert", { id: first, userId: ada.userId })
+  await mutate("noteAlert", { id: first, body: "Looking" })
+  await mutate("pageForAlert", { id: first, ...whom })
+  await mutate("mergeAlert", { id: second, intoId: first })
+  await mutate("splitAlert", { id: second })
   for (const field of ["acknowledgeAlert", "unacknowledgeAlert", "escalateAlert"]) {
     await mutate(field, { id: first })
   }
@@ -148,7 +156,8 @@ async function onIncidents({ projectId, make, mutate }: Story): Promise<void> {
   })
   await mutate("updateIncidentTemplate", { id: template, title: "Out" })
   await mutate("deleteIncidentTemplate", { id: template })
-  const id = await make("declareIncident", { projectId, title: "Fire" })
+  const id = await make("declareIncident", { projectId, title: "Fire", page: whom })
+  await mutate("pageForIncident", { id, ...whom })
   await mutate("acknowledgeIncident", { id })
   await mutate("unacknowledgeIncident", { id })
   await mutate("updateIncident", { id, title: "Smoke" })

@@ -8,7 +8,7 @@ import { pushTextOf } from "../../src/channels/web-push/push-text.ts"
 import { messageWords } from "../../src/channels/words/message-language.ts"
 import { explainTarget } from "../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { alertLine } from "../../src/graphql/on-call/contact/overflow.ts"
-import type { Linked } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
+import type { AlertPage } from "../../src/pages/acknowledge/read-alert-page.ts"
 import { renderLink } from "../../src/pages/acknowledge/render-acknowledge.ts"
 import { pairs } from "../../src/graphql/slo/rules/burn-pairs.ts"
 import { burnFindings, burnTitle } from "../../src/graphql/slo/rules/burn-findings.ts"
@@ -159,8 +159,38 @@ const alert = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   resolvedAt: null,
+  snoozedUntil: null,
+  assignee: null,
+  incident: null,
   project: { id, name: "Acme", timeZone: "UTC" },
 }
+
+const message = { channel: "e-mail", recipient: "No data", isPerson: true }
+const delivered = {
+  code: "message_state",
+  parameters: { ...message, state: "accepted", ms: 2000, attempts: 1 },
+}
+const due = {
+  code: "step_due",
+  parameters: {
+    round: 1,
+    ruleOrder: 2,
+    targets: [{ name: "No data", channels: ["call"], isDigest: false }],
+  },
+}
+const checkRow = {
+  http_status: 500,
+  address: "203.0.113.1",
+  dns_ms: 1,
+  connect_ms: 2,
+  tls_ms: 3,
+  first_byte_ms: 4,
+  transfer_ms: 5,
+}
+
+/** Without markup, and without what nobody translates. */
+const shownWords = (page: string): string =>
+  page.replaceAll(/<(?<tag>style|script)>.*?<\/\k<tag>>|<[^>]*>|No data|HTTP 500/gs, " ")
 
 test("digests and the page of an acknowledgement link are in German", () => {
   expect(alertLine({ ...alert, projectName: "Acme", state: "Offen" }, "de")).toBe(
@@ -172,9 +202,45 @@ test("digests and the page of an acknowledgement link are in German", () => {
     createdAt: now,
     findings: [{ code: "named_by_rule", parameters: { people: ["Ada"] } }],
   }
-  const linked = { alert, recipient, page, isExpired: false } as unknown as Linked
-  const text = renderLink("https://watch.example", linked)
+  const check = { ...checkRow, started_at: now, findings: [{ code: "no_check", parameters: {} }] }
+  const change = { change: "snoozed", actor: "No data", isKey: false, client: null, state: null }
+  const node = {
+    kind: "change",
+    at: now,
+    outcome: "skipped",
+    title: { code: "alert_changed", parameters: { ...change, about: null } },
+    findings: [{ code: "paging_goes", parameters: { effect: "stops", until: now.toISOString() } }],
+  }
+  const sent = { kind: "delivery", at: now, outcome: "done", findings: [], title: delivered }
+  const next = [{ at: now, title: due, findings: [] }]
+  const details = {
+    timeline: { nodes: [node, sent], next, rows: [], projectId: id },
+    check,
+    body: "No data",
+    edits: [{ at: now, by: "No data" }],
+  }
+  const shown = {
+    now,
+    isOwn: false,
+    mayResolve: true,
+    people: [{ id, name: "No data" }],
+    teams: [],
+  }
+  const linked = { alert, recipient, page, isExpired: false, details, ...shown }
+  const text = renderLink("https://watch.example", linked as unknown as AlertPage, true)
   expect(text).toContain('<html lang="de">')
   expect(text).toContain("<bdi>No data</bdi> ist ausgefallen")
-  expect(text.replaceAll(/<style>.*?<\/style>|<[^>]*>|No data/gs, " ")).not.toMatch(english)
+  expect(shownWords(text)).not.toMatch(english)
+  expect(text).toContain("Ich brauche Hilfe")
+  const later = {
+    acknowledgedAt: now,
+    acknowledgedBy: "No data",
+    assignee: { id, name: "No data" },
+  }
+  const [taken, snoozed, old] = [
+    { ...linked, alert: { ...alert, ...later } },
+    { ...linked, alert: { ...alert, snoozedUntil: new Date(now.getTime() + 1), snoozedBy: null } },
+    { ...linked, isExpired: true },
+  ].map((one) => renderLink("https://watch.example", one as unknown as AlertPage, false))
+  for (const one of [taken, snoozed, old]) expect(shownWords(String(one))).not.toMatch(english)
 })

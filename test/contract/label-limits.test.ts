@@ -14,7 +14,7 @@ const queries = Object.values(schema.getQueryType()?.getFields() ?? {})
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {})
 
 /** Arguments that name the objects of one side wherever an argument can name an object. */
-function valuesOf({ projectId, theirs, policy }: Sides, id: string): Values {
+function valuesOf({ projectId, theirs, policy, unlimited }: Sides, id: string): Values {
   const { ids, label } = theirs
   return {
     projectId,
@@ -38,6 +38,10 @@ function valuesOf({ projectId, theirs, policy }: Sides, id: string): Values {
     kind: "HTTP",
     url: "http://127.0.0.1:1/changed",
     at: inHours(-0.1).toISOString(),
+    until: inHours(1).toISOString(),
+    userId: unlimited.userId,
+    userIds: [unlimited.userId],
+    intoId: ids.alert,
     days: 5,
     durationMinutes: 5,
     search: "theirs",
@@ -196,6 +200,12 @@ test("no mutation lets a limited person see or change another label's monitor", 
     "setPolicyOfMonitors",
     "setMonitorOnCallPolicy",
     "shareAlert",
+    "snoozeAlert",
+    "unsnoozeAlert",
+    "assignAlert",
+    "noteAlert",
+    "pageForAlert",
+    "pageForIncident",
     "acknowledgeAlert",
     "unacknowledgeAlert",
     "updateIncident",

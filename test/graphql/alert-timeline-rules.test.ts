@@ -157,6 +157,7 @@ function tell(
     ],
     pages: [page()],
     changes: [],
+    notes: [],
     burns: [],
     silence: null,
     nextStep: {

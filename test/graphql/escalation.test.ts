@@ -336,7 +336,7 @@ test("a page's message is read when it is sent, and waits for an acknowledgement
     severity: "high",
     title: { code: "monitor_offline" },
     reason: [{ code: "named_by_rule", parameters: { people: ["Ada"] } }],
-    url: expect.stringContaining(`/projects/${projectId}/incidents/${alert.incidentId}`),
+    url: expect.stringContaining(`/projects/${projectId}/alerts/${alert.id}`),
   })
   const reading = Promise.withResolvers<unknown>()
   await transact(world.services, async (tx) => {

@@ -209,7 +209,7 @@ const includedIn = (scope: string): readonly Permission[] =>
 const others = new Set(
   `
   acceptInvitation acceptSwap acknowledgeAlert acknowledgeIncident addIncidentUpdate
-  addStatusPageDomain announceOnStatusPage cancelMaintenance cancelMaintenanceSeries cancelSwap
+  addStatusPageDomain announceOnStatusPage assignAlert cancelMaintenance cancelMaintenanceSeries cancelSwap
   changeAlertState changeIncidentState convertMonitors createIncidentTemplate createLabel
   createOnCallPolicy createOverride createProject createRotation createSeverity createState
   createStatusPage createStatusPageGroup createTeam createTelemetryRule declareIncident declineSwap
@@ -221,6 +221,7 @@ const others = new Set(
   muteMonitor muteMonitors muteSlo pauseMonitor pauseMonitors previewStatusPage proposeSwap
   removeMember removeRotationCalendar removeStatusPageAnnouncement removeStatusPageDomain
   removeStatusPageSubscriber renameProject reopenIncident replayDeliveriesSince replayDelivery
+  mergeAlert noteAlert pageForAlert pageForIncident snoozeAlert splitAlert unsnoozeAlert
   requestCheck requireTwoFactor resendChannelCode resetContactRules resolveAlert resolveIncident
   resumeMonitor resumeMonitors revokeAlertShare revokeInvitation revokeKey revokeOAuthGrant
   revokeOnCallFeed rotateHeartbeatUrl saveContactRules savePostmortem saveView scheduleMaintenance

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest"
 import type { Alert } from "../../prisma/generated/client.ts"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
-import { acknowledgeByLink } from "../../src/graphql/incidents/alert/acknowledge-by-link.ts"
+import { actByLink } from "../../src/graphql/incidents/alert/act-by-link.ts"
 import { acknowledgeUrl } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
 import { actFromChat } from "../../src/graphql/incidents/alert/act-from-chat.ts"
 import { changeAlertState, resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
@@ -137,7 +137,7 @@ const ofAlert = {
       changeAlertState(ada.ctx, { id, state: "acknowledged" }),
     "a mailed link": ({ alert, pageId }) => {
       const url = acknowledgeUrl(world.services, { alertId: alert.id, pageId })
-      return acknowledgeByLink(world.services, url.split("/").at(-1) ?? "")
+      return actByLink(world.services, url.split("/").at(-1) ?? "")
     },
     "a key of the phone, or a text message": async ({ pageId }) => {
       const found = await findPaged(world.services, pageId)

@@ -12,7 +12,14 @@ import { useServer } from "../support/server.ts"
 
 const world = useWorld()
 const server = useServer(
-  (req, res) => void handleAcknowledgement(world.services, req, res, req.url ?? ""),
+  (req, res) =>
+    void handleAcknowledgement(
+      world.services,
+      req,
+      res,
+      req.url ?? "",
+      new AbortController().signal,
+    ),
 )
 
 /** A page of a new alert, and its link. */
@@ -33,8 +40,9 @@ const linkOf = (alertId: string, pageId: string) => {
 }
 const readAlert = (id: string) =>
   world.services.database.prisma.alert.findUniqueOrThrow({ where: { id } })
-const press = async (url: string) => {
-  const response = await fetch(url, { method: "POST" })
+const press = async (url: string, form?: Record<string, string>) => {
+  const body = form && new URLSearchParams(form)
+  const response = await fetch(url, { method: "POST", ...(body && { body }) })
   return { status: response.status, url: response.url, text: await response.text() }
 }
 
@@ -48,12 +56,13 @@ test("opening the link acknowledges nothing; its button does, as the paged perso
   const text = await looked.text()
   expect(text).toContain("Acknowledge as Ada &lt;b&gt;Lovelace&lt;/b&gt;")
   expect(text).toContain("Shop &lt;script&gt;")
-  expect(text).not.toContain("<script")
+  expect(text).not.toContain("Shop <script")
+  expect(looked.headers.get("content-security-policy")).not.toContain("unsafe")
   expect((await readAlert(alertId)).acknowledgedAt).toBeNull()
   const pressed = await press(url)
   expect(pressed).toMatchObject({ status: 200, url })
   expect(pressed.text).toContain("Acknowledged by you, Ada")
-  expect(pressed.text).not.toContain("<form")
+  expect(pressed.text).not.toContain("Acknowledge as")
   expect((await readAlert(alertId)).acknowledgedBy).toBe("Ada <b>Lovelace</b>")
   const { prisma } = world.services.database
   const entries = await prisma.auditEntry.findMany({ where: { projectId, subjectId: alertId } })
@@ -68,7 +77,10 @@ test("a resolved alert and an old link say so, and nothing is acknowledged", asy
   const { services, system } = world
   const resolved = await makePage()
   await resolveAlert(system, resolved.alertId)
-  expect((await fetch(resolved.url).then((one) => one.text())).includes("<form")).toBe(false)
+  const over = await fetch(resolved.url).then((one) => one.text())
+  expect([...over.matchAll(/name="action" value="(\w+)"/g)].map(([, name]) => name)).toEqual([
+    "note",
+  ])
   expect(await press(resolved.url)).toMatchObject({
     status: 409,
     text: expect.stringContaining("No action needed"),
@@ -79,6 +91,7 @@ test("a resolved alert and an old link say so, and nothing is acknowledged", asy
     [old.pageId],
   )
   expect((await fetch(old.url)).status).toBe(410)
+  expect(await press(old.url, { action: "snooze", minutes: "30" })).toMatchObject({ status: 410 })
   expect(await press(old.url)).toMatchObject({
     status: 410,
     text: expect.stringContaining("This link has expired"),
@@ -118,4 +131,63 @@ test("a paged person may acknowledge in any role; a team channel does so in its 
     data: { ...turn, id: pageId, channelId: channel.id },
   })
   expect((await press(linkOf(alertId, pageId))).text).toContain("Acknowledged by you, My email")
+})
+
+test("the page says what is known, and each of its buttons acts in the person's name", async () => {
+  const { url, projectId, alertId, userId } = await makePage("editor", "Ada")
+  const bo = await makeMember(world, projectId, "viewer", "Bo")
+  const { prisma } = world.services.database
+  const shown = await fetch(url).then((one) => one.text())
+  for (const part of ["I need help", "Snooze", "Who was paged", "What changed"])
+    expect(shown).toContain(part)
+  expect(shown).toContain(`<option value="user:${bo.userId}">Bo</option>`)
+
+  await press(url, { action: "page", whom: `user:${bo.userId}`, note: "Disk" })
+  expect(await prisma.page.findFirst({ where: { userId: bo.userId } })).toMatchObject({
+    alertId,
+    askedBy: "Ada",
+  })
+  await press(url, { action: "snooze", minutes: "30" })
+  expect((await readAlert(alertId)).snoozedBy).toBe("Ada")
+  await press(url, { action: "unsnooze" })
+  expect((await readAlert(alertId)).snoozedUntil).toBeNull()
+  await press(url, { action: "note", body: "<b>Restarted</b>" })
+  await press(url, { action: "take" })
+  expect((await readAlert(alertId)).assigneeId).toBe(userId)
+  const noted = await fetch(url).then((one) => one.text())
+  expect(noted).toContain("Note by <bdi>Ada</bdi>")
+  expect(noted).toContain("&lt;b&gt;Restarted&lt;/b&gt;")
+  for (const form of [
+    { action: "explode" },
+    { action: "snooze", minutes: "-1" },
+    { action: "note", body: "" },
+  ])
+    expect((await press(url, form)).status).toBe(400)
+  await press(url, { action: "resolve" })
+  expect((await readAlert(alertId)).resolvedBy).toBe("Ada")
+})
+
+test("a viewer who was paged cannot resolve, and is not offered to", async () => {
+  const { url, alertId } = await makePage("viewer", "Vera")
+  expect(await fetch(url).then((one) => one.text())).not.toContain('value="resolve"')
+  const refused = await press(url, { action: "resolve" })
+  expect(refused).toMatchObject({
+    status: 403,
+    text: expect.stringContaining("Nothing was changed"),
+  })
+  expect((await readAlert(alertId)).resolvedAt).toBeNull()
+})
+
+test("an open page hears at once that the alert changed", async () => {
+  const { url, alertId } = await makePage("editor", "Ada")
+  const stop = new AbortController()
+  const stream = await fetch(`${url}/events`, { signal: stop.signal })
+  expect(stream.headers.get("content-type")).toBe("text/event-stream")
+  const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader?.read())?.value).toBe("data: changed\n\n")
+  await press(url)
+  expect((await reader?.read())?.value).toBe("data: changed\n\n")
+  stop.abort()
+  expect((await readAlert(alertId)).acknowledgedBy).toBe("Ada")
+  expect((await fetch(`${server.address}/acknowledge/x/events`)).status).toBe(204)
 })

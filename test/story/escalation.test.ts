@@ -1,7 +1,7 @@
 import { createServer } from "node:net"
 import { once } from "node:events"
 import { expect, onTestFinished, test } from "vitest"
-import { acknowledgeByLink } from "../../src/graphql/incidents/alert/acknowledge-by-link.ts"
+import { actByLink } from "../../src/graphql/incidents/alert/act-by-link.ts"
 import { requestCheck } from "../../src/graphql/monitoring/monitor/state/request-check.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { startNotify } from "../../src/notify/main.ts"
@@ -143,7 +143,7 @@ test("a dead target is paged in three steps over every channel until it is ackno
     await soon(() => settled("delivered")).toBe(8)
 
     const token = /\/acknowledge\/([\w-]+)/.exec(mail?.parsed.text ?? "")?.[1] ?? ""
-    await acknowledgeByLink(services, token)
+    await actByLink(services, token)
     expect(await paging.escalation(alert.id)).toMatchObject({ state: "ended" })
     expect(await settled("cancelled")).toBe(1)
     await soon(() => calls(slack.heard).at(-1)).toBe("POST /api/chat.update")

@@ -1,7 +1,7 @@
 import { cut } from "../../platform/shown-text.ts"
 import type { Message } from "../message.ts"
 import type { NoticeTable } from "../notice.ts"
-import { headlineOf, openingOf, outlookOf } from "../alert-standing.ts"
+import { headlineOf, openingOf, outlookOf, reasonOf } from "../alert-standing.ts"
 import { timeFor } from "../message-time.ts"
 import { shownMessage, type ShownPage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
@@ -119,7 +119,7 @@ function pageLetter(page: ShownPage): Letter {
   return {
     ...nothing,
     language: page.language ?? nothing.language,
-    subject: `${opening === "" ? "" : `${opening}: `}#${number} ${subjectPart(headlineOf(page))} · ${subjectPart(page.projectName)}`,
+    subject: `${opening === "" ? "" : `${opening}: `}#${number} ${subjectPart(headlineOf(page) + reasonOf(page))} · ${subjectPart(page.projectName)}`,
     preview: cut(page.description, 120),
     mood: state,
     standing,

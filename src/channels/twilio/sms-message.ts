@@ -1,6 +1,6 @@
 import { cut, inertLine, lettersOf } from "../../platform/shown-text.ts"
 import type { Message } from "../message.ts"
-import { headlineOf, openingOf, othersOf, outlookOf } from "../alert-standing.ts"
+import { headlineOf, openingOf, othersOf, outlookOf, reasonOf } from "../alert-standing.ts"
 import { shownMessage, type ShownPage } from "../shown-message.ts"
 import { messageWords } from "../words/message-language.ts"
 import { foldToGsm, segmentsOf } from "./gsm.ts"
@@ -53,7 +53,8 @@ function pageWords(page: ShownPage): string {
   const head = opening === "" ? "" : `${opening}: `
   const outlook = page.event === "alert.reopened" ? null : outlookOf(page)
   const standing = outlook === null ? "" : `. ${outlook}`
-  return fit(`${head}#${number} ${title}${rest} (${projectName})${standing}`, tail, most)
+  const reason = more > 0 ? "" : reasonOf(page)
+  return fit(`${head}#${number} ${title}${reason}${rest} (${projectName})${standing}`, tail, most)
 }
 
 /** Cuts the head, never the tail with the instructions. */

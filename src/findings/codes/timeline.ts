@@ -12,6 +12,7 @@ export const joinedCauses = [
   "certificate",
   "resolver",
   "class",
+  "merged",
   "parent",
   "monitor",
   "slo",
@@ -35,6 +36,15 @@ export const alertChanges = [
   "monitor_resumed",
   "slo_muted",
   "slo_unmuted",
+  "snoozed",
+  "unsnoozed",
+  "assigned",
+  "unassigned",
+  "merged",
+  "absorbed",
+  "split",
+  "noted",
+  "paged",
 ] as const
 export const pagingEffects = ["continues", "stops", "stops_unchecked", "restarts"] as const
 export const messageStates = [
@@ -46,7 +56,14 @@ export const messageStates = [
   "sending",
   "retried",
 ] as const
-export const cancelReasons = ["muted", "paused", "acknowledged", "resolved", "not_needed"] as const
+export const cancelReasons = [
+  "muted",
+  "paused",
+  "merged",
+  "acknowledged",
+  "resolved",
+  "not_needed",
+] as const
 
 /** `ruleOrder` is 0 for owners and admins. */
 const step = { round: z.number(), ruleOrder: z.number() }
@@ -87,8 +104,13 @@ export const timelineCodes = {
     isKey: z.boolean(),
     client: name,
     state: name,
+    /** The person it was assigned to, the people paged, or the alert it was merged with or split from. */
+    about: name,
   }),
   paging_goes: z.object({ effect: z.enum(pagingEffects), until: z.string().nullable() }),
+  note_says: z.object({ text: evidence() }),
+  people_paged: z.object({ people: z.array(name) }),
+  paged_by_person: z.object({ by: evidence(), note: evidence().nullable() }),
   acknowledged_together: number,
   alert_resolved: z.object({ incident: z.number().nullable() }),
   monitor_recovered: none,

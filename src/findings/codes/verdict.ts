@@ -9,7 +9,10 @@ const subject = { noun: z.enum(subjectNouns), number: z.number().nullable() }
 
 /** `alert`: none was raised at that time; `paging`: nobody is paged now. */
 const silenceEffects = ["alert", "paging"] as const
+/** Of a monitor. */
 export const silenceKinds = ["muted", "maintenance", "parent_down"] as const
+/** Of an alert too. */
+export const pagingSilences = [...silenceKinds, "snoozed"] as const
 
 export const checkResults = [
   "passed",
@@ -86,7 +89,7 @@ export const verdictCodes = {
   /** `name` is the window's title or the parent's name. */
   silenced: z.object({
     effect: z.enum(silenceEffects),
-    kind: z.enum(silenceKinds),
+    kind: z.enum(pagingSilences),
     name: evidence().nullable(),
     since: z.string().nullable(),
     until: z.string().nullable(),

@@ -18,6 +18,7 @@ const causeNames: Of<typeof joinedCauses> = {
   certificate: "certificate",
   resolver: "resolver",
   class: "failures of the kind",
+  merged: "one problem, as somebody decided",
   parent: "the same parent",
   monitor: "the same monitor",
   slo: "the same SLO",
@@ -39,7 +40,7 @@ const burns: Of<typeof burnDecisions> = {
   silenced: "No alert for the burn rate",
 }
 
-const changes: Record<(typeof alertChanges)[number], (state: string) => string> = {
+const changes: Record<(typeof alertChanges)[number], (state: string, about: string) => string> = {
   acknowledged: () => "Acknowledged",
   unacknowledged: () => "Acknowledgement withdrawn",
   escalated: () => "Next step run early",
@@ -52,6 +53,15 @@ const changes: Record<(typeof alertChanges)[number], (state: string) => string> 
   monitor_resumed: () => "Monitor resumed",
   slo_muted: () => "SLO muted",
   slo_unmuted: () => "SLO unmuted",
+  snoozed: () => "Snoozed",
+  unsnoozed: () => "Snooze ended",
+  assigned: (_state, about) => `Assigned to ${about}`,
+  unassigned: () => "Assigned to nobody",
+  merged: (_state, about) => `Merged into alert ${about}`,
+  absorbed: (_state, about) => `Alert ${about} merged into it`,
+  split: (_state, about) => `Split from alert ${about}`,
+  noted: () => "Note",
+  paged: (_state, about) => `${about} paged`,
 }
 
 const effects: Of<typeof pagingEffects> = {
@@ -74,6 +84,7 @@ const states: Of<typeof messageStates> = {
 const cancels: Of<typeof cancelReasons> = {
   muted: "The monitor was muted first.",
   paused: "The monitor was paused first.",
+  merged: "The alert was merged into another first.",
   acknowledged: "Somebody acknowledged the alert first.",
   resolved: "The alert was resolved first.",
   not_needed: "It was no longer needed.",
@@ -122,12 +133,17 @@ export const timeline: WordsOf<typeof timelineCodes> = {
   up_since: ({ at }, { moment }) => `Up since ${moment(at)}.`,
   alert_state_kept: () => "A person set the alert's state, so it is kept.",
   burn_decided: ({ decision }) => burns[decision],
-  alert_changed({ change, actor, isKey, client, state }) {
+  alert_changed({ change, actor, isKey, client, state, about }) {
     const who = actor === null ? "somebody" : isKey ? `key “${actor}”` : actor
-    return `${changes[change](state ?? "another")} by ${who}${client === null ? "" : ` (${client})`}`
+    return `${changes[change](state ?? "another", about ?? deleted)} by ${who}${client === null ? "" : ` (${client})`}`
   },
   paging_goes: ({ effect, until }, { moment }) =>
     `${effects[effect]}${until === null ? "" : ` until ${moment(until)}`}.`,
+  note_says: ({ text }) => text,
+  people_paged: ({ people }, format) =>
+    people.length === 0 ? "Nobody was reached" : `Paged ${namesOf(people, format)}`,
+  paged_by_person: ({ by, note }) =>
+    note === null ? `${by} asks for help.` : `${by} asks for help: ${note}`,
   acknowledged_together: ({ number }) => `Together with alert #${number}, which pages for it.`,
   alert_resolved: ({ incident }) =>
     incident === null ? "Alert resolved" : `Alert and incident #${incident} resolved`,

@@ -1,4 +1,4 @@
-import type { checkResults, silenceKinds, subjectNouns, verdictCodes } from "../codes/verdict.ts"
+import type { checkResults, pagingSilences, subjectNouns, verdictCodes } from "../codes/verdict.ts"
 import type { WordsOf } from "../words.ts"
 
 const nouns: Record<(typeof subjectNouns)[number], string> = {
@@ -10,10 +10,11 @@ const nouns: Record<(typeof subjectNouns)[number], string> = {
 const nameOf = ({ noun, number }: { noun: keyof typeof nouns; number: number | null }): string =>
   number === null ? nouns[noun] : `${nouns[noun]} #${number}`
 
-const silences: Record<(typeof silenceKinds)[number], (name: string) => string> = {
+const silences: Record<(typeof pagingSilences)[number], (name: string) => string> = {
   muted: () => "its alerts were muted",
   maintenance: (name) => `it was in maintenance${name}`,
   parent_down: (name) => `its parent monitor${name} was offline`,
+  snoozed: (name) => `the alert is snoozed${name}`,
 }
 
 const results: Record<(typeof checkResults)[number], string> = {

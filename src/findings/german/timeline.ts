@@ -18,6 +18,7 @@ const causeNames: Of<typeof joinedCauses> = {
   certificate: "Zertifikat",
   resolver: "Nameserver",
   class: "Fehler der Art",
+  merged: "ein Problem, wie jemand entschieden hat",
   parent: "derselbe übergeordnete Monitor",
   monitor: "derselbe Monitor",
   slo: "dasselbe SLO",
@@ -39,7 +40,7 @@ const burns: Of<typeof burnDecisions> = {
   silenced: "Kein Alarm für den Verbrauch",
 }
 
-const changes: Record<(typeof alertChanges)[number], (state: string) => string> = {
+const changes: Record<(typeof alertChanges)[number], (state: string, about: string) => string> = {
   acknowledged: () => "Bestätigt",
   unacknowledged: () => "Bestätigung zurückgenommen",
   escalated: () => "Nächste Stufe vorgezogen",
@@ -52,6 +53,15 @@ const changes: Record<(typeof alertChanges)[number], (state: string) => string> 
   monitor_resumed: () => "Monitor fortgesetzt",
   slo_muted: () => "SLO stummgeschaltet",
   slo_unmuted: () => "Stummschaltung des SLO aufgehoben",
+  snoozed: () => "Zurückgestellt",
+  unsnoozed: () => "Zurückstellung beendet",
+  assigned: (_state, about) => `${about} zugewiesen`,
+  unassigned: () => "Zuweisung aufgehoben",
+  merged: (_state, about) => `Mit Alarm ${about} zusammengeführt`,
+  absorbed: (_state, about) => `Alarm ${about} aufgenommen`,
+  split: (_state, about) => `Von Alarm ${about} getrennt`,
+  noted: () => "Notiz",
+  paged: (_state, about) => `${about} gerufen`,
 }
 
 const effects: Of<typeof pagingEffects> = {
@@ -74,6 +84,7 @@ const states: Of<typeof messageStates> = {
 const cancels: Of<typeof cancelReasons> = {
   muted: "Der Monitor wurde vorher stummgeschaltet.",
   paused: "Der Monitor wurde vorher pausiert.",
+  merged: "Der Alarm wurde vorher mit einem anderen zusammengeführt.",
   acknowledged: "Jemand hat den Alarm vorher bestätigt.",
   resolved: "Der Alarm wurde vorher gelöst.",
   not_needed: "Sie war nicht mehr nötig.",
@@ -131,12 +142,17 @@ export const timeline: WordsOf<typeof timelineCodes> = {
   up_since: ({ at }, { moment }) => `Erreichbar seit ${moment(at)}.`,
   alert_state_kept: () => "Jemand hat den Zustand des Alarms gesetzt, daher bleibt er.",
   burn_decided: ({ decision }) => burns[decision],
-  alert_changed({ change, actor, isKey, client, state }) {
+  alert_changed({ change, actor, isKey, client, state, about }) {
     const who = actor === null ? "jemandem" : isKey ? `Schlüssel „${actor}“` : actor
-    return `${changes[change](state ?? "anderer")} von ${who}${client === null ? "" : ` (${client})`}`
+    return `${changes[change](state ?? "anderer", about ?? deleted)} von ${who}${client === null ? "" : ` (${client})`}`
   },
   paging_goes: ({ effect, until }, { moment }) =>
     `${effects[effect]}${until === null ? "" : ` bis ${moment(until)}`}.`,
+  note_says: ({ text }) => text,
+  people_paged: ({ people }, format) =>
+    people.length === 0 ? "Niemand erreicht" : `${namesOf(people, format)} gerufen`,
+  paged_by_person: ({ by, note }) =>
+    note === null ? `${by} bittet um Hilfe.` : `${by} bittet um Hilfe: ${note}`,
   acknowledged_together: ({ number }) =>
     `Zusammen mit Alarm #${number}, der für diesen benachrichtigt.`,
   alert_resolved: ({ incident }) =>

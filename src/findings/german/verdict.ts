@@ -2,7 +2,7 @@ import type {
   checkResults,
   outcomes,
   rules,
-  silenceKinds,
+  pagingSilences,
   subjectNouns,
   verdictCodes,
 } from "../codes/verdict.ts"
@@ -17,10 +17,11 @@ const nouns: Record<(typeof subjectNouns)[number], string> = {
 const nameOf = ({ noun, number }: { noun: keyof typeof nouns; number: number | null }): string =>
   number === null ? nouns[noun] : `${nouns[noun]} #${number}`
 
-const silences: Record<(typeof silenceKinds)[number], (name: string, span: string) => string> = {
+const silences: Record<(typeof pagingSilences)[number], (name: string, span: string) => string> = {
   muted: (_name, span) => `Die Alarme waren${span} stummgeschaltet.`,
   maintenance: (name, span) => `Der Monitor war${span} in Wartung${name}.`,
   parent_down: (name, span) => `Der übergeordnete Monitor${name} war${span} ausgefallen.`,
+  snoozed: (_name, span) => `Der Alarm ist${span} zurückgestellt.`,
 }
 
 const results: Record<(typeof checkResults)[number], string> = {

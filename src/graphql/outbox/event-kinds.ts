@@ -12,6 +12,7 @@ export const eventKinds = [
   "alert.acknowledged",
   "alert.unacknowledged",
   "alert.unreached",
+  "alert.updated",
   "alert.resolved",
   "maintenance.scheduled",
   "maintenance.reminded",

@@ -53,6 +53,12 @@ const alert = z.object({
     .nullable()
     .describe("The SLO whose error budget burns too fast; null for an alert of a monitor."),
   incident_id: id.nullable(),
+  snoozed_until: moment
+    .nullable()
+    .describe(
+      "Until when it pages nobody, if it is snoozed; a time that has passed means nothing.",
+    ),
+  assignee: named.nullable().describe("The person who works on it."),
   created_at: moment,
   updated_at: moment,
 })
@@ -128,6 +134,7 @@ export const eventPayloads = {
   "alert.acknowledged": alertEvent,
   "alert.unacknowledged": alertEvent,
   "alert.unreached": alertEvent,
+  "alert.updated": alertEvent,
   "alert.resolved": alertEvent,
   "maintenance.scheduled": maintenanceEvent,
   "maintenance.reminded": maintenanceEvent,

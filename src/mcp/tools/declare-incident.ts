@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { mutation } from "../../rest/graphql.ts"
-import { monitorRef } from "../find-references.ts"
+import { monitorRef, pageOfWhom, whomRef } from "../find-references.ts"
 import { writeTool } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
 import {
@@ -16,8 +16,8 @@ export const declareIncident = writeTool({
   name: "declare_incident",
   title: "Declare an incident",
   description:
-    "Declares an incident that no monitor found, or before one does; it pages nobody. With monitors, status pages " +
-    "show them with public_status. Two calls, as resolve.",
+    "Declares an incident that no monitor found, or before one does; pages whom, also by a policy. With monitors, " +
+    "status pages show them with public_status. Two calls, as resolve.",
   scope: "incidents:write",
   example: { title: "Checkout is slow", severity: "minor", monitors: ["Checkout"] },
   hints: { destructive: false, idempotent: false, openWorld: true },
@@ -27,6 +27,7 @@ export const declareIncident = writeTool({
     severity: z.string().max(200).default("major").describe("critical, major, minor or your own."),
     monitors: z.array(monitorRef).max(50).default([]),
     public_status: z.enum(["operational", "degraded", "offline"]).default("degraded"),
+    whom: whomRef.default([]),
   }),
   plan: {
     document: planOfMonitors,
@@ -37,6 +38,7 @@ export const declareIncident = writeTool({
         state: {},
         changes: [
           `Declares a ${untrusted(args.severity, 60)} incident: ${untrusted(args.title)}`,
+          ...(args.whom.length === 0 ? [] : [`Pages ${args.whom.length} at once`]),
           ...names.map((name) => `Shows ${untrusted(name, 60)} as ${args.public_status}`),
         ],
         notifies: args.monitors.length === 0 ? [] : pagesShowing(project, args.monitors),
@@ -53,6 +55,7 @@ export const declareIncident = writeTool({
       monitorId,
       status: statuses[args.public_status],
     })),
+    page: args.whom.length === 0 ? null : pageOfWhom(args.whom),
   }),
   answer: ({ declareIncident: { id, number } }) => ({ id, incident: number }),
 })

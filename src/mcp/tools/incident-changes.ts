@@ -1,6 +1,6 @@
 import { z } from "zod"
 import { graphql, mutation } from "../../rest/graphql.ts"
-import { incidentRef } from "../find-references.ts"
+import { incidentRef, pageOfWhom, whomRef } from "../find-references.ts"
 import { notFound } from "../tool-error.ts"
 import { writeTool, type Call } from "../tool.ts"
 import { untrusted } from "../untrusted.ts"
@@ -174,6 +174,40 @@ const addUpdate = writeTool({
   answer: ({ addIncidentUpdate: { number, updatedAt } }) => ({ incident: number, at: updatedAt }),
 })
 
+const pageSomeone = writeTool({
+  name: "page_someone",
+  title: "Page someone",
+  description: "Pages more people or teams for an open incident at once. Two calls, as resolve.",
+  scope: "incidents:write",
+  example: { incident: "17", whom: ["Ada"], note: "The disk of db-1 is full." },
+  hints: { destructive: false, idempotent: false, openWorld: true },
+  input: z.strictObject({
+    incident: incidentRef,
+    whom: whomRef.min(1),
+    note: z.string().max(500).optional(),
+  }),
+  plan: {
+    document: planned,
+    variables: planVariables,
+    of: ({ incident }, { args }) => {
+      if (incident === null) throw noIncident()
+      return {
+        state: { resolved_at: incident.resolvedAt },
+        changes: [
+          `Pages ${counted(args.whom.length, "person or team", "people and teams")} at once for incident ${incident.number}: ${untrusted(incident.title, 120)}`,
+        ],
+        notifies: args.whom,
+      }
+    },
+  },
+  document: mutation("pageForIncident", "number"),
+  variables: ({ args }) => {
+    const { userIds, teamIds } = pageOfWhom(args.whom)
+    return { id: args.incident, userIds, teamIds, note: args.note ?? null }
+  },
+  answer: ({ pageForIncident: { number } }) => ({ incident: number }),
+})
+
 const savePostmortem = writeTool({
   name: "save_postmortem",
   title: "Save a post-mortem",
@@ -222,4 +256,4 @@ const savePostmortem = writeTool({
   }),
 })
 
-export const incidentChanges = [acknowledge, resolve, addUpdate, savePostmortem]
+export const incidentChanges = [acknowledge, pageSomeone, resolve, addUpdate, savePostmortem]

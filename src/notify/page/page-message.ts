@@ -16,7 +16,6 @@ type Found = Omit<
   /** The alert that the page was created for; another may have taken over. */
   pagedId: string
   projectId: string
-  incidentId: string | null
   /** Whether this channel already received the alert for this page. */
   wasAnnounced: boolean
   /** Open alerts that it pages for: how many, and the first of them. */
@@ -30,6 +29,7 @@ type Found = Omit<
   /** Whether the flap goes on: its window has not passed since the last recovery. */
   isFlapping: boolean
   isAcknowledged: boolean
+  isSnoozed: boolean
 }
 
 /** Of an alert, what messages say. */
@@ -86,29 +86,31 @@ async function find(
 
 function messageOf(
   services: Needs,
-  { pageId, pagedId, projectId, incidentId, wasAnnounced, ...found }: Found,
+  { pageId, pagedId, projectId, wasAnnounced, ...found }: Found,
 ): PageMessage | null {
-  const { event, alertId, isFlapping, isAcknowledged } = found
+  const { event, alertId, isFlapping, isAcknowledged, askedBy } = found
   // A flap is one outage, which pages also while the target is up.
   const isUp = found.state === "resolved"
   const isOpenFlap = event === "alert.created" && isUp && isFlapping && !isAcknowledged
-  const state = isOpenFlap ? "triggered" : found.state
+  // A person who is asked for help is paged although somebody works on it.
+  const isAsked = event === "alert.created" && askedBy !== null && !isUp
+  const state = isOpenFlap || isAsked ? "triggered" : found.state
   if (event === "alert.created" ? state !== "triggered" : !wasAnnounced) return null
+  if (event === "alert.created" && found.isSnoozed && !isAsked) return null
   // A newer state has its own delivery. In a group, the next alert takes over.
   const wanted = statesOf[event]
   if (wanted !== undefined && wanted !== state && alertId === pagedId) return null
   const { count, listed: some, newest, outages, beganAt, flapUntil, downShare, ...rest } = found
-  const { alert, findings, reason, ...said } = rest
+  const { alert, findings, reason, isSnoozed: _, ...said } = rest
   const isFlap = outages !== null && beganAt !== null && flapUntil !== null
   const listed = (some ?? []).map(titled)
-  const place = incidentId === null ? "alerts" : `incidents/${incidentId}`
   const page: PageMessage = {
     kind: "page",
     ...said,
     ...described(alert),
     reason: readFindings(findings, reason),
     state,
-    url: `${services.env.BASE_URL}/projects/${projectId}/${place}`,
+    url: `${services.env.BASE_URL}/projects/${projectId}/alerts/${alertId}`,
     flap: isFlap ? { outages, beganAt, until: flapUntil, downShare, isUp } : null,
     others: { listed, rest: count - listed.length },
     acknowledgeUrl:
@@ -171,7 +173,7 @@ const read = (locking: string) => `
               when alert.acknowledged_at is not null then 'acknowledged' else 'triggered' end as state,
          case when alert.resolved_at is null then alert.acknowledged_by else alert.resolved_by end as by,
          alert.resolved_by is null and coalesce(monitor.deleted_at <= alert.resolved_at, false) as "isMonitorDeleted",
-         project.id as "projectId", project.name as "projectName", incident.id as "incidentId",
+         project.id as "projectId", project.name as "projectName",
          coalesce(incident.started_at, alert.created_at) as "startedAt",
          delivery.event <> 'alert.created' and exists (
            select from delivery earlier
@@ -183,7 +185,8 @@ const read = (locking: string) => `
          (flap.down_seconds + coalesce(extract(epoch from now() - flap.down_since), 0))::float8
            / nullif(extract(epoch from now() - flap.began_at), 0)::float8 as "downShare",
          flap.alert_id is not null and flap.ended_at is null and alert.resolved_by is null as "isFlapping",
-         alert.acknowledged_at is not null as "isAcknowledged",
+         alert.acknowledged_at is not null as "isAcknowledged", page.asked_by as "askedBy",
+         coalesce(alert.snoozed_until > now(), false) as "isSnoozed",
          (select count(*)::int from page earlier join escalation paging on paging.alert_id = earlier.alert_id
            where (paging.alert_id = alert.id or paging.lead_id = alert.id)
              and (earlier.user_id = page.user_id or earlier.channel_id = page.channel_id)

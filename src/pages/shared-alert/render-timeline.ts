@@ -55,7 +55,7 @@ export function renderTimeline(alert: SharedAlert): string {
         Shared by a link that works until ${dayOf(alert.expiresAt)}, ${clockOf(alert.expiresAt)}
         UTC.
       </p>`,
-    "wide",
+    { width: "wide" },
   )
 }
 

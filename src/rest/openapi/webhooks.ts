@@ -17,6 +17,8 @@ export const eventDescriptions: Record<EventKind, string> = {
   "alert.unacknowledged": "The acknowledgement of an alert was withdrawn.",
   "alert.unreached":
     "Nobody could be reached about an alert: every message failed, those to owners and admins too.",
+  "alert.updated":
+    "An alert was snoozed, assigned, merged or split, or people were paged for it, or it got a note. The findings say which.",
   "alert.resolved": "An alert was resolved.",
   "maintenance.scheduled": "A maintenance window was scheduled.",
   "maintenance.reminded":

@@ -14,6 +14,7 @@ export function AccountLayout(): ReactNode {
         label="Account pages"
         items={[
           { label: "Profile", to: "/account", isExact: true },
+          { label: "My pages", to: "/account/pages" },
           { label: "Contact methods", to: "/account/contact" },
           { label: "Security", to: "/account/security" },
           { label: "Appearance", to: "/account/appearance" },

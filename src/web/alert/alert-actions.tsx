@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { Suspense, useRef, useState } from "react"
 import { Resolve } from "../incident/resolve.tsx"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
@@ -6,11 +6,17 @@ import { Button } from "../ui/button.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
-import { EscalateAlert, ResolveAlert } from "./alert-documents.ts"
+import { useRowKeys } from "../ui/use-row-keys.ts"
+import { lazyPart } from "../lazy-part.ts"
+import { EscalateAlert, ResolveAlert, SplitAlert, UnsnoozeAlert } from "./alert-documents.ts"
+import type { AlertDialog } from "./alert-dialogs.tsx"
+import { isSnoozed } from "./is-snoozed.ts"
 import { ChangeState } from "./change-state.tsx"
 import { ShareAlertDialog } from "./share-dialog.tsx"
 import type { AlertWhole } from "./timeline-documents.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
+
+const Dialogs = lazyPart(() => import("./alert-dialogs.tsx"), "AlertDialogs")
 
 type Props = { alert: AlertWhole; onChange(): void }
 
@@ -20,13 +26,38 @@ export function AlertActions({ alert, onChange }: Props) {
   const acknowledge = useAcknowledge(alert, onChange)
   const resolve = useChange(ResolveAlert)
   const escalate = useChange(EscalateAlert)
-  const [dialog, setDialog] = useState<"state" | "share" | null>(null)
+  const split = useChange(SplitAlert)
+  const unsnooze = useChange(UnsnoozeAlert)
+  const [dialog, setDialog] = useState<"state" | "share" | AlertDialog | null>(null)
+  const resolveButton = useRef<HTMLSpanElement>(null)
   const { id, number, resolvedAt, acknowledgedAt, escalation } = alert
   const mayWrite = may("alerts:write")
   const isOpen = resolvedAt === null
-  const isRunning = acknowledge.isRunning || resolve.isRunning || escalate.isRunning
-  const refusal = acknowledge.refusal ?? resolve.refusal ?? escalate.refusal
-  const press = (change: typeof resolve | typeof escalate, said: string) =>
+  const all = [acknowledge, resolve, escalate, split, unsnooze]
+  const isRunning = all.some((one) => one.isRunning)
+  const refusal = all.find((one) => one.refusal !== null)?.refusal ?? null
+  const mayHandle = isOpen && mayWrite
+  const mayAcknowledge = mayHandle && acknowledgedAt === null
+  const mayEscalate = mayHandle && escalation !== null
+  const snoozed = mayAcknowledge && isSnoozed(alert)
+  const close = () => setDialog(null)
+  const open = (one: AlertDialog) => () => mayHandle && setDialog(one)
+  useRowKeys(
+    {
+      a: () => mayAcknowledge && void acknowledge.run(),
+      r: () => resolveButton.current?.querySelector("button")?.click(),
+      s: () => mayAcknowledge && setDialog("snooze"),
+      e: () => mayEscalate && press(escalate, "escalated"),
+      p: open("page"),
+      i: open("assign"),
+      n: () => mayWrite && setDialog("note"),
+    },
+    id,
+  )
+  const press = (
+    change: typeof resolve | typeof escalate | typeof split | typeof unsnooze,
+    said: string,
+  ) =>
     void change.run({ id }).then((done) => {
       if (done === null) return
       toast(`Alert #${number} ${said}`)
@@ -35,31 +66,50 @@ export function AlertActions({ alert, onChange }: Props) {
   return (
     <>
       <div className="row alert-actions">
-        {isOpen && acknowledgedAt === null && mayWrite && (
+        {mayAcknowledge && (
           <Button variant="accent" isBusy={isRunning} onClick={() => void acknowledge.run()}>
             Acknowledge
           </Button>
         )}
-        {isOpen && mayWrite && (
-          <Resolve
-            monitor={alert.monitor}
-            isBusy={isRunning}
-            onResolve={() => press(resolve, "resolved")}
-          />
+        {mayHandle && (
+          <span ref={resolveButton} className="alert-resolve">
+            <Resolve
+              monitor={alert.monitor}
+              isBusy={isRunning}
+              onResolve={() => press(resolve, "resolved")}
+            />
+          </span>
         )}
+        {snoozed && (
+          <Button isBusy={isRunning} onClick={() => press(unsnooze, "is paged for again")}>
+            End snooze
+          </Button>
+        )}
+        {mayAcknowledge && !snoozed && <Button onClick={() => setDialog("snooze")}>Snooze</Button>}
         <Menu
           label="More actions"
           items={[
-            mayWrite &&
-              isOpen &&
-              acknowledgedAt === null &&
-              escalation?.state === "ACTIVE" && {
-                label: "Run the next step now",
-                icon: "onCall",
-                run: () => press(escalate, "escalated"),
+            mayEscalate && {
+              label: "Run the next step now",
+              icon: "onCall",
+              run: () => press(escalate, "escalated"),
+            },
+            mayHandle && {
+              label: "Page someone else…",
+              icon: "alerts",
+              run: () => setDialog("page"),
+            },
+            snoozed && { label: "Change the snooze…", icon: "moon", run: open("snooze") },
+            mayHandle && { label: "Assign…", icon: "account", run: open("assign") },
+            mayHandle && { label: "Merge…", icon: "collapse", run: open("merge") },
+            mayAcknowledge &&
+              escalation?.state === "JOINED" && {
+                label: "Split",
+                icon: "expand",
+                run: () => press(split, "pages for itself"),
               },
-            mayWrite &&
-              isOpen &&
+            mayWrite && { label: "Add a note…", icon: "edit", run: () => setDialog("note") },
+            mayHandle &&
               acknowledgedAt !== null && {
                 label: "Withdraw acknowledgement",
                 icon: "back",
@@ -75,14 +125,19 @@ export function AlertActions({ alert, onChange }: Props) {
       {dialog === "state" && (
         <ChangeState
           alert={alert}
-          onClose={() => setDialog(null)}
+          onClose={close}
           onChange={() => {
-            setDialog(null)
+            close()
             onChange()
           }}
         />
       )}
-      {dialog === "share" && <ShareAlertDialog id={id} onClose={() => setDialog(null)} />}
+      {dialog === "share" && <ShareAlertDialog id={id} onClose={close} />}
+      {dialog !== null && dialog !== "state" && dialog !== "share" && (
+        <Suspense>
+          <Dialogs dialog={dialog} alert={alert} onChange={onChange} onClose={close} />
+        </Suspense>
+      )}
     </>
   )
 }

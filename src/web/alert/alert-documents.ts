@@ -21,6 +21,12 @@ export const AlertRow = graphql(`
     acknowledgedBy
     resolvedAt
     resolvedBy
+    snoozedUntil
+    snoozedBy
+    assignee {
+      id
+      name
+    }
     state {
       id
       name
@@ -64,6 +70,11 @@ export type AlertSelection = VariablesOf<typeof MatchingAlerts>
 /** Which alerts are on the first page of the list. */
 export const MatchingAlerts = projectList("alerts", "id")
 
+/** What an alert can be merged into. */
+export const OpenAlerts = projectList("alerts", "id number title titleFinding { text }", [], {
+  first: 100,
+})
+
 /** What the filters of the list offer. */
 export const AlertFilters = graphql(`
   query AlertFilters($projectId: ID!) {
@@ -102,6 +113,13 @@ export const AcknowledgeAlert = mutation("acknowledgeAlert", "...AlertRow", [Ale
 export const UnacknowledgeAlert = mutation("unacknowledgeAlert", "...AlertRow", [AlertRow])
 export const ResolveAlert = mutation("resolveAlert", "...AlertRow", [AlertRow])
 export const EscalateAlert = mutation("escalateAlert", "...AlertRow", [AlertRow])
+export const SnoozeAlert = mutation("snoozeAlert", "...AlertRow", [AlertRow])
+export const UnsnoozeAlert = mutation("unsnoozeAlert", "...AlertRow", [AlertRow])
+export const AssignAlert = mutation("assignAlert", "...AlertRow", [AlertRow])
+export const MergeAlert = mutation("mergeAlert", "...AlertRow", [AlertRow])
+export const SplitAlert = mutation("splitAlert", "...AlertRow", [AlertRow])
+export const NoteAlert = mutation("noteAlert", "...AlertRow", [AlertRow])
+export const PageForAlert = mutation("pageForAlert", "...AlertRow", [AlertRow])
 export const ChangeAlertState = mutation("changeAlertState", "...AlertRow", [AlertRow])
 
 export const StatesToChoose = projectList("states", "id name label", [], { first: 100 })

@@ -14,12 +14,14 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/alerts")
 const states = [
   { value: "unresolved", label: "Open and acknowledged" },
   { value: "open", label: "Open" },
+  { value: "snoozed", label: "Snoozed" },
   { value: "acknowledged", label: "Acknowledged" },
   { value: "resolved", label: "Resolved" },
 ]
 const meanings = {
   unresolved: ["OPEN", "ACKNOWLEDGED"],
   open: ["OPEN"],
+  snoozed: ["OPEN"],
   acknowledged: ["ACKNOWLEDGED"],
   resolved: ["RESOLVED"],
 } as const
@@ -46,6 +48,8 @@ export function useAlertFilter() {
       monitorIds: one(search.monitor),
       policyIds: one(search.policy),
       pagedUserIds: one(search.person),
+      assigneeIds: one(search.assignee),
+      isSnoozed: search.state === "snoozed" ? true : null,
       since: span?.from.toISOString() ?? null,
       until: span?.until.toISOString() ?? null,
     },
@@ -64,7 +68,7 @@ export function AlertFilterBar() {
   const show = (words: Partial<typeof search>) =>
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
   const choice = (
-    key: "state" | "severity" | "policy" | "person",
+    key: "state" | "severity" | "policy" | "person" | "assignee",
     label: string,
     options: { value: string; label: string }[],
   ) => ({
@@ -75,6 +79,9 @@ export function AlertFilterBar() {
     onChange: (value: string) => show({ [key]: value === "" ? undefined : value }),
   })
   const isRange = search.range !== undefined || search.from !== undefined
+  const people =
+    project?.members?.edges.map(({ node: { userId, name } }) => ({ value: userId, label: name })) ??
+    []
   return (
     <FilterBar
       search={search.search ?? ""}
@@ -91,14 +98,8 @@ export function AlertFilterBar() {
           })) ?? [],
         ),
         choice("policy", "Policy", named(project?.onCallPolicies?.edges)),
-        choice(
-          "person",
-          "Person paged",
-          project?.members?.edges.map(({ node: { userId, name } }) => ({
-            value: userId,
-            label: name,
-          })) ?? [],
-        ),
+        choice("person", "Paged", people),
+        choice("assignee", "Assignee", people),
       ]}
       hasMore={search.monitor !== undefined || isRange}
       onClear={() => void navigate({ search: {}, replace: true })}

@@ -6,10 +6,11 @@ import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Glyph } from "../ui/glyph.tsx"
-import { Ago, Since } from "../ui/time.tsx"
+import { Ago, DayAndTime, Since } from "../ui/time.tsx"
 import { Tint } from "../ui/tint.tsx"
 import { titleOf } from "../ui/title-of.ts"
 import { ResolveAlert, type AlertRow } from "./alert-documents.ts"
+import { isSnoozed } from "./is-snoozed.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
 
 /** One alert in the list; wide screens show more of it. */
@@ -75,9 +76,14 @@ export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): vo
 
 /** Who acknowledged it stays visible once it is resolved. */
 function ByWhom({ alert }: { alert: AlertRow }) {
-  const { resolvedAt, resolvedBy, acknowledgedBy, acknowledgedAt } = alert
+  const { resolvedAt, resolvedBy, acknowledgedBy, acknowledgedAt, assignee, snoozedUntil } = alert
   return (
     <>
+      {isSnoozed(alert) && snoozedUntil !== null && (
+        <>
+          snoozed until <DayAndTime at={snoozedUntil} />{" "}
+        </>
+      )}
       {resolvedAt !== null && resolvedBy !== null && `by ${resolvedBy}`}
       {acknowledgedAt !== null && (
         <>
@@ -85,6 +91,7 @@ function ByWhom({ alert }: { alert: AlertRow }) {
           {acknowledgedBy}, <Ago at={acknowledgedAt} />
         </>
       )}
+      {assignee !== null && resolvedAt === null && ` · assigned to ${assignee.name}`}
     </>
   )
 }

@@ -1,15 +1,19 @@
-import type { ReactNode } from "react"
+import { Suspense, useState, type ReactNode } from "react"
+import { lazyPart } from "../lazy-part.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
+import type { AlertDialog } from "./alert-dialogs.tsx"
 import { Alerts, type AlertRow } from "./alert-documents.ts"
 import { AlertFilterBar, useAlertFilter } from "./alert-filters.tsx"
 import { AlertLine } from "./alert-line.tsx"
 import { useNewAlerts } from "./use-new-alerts.ts"
 import "./alert-list.css"
+
+const Dialogs = lazyPart(() => import("./alert-dialogs.tsx"), "AlertDialogs")
 
 export function AlertList(): ReactNode {
   const { filter, isFiltered } = useAlertFilter()
@@ -28,7 +32,23 @@ function Found({ filter, isFiltered }: Props) {
   )
   const total = first?.project?.alerts.totalCount ?? null
   const { live, waiting, clear } = useNewAlerts(selection, rows)
-  useRowKeys({ a: (id) => press(id, "a"), r: (id) => press(id, "r") })
+  const { may } = useProject()
+  const [asked, setAsked] = useState<{ id: string; dialog: AlertDialog } | null>(null)
+  const ask = (dialog: AlertDialog) => (id: string) => {
+    const alert = rows?.find((row) => row.id === id)
+    const isOver = alert?.resolvedAt !== null
+    const isQuiet = dialog === "snooze" && alert?.acknowledgedAt !== null
+    if (may("alerts:write") && !isOver && !isQuiet) setAsked({ id, dialog })
+  }
+  useRowKeys({
+    a: (id) => press(id, "a"),
+    r: (id) => press(id, "r"),
+    s: ask("snooze"),
+    p: ask("page"),
+    i: ask("assign"),
+    n: ask("note"),
+  })
+  const subject = rows?.find(({ id }) => id === asked?.id)
   const show = () => {
     clear()
     again()
@@ -56,6 +76,16 @@ function Found({ filter, isFiltered }: Props) {
             ))}
           </ul>
         </div>
+      )}
+      {asked !== null && subject !== undefined && (
+        <Suspense>
+          <Dialogs
+            dialog={asked.dialog}
+            alert={subject}
+            onChange={again}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
       )}
       {hasMore && (
         <div>

@@ -16,6 +16,7 @@ import { titleOf } from "../ui/title-of.ts"
 import { AlertActions } from "./alert-actions.tsx"
 import { AlertChanged } from "./alert-documents.ts"
 import { OneAlert, type AlertWhole } from "./timeline-documents.ts"
+import { isSnoozed } from "./is-snoozed.ts"
 import { AlertTimeline } from "./alert-timeline.tsx"
 import "./alert-timeline.css"
 
@@ -80,7 +81,7 @@ function OneAlertPage({ id }: { id: string }) {
 function Facts({ alert }: { alert: AlertWhole }) {
   const { pages } = useProject()
   const { state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
-  const { acknowledgedBy, acknowledgedAt } = alert
+  const { acknowledgedBy, acknowledgedAt, snoozedUntil, snoozedBy, assignee } = alert
   return (
     <dl className="card alert-facts">
       <Fact name="State">
@@ -108,6 +109,12 @@ function Facts({ alert }: { alert: AlertWhole }) {
           </>
         )}
       </Fact>
+      {isSnoozed(alert) && snoozedUntil !== null && (
+        <Fact name="Snoozed until">
+          <DayAndTime at={snoozedUntil} /> by {snoozedBy}
+        </Fact>
+      )}
+      {assignee !== null && <Fact name="Assigned to">{assignee.name}</Fact>}
       {monitor && (
         <Fact name="Monitor">
           <Link {...pages.monitor(monitor.id)}>{monitor.name}</Link>

@@ -17,6 +17,7 @@ import { countSubscribers, verbFor } from "./audience-words.ts"
 import { DeclareIncident, PlannedAudience as PlannedAudienceDocument } from "./declare-documents.ts"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
+import { usePeopleToPage, whomOf, WhomField } from "./people-to-page.tsx"
 import { PlannedAudience } from "./planned-audience.tsx"
 import { TemplateChoice, type Template } from "./template-choice.tsx"
 import { hasPlaceholder } from "./template-words.ts"
@@ -30,7 +31,7 @@ export function DeclarePage(): ReactNode {
       <PageHead
         title="Declare incident"
         back={back}
-        sub="For a problem that no monitor has found. It pages nobody."
+        sub="For a problem that no monitor has found. It pages those whom you name."
       />
       {may("incidents:write") ? (
         <DeclareForm />
@@ -45,11 +46,20 @@ export function DeclarePage(): ReactNode {
   )
 }
 
+/** Whom the form pages; null for nobody. */
+function pageOf(form: FormData) {
+  const whom = whomOf(form.getAll("whom").map(String))
+  const policyId = entry(form, "policyId") || null
+  const isAnybody = policyId !== null || whom.userIds.length + whom.teamIds.length > 0
+  return isAnybody ? { ...whom, policyId } : null
+}
+
 function DeclareForm() {
   const { id: projectId, may, pages } = useProject()
   const navigate = useNavigate()
   const declare = useChange(DeclareIncident)
   const { data } = useRead(IncidentWords, { projectId })
+  const { policies, choices } = usePeopleToPage()
   const [title, setTitle] = useStoredText(`declare-title.${projectId}`)
   const [text, setText] = useStoredText(`declare-text.${projectId}`)
   const [filled, setFilled] = useState(0)
@@ -79,6 +89,7 @@ function DeclareForm() {
       severity,
       state: entry(form, "state"),
       monitors: announcedOf(affected),
+      page: pageOf(form),
     })
     if (done === null) return
     setTitle("")
@@ -122,6 +133,22 @@ function DeclareForm() {
           />
         </div>
         {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
+        <fieldset className="declare-page">
+          <legend>Page someone</legend>
+          <div className="fields">
+            <Choice
+              label="On-call policy"
+              name="policyId"
+              at="#/page/policyId"
+              defaultValue=""
+              options={[
+                { value: "", label: "Nobody by a policy" },
+                ...policies.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
+            <WhomField options={choices} at="#/page/userIds" />
+          </div>
+        </fieldset>
         <MarkdownField
           key={filled}
           label="Description"

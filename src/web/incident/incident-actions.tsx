@@ -1,4 +1,5 @@
-import { useState } from "react"
+import { Suspense, useState } from "react"
+import { lazyPart } from "../lazy-part.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -16,8 +17,11 @@ import {
 } from "./incident-documents.ts"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
+import { PageForIncident } from "./page-documents.ts"
 import { AskResolve } from "./resolve.tsx"
 import { useAcknowledge } from "./use-acknowledge.ts"
+
+const PageSomeone = lazyPart(() => import("./page-someone.tsx"), "PageSomeone")
 
 type Props = { incident: OneIncident; onChange(): void }
 
@@ -28,6 +32,8 @@ export function IncidentActions({ incident, onChange }: Props) {
   const { data } = useRead(IncidentWords, { projectId })
   const [isEditing, setEditing] = useState(false)
   const [isResolving, setResolving] = useState(false)
+  const [isPaging, setPaging] = useState(false)
+  const page = useChange(PageForIncident)
   const acknowledge = useAcknowledge(onChange)
   const resolve = useChange(ResolveIncident)
   const reopen = useChange(ReopenIncident)
@@ -49,6 +55,7 @@ export function IncidentActions({ incident, onChange }: Props) {
     {
       a: () => mayAcknowledge && void acknowledge.run(incident),
       r: () => isOpen && setResolving(true),
+      p: () => isOpen && setPaging(true),
     },
     id,
   )
@@ -85,11 +92,31 @@ export function IncidentActions({ incident, onChange }: Props) {
       />
       <Menu
         label="More actions"
-        items={[{ label: "Edit incident", icon: "edit", run: () => setEditing(true) }]}
+        items={[
+          isOpen && { label: "Page someone else…", icon: "alerts", run: () => setPaging(true) },
+          { label: "Edit incident", icon: "edit", run: () => setEditing(true) },
+        ]}
       />
       {refusal !== null && <Refused refusal={refusal} />}
       {isEditing && (
         <EditIncident incident={incident} onChange={onChange} onClose={() => setEditing(false)} />
+      )}
+      {isPaging && (
+        <Suspense>
+          <PageSomeone
+            refusal={page.refusal}
+            isBusy={page.isRunning}
+            onPage={(whom) =>
+              void page.run({ id, ...whom }).then((done) => {
+                if (done === null) return
+                setPaging(false)
+                toast("Paged")
+                onChange()
+              })
+            }
+            onClose={() => setPaging(false)}
+          />
+        </Suspense>
       )}
       {isResolving && (
         <AskResolve

@@ -13,6 +13,7 @@ const page = pagesOf(accountRoute)
 
 export const accountRoutes = [
   page("/", () => import("../account/profile-page.tsx"), "ProfilePage"),
+  page("/pages", () => import("../account/my-pages.tsx"), "MyPages"),
   page("/contact", () => import("../contact/contact-page.tsx"), "ContactPage"),
   page("/security", () => import("../account/security-page.tsx"), "SecurityPage"),
   page("/appearance", () => import("../account/appearance-page.tsx"), "AppearancePage"),

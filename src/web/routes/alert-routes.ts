@@ -14,6 +14,7 @@ export const alertRoutes = [
       monitor: word,
       policy: word,
       person: word,
+      assignee: word,
       range: word,
       from: word,
       until: word,

@@ -18,8 +18,13 @@ export function ShortcutSheet() {
         <Line keys={["?"]}>This sheet</Line>
         <Line keys={["j", "k"]}>Next or previous row of a list</Line>
         <Line keys={["x"]}>Select the row</Line>
-        <Line keys={["a"]}>Acknowledge the row or incident</Line>
-        <Line keys={["r"]}>Resolve the row or incident</Line>
+        <Line keys={["a"]}>Acknowledge the row, alert or incident</Line>
+        <Line keys={["r"]}>Resolve the row, alert or incident</Line>
+        <Line keys={["s"]}>Snooze the alert</Line>
+        <Line keys={["e"]}>Run the next step of the alert now</Line>
+        <Line keys={["p"]}>Page someone else for the alert or incident</Line>
+        <Line keys={["i"]}>Assign the alert</Line>
+        <Line keys={["n"]}>Add a note to the alert</Line>
         <Line keys={["m"]}>Mute the row, the selected rows, or the monitor</Line>
         {shown.map(({ label, key }) => (
           <Line key={key} keys={["g", key]}>

@@ -83,7 +83,8 @@ test("a name from right to left does not change the order of the words around it
   const title = { code: "monitor_offline", parameters: { monitor: "חנות" } } as const
   const message = page({ title, projectName: "פרויקט", by: "עדה" })
   const own = "\u2068חנות\u2069 is down"
-  expect(letterOf(message).subject).toBe(`#12 ${own} · \u2068פרויקט\u2069`)
+  const reason = ": GET https://shop.example/ answered 500"
+  expect(letterOf(message).subject).toBe(`#12 ${own}${reason} · \u2068פרויקט\u2069`)
   expect(markupOf(letterOf(message))).toContain("#12 <bdi>חנות</bdi> is down")
   expect(sent["slack"]?.(message)).toContain(`#12 ${own}`)
   expect(sent["discord"]?.(message)).toContain(own)
@@ -132,7 +133,7 @@ test("a text message stays in the GSM alphabet, whatever direction marks its nam
   const said = smsWordsOf(
     page({ title: asWritten("\u2067Shop\u2069 is down"), projectName: "\u202eAcme" }),
   )
-  expect(said).toContain("#12 Shop is down (Acme)")
+  expect(said).toContain("#12 Shop is down: GET https://shop.example/ answered 500 (Acme)")
   expect(segmentsOf(said)).toBe(1)
 })
 

@@ -67,7 +67,7 @@ test("a page is mailed as text and HTML under its delivery's id, marked against 
     to: ["ada@mail.example"],
     parsed: {
       from: { name: "Watchkeeper", address: "alerts@watch.example" },
-      subject: "#12 Shop is offline · Märchen & Söhne",
+      subject: "#12 Shop is offline: The connection was refused. Twice · Märchen & Söhne",
       messageId: receipt,
       references: `<alert-${page.alertId}@watch.example>`,
     },

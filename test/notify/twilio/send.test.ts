@@ -69,7 +69,7 @@ test("an SMS is sent from the account's sender, with a status callback", async (
     fields: {
       To: number,
       From: "+15005550006",
-      Body: `#12 Shop is offline (Shop)\nReply ACK 12 or open ${acknowledgeUrl}`,
+      Body: `#12 Shop is offline: The connection was refused (Shop)\nReply ACK 12 or open ${acknowledgeUrl}`,
       StatusCallback: `https://watch.example/hooks/twilio/status/${deliveryId}`,
       ValidityPeriod: "1800",
     },

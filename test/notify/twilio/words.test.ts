@@ -89,7 +89,7 @@ test("a person reads and hears pages in their language, names as they are", () =
   const letter = letterOf(over)
   expect(letter).toMatchObject({
     language: "de",
-    subject: "Entwarnung: #1234 Shop is offline · Shop",
+    subject: "Entwarnung: #1234 Shop · Shop",
     standing: "Entwarnung",
     button: { label: "Alarm ansehen" },
     paragraphs: ["Seitdem stabil. 7 Ausfälle von 24.11.2026, 19:13 bis 19:22 UTC."],

@@ -4,14 +4,13 @@ import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
-import { id, parse } from "../../kernel/input.ts"
 import { alertScope } from "../../kernel/monitor-scope.ts"
 import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { builtInState } from "../state/read-incident-parts.ts"
 import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { acknowledgeFlap } from "./acknowledge-flap.ts"
 import { announceAlert } from "./announce-alert.ts"
-import { findAlert } from "./find-alert.ts"
+import { findToHandle } from "./find-to-handle.ts"
 import { requireJoinedSeen } from "./require-all-seen.ts"
 import { useRequest } from "./use-request.ts"
 
@@ -27,8 +26,7 @@ export async function acknowledgeAlert(
   alertId: string,
   request: string | null = null,
 ) {
-  const isPaged = await wasPaged(ctx, alertId)
-  const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
+  const found = await findToHandle(ctx, alertId)
   return transact(ctx, async (tx) => {
     if (request !== null && !(await useRequest(tx, request))) {
       return tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })
@@ -59,16 +57,6 @@ export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promi
   if (acknowledged.length === 0) return null
   await recordAudit(tx, ctx.actor, "alert.acknowledged", found)
   return tx.db.alert.findUniqueOrThrow({ where: { id: subjectId } })
-}
-
-/** Whether the actor was paged for it, which is enough to acknowledge it. */
-export async function wasPaged({ actor, database }: Context, alertId: string): Promise<boolean> {
-  if (actor.kind !== "user") return false
-  const page = await database.prisma.page.findFirst({
-    where: { alertId: parse(id, alertId), userId: actor.userId },
-    select: { id: true },
-  })
-  return page !== null
 }
 
 /** Locks alerts before their escalations, in the same order as recovery, to prevent deadlocks. */

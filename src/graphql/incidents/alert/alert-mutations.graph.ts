@@ -1,7 +1,14 @@
 import { builder } from "../../kernel/builder.ts"
+import { omitNulls } from "../../kernel/input.ts"
 import { acknowledgeAlert } from "./acknowledge-alert.ts"
 import { changeAlertState, resolveAlert } from "./change-state.ts"
+import { assignAlert } from "./assign-alert.ts"
 import { escalateAlert } from "./escalate-alert.ts"
+import { mergeAlert, splitAlert } from "./merge-alert.ts"
+import { noteAlert } from "./note-alert.ts"
+import { pageForAlert } from "./page-for-alert.ts"
+import { pagedArgs } from "./paged-input.graph.ts"
+import { snoozeAlert, unsnoozeAlert } from "./snooze-alert.ts"
 import { unacknowledgeAlert } from "./unacknowledge-alert.ts"
 
 builder.mutationFields((t) => ({
@@ -29,9 +36,78 @@ builder.mutationFields((t) => ({
   escalateAlert: t.prismaField({
     type: "Alert",
     description:
-      "Runs the next step of an alert's on-call policy now, without waiting for its delay. Needs alerts:write.",
+      "Runs the next step of an alert's on-call policy now, without waiting for its delay; the first one again after the last. An acknowledged or snoozed alert stays so. Needs alerts:write, or to have been paged for it.",
     args: { id: t.arg.id({ required: true, description: "The alert." }) },
     resolve: (_query, _root, { id }, ctx) => escalateAlert(ctx, id),
+  }),
+  snoozeAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Snoozes an open alert and those that it pages for: until then nobody is paged, then paging goes on where it stopped. Needs alerts:write, or to have been paged for it.",
+    args: {
+      id: t.arg.id({ required: true, description: "The alert." }),
+      until: t.arg({
+        type: "DateTime",
+        required: true,
+        description: "When paging goes on; within the next 30 days.",
+      }),
+    },
+    resolve: (_query, _root, args, ctx) => snoozeAlert(ctx, args),
+  }),
+  unsnoozeAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Ends a snooze: paging goes on at once where it stopped. Has no effect on an alert that is not snoozed. Needs alerts:write, or to have been paged for it.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => unsnoozeAlert(ctx, id),
+  }),
+  assignAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Assigns an open alert to a member of the project, or to nobody; it pages nobody. Needs alerts:write, or to have been paged for it.",
+    args: {
+      id: t.arg.id({ required: true, description: "The alert." }),
+      userId: t.arg.id({ description: "The person; null for nobody." }),
+    },
+    resolve: (_query, _root, { id, userId }, ctx) =>
+      assignAlert(ctx, { id, userId: userId ?? null }),
+  }),
+  mergeAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Merges an open alert, with those that it pages for, into another, which pages for it from now on: they are acknowledged and snoozed together. Incidents stay apart. Needs alerts:write, or to have been paged for both.",
+    args: {
+      id: t.arg.id({ required: true, description: "The alert." }),
+      intoId: t.arg.id({ required: true, description: "The alert that pages for it." }),
+    },
+    resolve: (_query, _root, args, ctx) => mergeAlert(ctx, args),
+  }),
+  splitAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Splits an open alert from the one that pages for it: it pages for itself, from the first rule of its policy. Needs alerts:write, or to have been paged for it.",
+    args: { id: t.arg.id({ required: true, description: "The alert." }) },
+    resolve: (_query, _root, { id }, ctx) => splitAlert(ctx, id),
+  }),
+  noteAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Adds a note to the timeline of an alert. Needs alerts:write, or to have been paged for it.",
+    args: {
+      id: t.arg.id({ required: true, description: "The alert." }),
+      body: t.arg.string({ required: true, description: "1 to 5,000 characters." }),
+    },
+    resolve: (_query, _root, args, ctx) => noteAlert(ctx, args),
+  }),
+  pageForAlert: t.prismaField({
+    type: "Alert",
+    description:
+      "Pages people and teams about an open alert at once, also if it is acknowledged or snoozed; the steps of its policy go on as they were. Needs alerts:write, or to have been paged for it.",
+    args: {
+      id: t.arg.id({ required: true, description: "The alert." }),
+      ...pagedArgs,
+    },
+    resolve: (_query, _root, args, ctx) => pageForAlert(ctx, omitNulls(args)),
   }),
   changeAlertState: t.prismaField({
     type: "Alert",

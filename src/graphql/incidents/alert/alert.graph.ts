@@ -67,6 +67,16 @@ const Alert = builder.prismaObject("Alert", {
       nullable: true,
       description: "When it was resolved; null while it is open.",
     }),
+    snoozedUntil: t.expose("snoozedUntil", {
+      type: "DateTime",
+      nullable: true,
+      description:
+        "Until when it pages nobody, if somebody snoozed it; a time that has passed means nothing.",
+    }),
+    snoozedBy: t.exposeString("snoozedBy", {
+      nullable: true,
+      description: "Name of the person who snoozed it.",
+    }),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
   }),
@@ -114,6 +124,12 @@ builder.prismaObjectField("Project", "alerts", (t) =>
         }),
         pagedUserIds: t.arg.idList({
           description: "Only alerts for which one of these people was paged, at most 50.",
+        }),
+        assigneeIds: t.arg.idList({
+          description: "Only alerts assigned to one of these people, at most 50.",
+        }),
+        isSnoozed: t.arg.boolean({
+          description: "Only open alerts that are snoozed now, or only those that are not.",
         }),
         since: t.arg({
           type: "DateTime",

@@ -25,6 +25,8 @@ export type AnnouncedAlert = {
     service: string | null
   } | null
   incidentId: string | null
+  snoozedUntil: Date | null
+  assignee: { id: string; name: string } | null
   createdAt: Date
   updatedAt: Date
 }
@@ -41,7 +43,8 @@ export const announcedAlert = `
   (select jsonb_build_object('id', s.id, 'name', s.name, 'target_percent', s.target_percent,
           'window_days', s.window_days, 'indicator', s.indicator, 'service', s.service)
      from slo s where s.id = alert.slo_id) as slo,
-  alert.incident_id as "incidentId", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
+  (select jsonb_build_object('id', u.id, 'name', u.name) from "user" u where u.id = alert.assignee_id) as assignee,
+  alert.incident_id as "incidentId", alert.snoozed_until as "snoozedUntil", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
 
 export const readAnnouncedAlerts = (tx: SqlTransaction, ids: string[]): Promise<AnnouncedAlert[]> =>
   tx.query({
@@ -67,6 +70,8 @@ export function payloadOf(
     monitor: alert.monitor,
     slo: alert.slo,
     incident_id: alert.incidentId,
+    snoozed_until: alert.snoozedUntil?.toISOString() ?? null,
+    assignee: alert.assignee,
     created_at: alert.createdAt.toISOString(),
     updated_at: alert.updatedAt.toISOString(),
   }

@@ -2,13 +2,18 @@ import type { Alert, Page } from "../../../../prisma/generated/client.ts"
 import { readFindings, type Finding } from "../../../findings/finding.ts"
 import type { Services } from "../../../platform/services.ts"
 import type { Actor } from "../../kernel/access.ts"
-import { contextFor } from "../../kernel/context.ts"
+import { contextFor, type Context } from "../../kernel/context.ts"
 import { acknowledgeAlert } from "./acknowledge-alert.ts"
 
 /** A page with its alert and recipient. */
 export type Paged = {
   page: Pick<Page, "id" | "createdAt"> & { findings: readonly Finding[] }
-  alert: Alert & { project: { id: string; name: string; timeZone: string } }
+  alert: Alert & {
+    project: { id: string; name: string; timeZone: string }
+    monitor: { id: string; name: string } | null
+    incident: { startedAt: Date } | null
+    assignee: { id: string; name: string } | null
+  }
   recipient:
     | {
         kind: "person"
@@ -31,7 +36,14 @@ export async function findPaged(
     include: {
       user: { select: { id: true, name: true, email: true, language: true, timeZone: true } },
       channel: { select: { name: true } },
-      alert: { include: { project: { select: { id: true, name: true, timeZone: true } } } },
+      alert: {
+        include: {
+          project: { select: { id: true, name: true, timeZone: true } },
+          monitor: { select: { id: true, name: true } },
+          incident: { select: { startedAt: true } },
+          assignee: { select: { id: true, name: true } },
+        },
+      },
     },
   })
   if (found === null) return null
@@ -59,12 +71,24 @@ export const acknowledgePaged = (
   client: string,
   request: string | null = null,
 ): Promise<Alert> =>
-  acknowledgeAlert(contextFor(services, actorOf(paged, client)), paged.alert.id, request)
+  acknowledgeAlert(
+    contextOfPaged(services, paged, client, "acknowledgeAlert"),
+    paged.alert.id,
+    request,
+  )
 
-function actorOf({ recipient, page }: Paged, client: string): Actor {
+/** The context of the person who was paged, with their current permissions, or of the channel. */
+export const contextOfPaged = (
+  services: Services,
+  paged: Paged,
+  client: string,
+  tool: string,
+): Context => contextFor(services, actorOf(paged, client, tool))
+
+function actorOf({ recipient, page }: Paged, client: string, tool: string): Actor {
   if (recipient.kind === "channel") return { kind: "system", name: recipient.name }
   const { id: userId, name, email } = recipient
   // There is no session: the page authenticates this one action.
-  const via = { client, tool: "acknowledgeAlert" }
+  const via = { client, tool }
   return { kind: "user", userId, sessionId: page.id, name, email, via }
 }

@@ -5,10 +5,9 @@ import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { continueEscalations } from "../../on-call/escalation/continue-escalation.ts"
 import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
-import { wasPaged } from "./acknowledge-alert.ts"
 import { readAnnouncedAlerts } from "./announced-alert.ts"
 import { announceAlerts } from "./announce-alert.ts"
-import { findAlert } from "./find-alert.ts"
+import { findToHandle } from "./find-to-handle.ts"
 import { lockAlerts } from "./lock-alert.ts"
 import { requireAllSeen } from "./require-all-seen.ts"
 
@@ -20,8 +19,7 @@ import { requireAllSeen } from "./require-all-seen.ts"
  * @throws {DomainError} conflict if the alert was resolved.
  */
 export async function unacknowledgeAlert(ctx: Context, alertId: string): Promise<Alert> {
-  const isPaged = await wasPaged(ctx, alertId)
-  const found = await findAlert(ctx, alertId, isPaged ? "alerts:read" : "alerts:write")
+  const found = await findToHandle(ctx, alertId)
   return transact(ctx, async (tx) => {
     await triggerAgain(tx, ctx, found)
     const alert = await tx.db.alert.findUniqueOrThrow({ where: { id: found.id } })

@@ -14,6 +14,7 @@ import { announceIncident } from "./announce-incident.ts"
 import { namedSeverity, namedState } from "../state/read-incident-parts.ts"
 import { announceMonitorChanges, announcedMonitors } from "./incident-monitors.ts"
 import { marksOf } from "./rules/incident-marks.ts"
+import { page, pageInput } from "./page-for-incident.ts"
 import { addEntry } from "./timeline.ts"
 
 const input = z
@@ -27,6 +28,7 @@ const input = z
     monitors: announcedMonitors.default([]),
     templateId: id.optional(),
     values: values.default([]),
+    page: pageInput.optional(),
   })
   .refine(({ title, templateId }) => title !== undefined || templateId !== undefined, {
     error: "must be given, or a template",
@@ -37,7 +39,7 @@ type Input = z.output<typeof input>
 /** Fills in omitted text from a template. */
 const filled = z.object({ title: name, description, severity: name.default("major") })
 
-/** Declares an incident manually; it pages nobody. */
+/** Declares an incident manually, and pages whom it says; by default nobody. */
 export async function declareIncident(ctx: Context, given: z.input<typeof input>) {
   const wanted = parse(input, given)
   const { projectId, monitorId, monitors } = wanted
@@ -74,7 +76,12 @@ export async function declareIncident(ctx: Context, given: z.input<typeof input>
       id: incidentId,
       name: words.title,
     })
-    return announceIncident(tx, incidentId, { event: "incident.created", entryId: null })
+    const incident = await announceIncident(tx, incidentId, {
+      event: "incident.created",
+      entryId: null,
+    })
+    if (wanted.page !== undefined) await page(tx, ctx, incident, wanted.page)
+    return incident
   })
 }
 

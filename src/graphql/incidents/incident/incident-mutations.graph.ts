@@ -5,6 +5,8 @@ import { addIncidentUpdate } from "./add-update.ts"
 import { changeIncidentState, reopenIncident, resolveIncident } from "./change-state.ts"
 import { declareIncident } from "./declare-incident.ts"
 import { IncidentMonitorInput, PlaceholderInput } from "./incident-monitor.graph.ts"
+import { pagedArgs, PageInput } from "../alert/paged-input.graph.ts"
+import { pageForIncident } from "./page-for-incident.ts"
 import { savePostmortem, type PostmortemResult } from "./save-postmortem.ts"
 import { unacknowledgeIncident } from "./unacknowledge-incident.ts"
 import { updateIncident } from "./update-incident.ts"
@@ -12,7 +14,8 @@ import { updateIncident } from "./update-incident.ts"
 builder.mutationFields((t) => ({
   declareIncident: t.prismaField({
     type: "Incident",
-    description: "Declares an incident manually; it pages nobody. Needs incidents:write.",
+    description:
+      "Declares an incident manually, and pages whom `page` names; by default nobody. Needs incidents:write.",
     args: {
       projectId: t.arg.id({ required: true, description: "The project." }),
       title: t.arg.string({
@@ -38,8 +41,26 @@ builder.mutationFields((t) => ({
         type: [PlaceholderInput],
         description: "Values for its placeholders.",
       }),
+      page: t.arg({
+        type: PageInput,
+        description: "Whom to page about it at once: by a policy, or people and teams.",
+      }),
     },
-    resolve: (_query, _root, args, ctx) => declareIncident(ctx, omitNulls(args)),
+    resolve: (_query, _root, args, ctx) =>
+      declareIncident(ctx, {
+        ...omitNulls(args),
+        page: args.page ? omitNulls(args.page) : undefined,
+      }),
+  }),
+  pageForIncident: t.prismaField({
+    type: "Incident",
+    description:
+      "Pages people and teams for an open incident at once, about its oldest open alert, or about a new one if it has none. Needs incidents:write.",
+    args: {
+      id: t.arg.id({ required: true, description: "The incident." }),
+      ...pagedArgs,
+    },
+    resolve: (_query, _root, args, ctx) => pageForIncident(ctx, omitNulls(args)),
   }),
   updateIncident: t.prismaField({
     type: "Incident",

@@ -48,6 +48,8 @@ export async function conditionsOf(
       ...oneOf("r.state_id", inStates, bind),
       ...oneOf("r.state_id", ofMeanings, bind),
       ...oneOf("r.severity_id", ofSeverities, bind),
+      ...oneOf("r.assignee_id", wanted.assigneeIds, bind),
+      ...snoozedOrNot(wanted),
       ...plain(wanted, bind),
       ...elsewhere(wanted, bind),
     ],
@@ -58,6 +60,12 @@ export async function conditionsOf(
 function openOrNot({ activeOnly, isOpen }: Filter): string[] {
   const open = activeOnly === true ? true : (isOpen ?? null)
   return open === null ? [] : [`r.resolved_at is ${open ? "" : "not "}null`]
+}
+
+const snoozed = "(r.snoozed_until > now() and r.acknowledged_at is null and r.resolved_at is null)"
+
+function snoozedOrNot({ isSnoozed = null }: Filter): string[] {
+  return isSnoozed === null ? [] : [isSnoozed ? snoozed : `${snoozed} is not true`]
 }
 
 /** A single id keeps the order of the index that begins with the column. */

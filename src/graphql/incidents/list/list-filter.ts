@@ -26,6 +26,8 @@ export const alertFilter = z.object({
   ...common,
   meanings: z.array(z.enum(StateMeaning)).max(3).nullish(),
   policyIds: z.array(id).max(50, "must name at most 50 policies").nullish(),
+  assigneeIds: z.array(id).max(50, "must name at most 50 people").nullish(),
+  isSnoozed: z.boolean().nullish(),
   pagedUserIds: z.array(id).max(50, "must name at most 50 people").nullish(),
 })
 

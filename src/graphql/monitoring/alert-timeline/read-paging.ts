@@ -16,6 +16,7 @@ import type {
   ChangeFact,
   EscalationFact,
   NextStep,
+  NoteFact,
   PageFact,
 } from "./rules/timeline-facts.ts"
 
@@ -126,6 +127,12 @@ const ofAlert = [
   "alert.unacknowledged",
   "alert.state_changed",
   "alert.escalated",
+  "alert.snoozed",
+  "alert.unsnoozed",
+  "alert.assigned",
+  "alert.merged",
+  "alert.split",
+  "alert.paged",
 ]
 
 /** What people and keys did to the alert, and to its monitor or SLO while the alert was open. */
@@ -153,7 +160,16 @@ export async function readChanges(
 
 const via = z.object({ client: z.string() }).nullable().catch(null)
 const changed = z
-  .object({ state: z.string().optional(), mutedUntil: z.string().optional() })
+  .object({
+    state: z.string().optional(),
+    mutedUntil: z.string().optional(),
+    snoozedUntil: z.string().optional(),
+    assignee: z.string().nullish(),
+    mergedInto: z.number().optional(),
+    mergedFrom: z.number().optional(),
+    splitFrom: z.number().optional(),
+    paged: z.array(z.string()).optional(),
+  })
   .catch({})
 
 const changeOf = ({ id, at, action, actorKind, actorName, ...entry }: AuditEntry): ChangeFact => ({
@@ -165,6 +181,18 @@ const changeOf = ({ id, at, action, actorKind, actorName, ...entry }: AuditEntry
   client: via.parse(entry.via)?.client ?? null,
   changes: changed.parse(entry.changes),
 })
+
+const mostNotes = 100
+
+/** What people wrote about the alert, oldest first. */
+export async function readNotes({ database }: Reader, alertId: string): Promise<NoteFact[]> {
+  const rows = await database.prisma.alertNote.findMany({
+    where: { alertId },
+    orderBy: [{ createdAt: "desc" }, { id: "desc" }],
+    take: mostNotes,
+  })
+  return rows.toReversed().map(({ createdAt: at, ...note }) => ({ ...note, at }))
+}
 
 const mostBurns = 50
 

@@ -7,12 +7,23 @@ import {
   readChanges,
   readEscalation,
   readNextStep,
+  readNotes,
   readPages,
   readSilence,
   readSteps,
 } from "./read-paging.ts"
+import type { PagingSilence } from "./rules/timeline-facts.ts"
 import type { Timeline } from "./rules/timeline-node.ts"
 import { tellTimeline } from "./rules/tell-timeline.ts"
+
+/** A snooze as far as it pauses paging now. */
+const snoozeOf = (
+  { snoozedUntil }: { snoozedUntil: Date | null },
+  now: Date,
+): PagingSilence | null =>
+  snoozedUntil !== null && snoozedUntil > now
+    ? { kind: "snoozed", name: null, since: null, until: snoozedUntil.toISOString() }
+    : null
 
 /** The mute of an SLO as far as it pauses paging now. */
 const sloMute = (slo: { mutedUntil: Date | null } | null, now: Date): SilenceEvidence | null =>
@@ -35,19 +46,22 @@ export async function readTimeline(ctx: Context, alertId: string): Promise<ReadT
   const { monitor, incident, projectId } = alert
   const now = ctx.clock.now()
   const isUrgent = alert.severity.name !== "low"
-  const [outage, escalation, steps, pages, changes, burns] = await Promise.all([
+  const [outage, escalation, steps, pages, changes, notes, burns] = await Promise.all([
     readOutage(ctx, alert),
     readEscalation(ctx, alertId),
     readSteps(ctx, alertId),
     readPages(ctx, alertId),
     readChanges(ctx, alert),
+    readNotes(ctx, alertId),
     readBurns(ctx, alertId),
   ])
   const isPaging =
     escalation?.state === "active" && alert.acknowledgedAt === null && alert.resolvedAt === null
   const [silence, nextStep] = isPaging
     ? await Promise.all([
-        readSilence(ctx, monitor, now).then((found) => found ?? sloMute(alert.slo, now)),
+        readSilence(ctx, monitor, now).then(
+          (found) => found ?? sloMute(alert.slo, now) ?? snoozeOf(alert, now),
+        ),
         readNextStep(ctx, escalation.row, isUrgent),
       ])
     : [null, null]
@@ -63,6 +77,7 @@ export async function readTimeline(ctx: Context, alertId: string): Promise<ReadT
     steps,
     pages,
     changes,
+    notes,
     burns,
     silence,
     nextStep,

@@ -189,7 +189,8 @@ builder.objectRef<Shown<"step">>("TimelineStep").implement({
   fields: (t) => ({
     round: t.exposeInt("round", { description: "Counts from 1; above 1 for repeats." }),
     ruleOrder: t.exposeInt("ruleOrder", {
-      description: "The rule's position in its policy; 0 for owners and admins.",
+      description:
+        "The rule's position in its policy; 0 for owners and admins, -1 for a page by a person.",
     }),
     found: t.stringList({
       description: "What each target of the rule resolved to, one sentence of English each.",
@@ -218,6 +219,12 @@ const TimelineChangeKind = builder.enumType("TimelineChangeKind", {
     RESOLVED: { value: "resolved", description: "The alert was resolved." },
     REOPENED: { value: "reopened", description: "The alert was opened again." },
     STATE: { value: "state", description: "Another state was set." },
+    SNOOZED: { value: "snoozed", description: "The alert was snoozed, or its snooze was ended." },
+    HANDLED: {
+      value: "handled",
+      description: "The alert was assigned, merged or split, or people were paged for it.",
+    },
+    NOTED: { value: "noted", description: "Somebody wrote a note." },
     MONITOR: {
       value: "monitor",
       description: "The monitor or SLO was muted or paused, or the reverse.",

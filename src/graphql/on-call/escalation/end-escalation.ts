@@ -81,6 +81,7 @@ type Recipient = {
   wasSentReopened: boolean
   /** Paged before a restore from a backup, and recovered at its first checks. */
   wasAnnouncedBefore: boolean
+  isSnoozed: boolean
 }
 
 const allChanges = new Set(channelKindsWhere(({ sendsChanges }) => sendsChanges === "all"))
@@ -128,8 +129,10 @@ export async function notifyPaged(
              page.user_id as "userId", d.channel_id as "channelId", coalesce(channel.kind, 'email') as kind,
              greatest(0, extract(epoch from coalesce(lease.until, now()) - now()))::float8 as "delaySeconds",
              ${wasAnnounced("alert.resolved")} as "wasSentResolved", ${wasAnnounced("alert.reopened")} as "wasSentReopened",
-             ${isAnnouncedBefore("now()", "page.created_at")} as "wasAnnouncedBefore"
+             ${isAnnouncedBefore("now()", "page.created_at")} as "wasAnnouncedBefore",
+             coalesce(alert.snoozed_until > now(), false) as "isSnoozed"
         from page
+        join alert on alert.id = page.alert_id
         join escalation e on e.alert_id = page.alert_id
         join delivery d on d.page_id = page.id and d.event = 'alert.created'
         left join delivery_lease lease on lease.delivery_id = d.id
@@ -145,7 +148,7 @@ export async function notifyPaged(
     tx,
     recipients.flatMap(
       ({ kind, alertId, channelId: id, userId, wasSentResolved, wasSentReopened, ...rest }) => {
-        const { wasAnnouncedBefore, ...page } = rest
+        const { wasAnnouncedBefore, isSnoozed, ...page } = rest
         const said = byAlert.get(alertId)
         const { event, change, delaySeconds = 0, isQuiet = false, isForOthers = false } = said ?? {}
         const isAboutFlap = isQuiet || event === "alert.reopened" || event === "alert.flap_ended"
@@ -160,7 +163,10 @@ export async function notifyPaged(
             !takenOver.has(alertId) &&
             !isKnown &&
             !(isQuiet && wasSentResolved)) ||
-          (event === "alert.reopened" && wasSentResolved && !(isQuiet && wasSentReopened))
+          (event === "alert.reopened" &&
+            wasSentResolved &&
+            !isSnoozed &&
+            !(isQuiet && wasSentReopened))
         if (event === undefined || (!isUpdated && !isAnnounced)) return []
         // An update is sent once per page; an announcement once per alert, for its latest page.
         const subject = isUpdated && !isForOthers ? page.pageId : alertId

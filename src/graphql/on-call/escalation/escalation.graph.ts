@@ -32,7 +32,7 @@ builder.prismaObject("EscalationStep", {
     ruleOrder: t.exposeInt("ruleOrder", {
       description:
         "The rule's position in its policy, counted from 1; 0 for owners and admins, who are paged if no " +
-        "rule reaches anybody.",
+        "rule reaches anybody; -1 for people and teams that a person paged.",
     }),
     found: t.stringList({
       description: "What each target of the rule resolved to, one English sentence each.",

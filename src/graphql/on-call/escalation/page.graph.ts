@@ -13,10 +13,16 @@ export const AlertPage = builder.prismaObject("Page", {
   authScopes: ({ alertId, projectId }) => mayOfRow("alert", alertId, projectId, "alerts:read"),
   fields: (t) => ({
     id: t.exposeID("id", { description: "UUID version 7." }),
+    projectId: t.exposeID("projectId", { description: "The project of the alert." }),
     alert: t.relation("alert", { description: "The alert." }),
     round: t.exposeInt("round", { description: "Counts from 1; above 1 for repeats." }),
     ruleOrder: t.exposeInt("ruleOrder", {
-      description: "The rule's position in its policy; 0 for owners and admins as a last resort.",
+      description:
+        "The rule's position in its policy; 0 for owners and admins as a last resort, -1 for a page by a person.",
+    }),
+    askedBy: t.exposeString("askedBy", {
+      nullable: true,
+      description: "Name of the person who paged them; null for a step of the policy.",
     }),
     userId: t.exposeID("userId", {
       nullable: true,

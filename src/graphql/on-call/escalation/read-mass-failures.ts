@@ -50,7 +50,8 @@ export async function readWaves(
          where m.deleted_at is null and m.paused_at is null and (m.muted_until is null or m.muted_until <= now())
            and (s.last_check_at is not null or m.id = any($1::uuid[]))
       ), failed as (
-        select one.* from checked one cross join lateral (select one.id as monitor_id, null::uuid as slo_id) raised
+        select one.* from checked one cross join lateral (select one.id as monitor_id, null::uuid as slo_id,
+               null::timestamptz as snoozed_until) raised
          where one.failing_since >= one.begun_at
            and (one.was_up or exists (select from status_change c where c.monitor_id = one.id
                                          and 'operational' in (c."from", c."to")))

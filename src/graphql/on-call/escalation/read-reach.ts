@@ -48,7 +48,8 @@ export const pagesOfGroup = `
 const selected = `
   select e.alert_id as "alertId", e.project_id as "projectId", e.state::text as state,
          alert.acknowledged_at is null and alert.resolved_at is null and e.state in ('active', 'exhausted')
-           and not (e.state = 'exhausted' and e.silenced_at is not null) and e.waiting_since <= now() as "isOpen",
+           and not (e.state = 'exhausted' and e.silenced_at is not null) and e.waiting_since <= now()
+           and coalesce(alert.snoozed_until <= now(), true) as "isOpen",
          e.admins_round > e.rounds_before as "areAdminsPaged", e.unreachable_since is not null as "isUnreachable",
          e.step % greatest(1, (select count(*) from escalation_rule r join on_call_policy p on p.id = r.policy_id
                                 where p.project_id = e.project_id

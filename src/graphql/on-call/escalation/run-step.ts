@@ -15,7 +15,9 @@ import { transactSql, type SqlTransaction } from "../../kernel/transaction.ts"
 import { pagesOfGroup, readReach } from "./read-reach.ts"
 import { restartEscalation } from "./restart-escalation.ts"
 import { isDecided, longestWaitSeconds } from "./rules/mass-failure.ts"
+import { lastRounds } from "./rules/rounds.ts"
 import { sloSilences } from "./rules/slo-silences.ts"
+import { awaitSnooze } from "./snooze-escalation.ts"
 import { sparePaged } from "./spare-paged.ts"
 import { writePages } from "./write-pages.ts"
 
@@ -32,14 +34,14 @@ type Due = {
   now: Date
   /** End of the mute or maintenance of the monitor or SLO; null if neither is active. */
   silentUntil: Date | null
+  /** End of the snooze; null if it is not snoozed. */
+  snoozedUntil: Date | null
 }
 
 const step = (where: string) => `
   select e.alert_id as "alertId", e.project_id as "projectId", e.policy_id as "policyId", e.step as "stepIndex",
          e.rounds_before as "roundsBefore",
-         (select coalesce(jsonb_object_agg(rule_order, round), '{}')
-            from (select rule_order, max(round) as round from escalation_step
-                   where alert_id = e.alert_id group by rule_order) latest) as "lastRounds", date_trunc('milliseconds', now()) as now,
+         ${lastRounds} as "lastRounds", date_trunc('milliseconds', now()) as now,
          (select case name when 'low' then 'low' else 'high' end
             from severity where id = alert.severity_id) as urgency,
          (select max(until) from (
@@ -49,7 +51,8 @@ const step = (where: string) => `
              where mm.monitor_id = alert.monitor_id and m.state <> 'cancelled' and m.starts_at <= now()
             union all
             ${sloSilences("alert.slo_id")}
-          ) silence (until) where until > now()) as "silentUntil"
+          ) silence (until) where until > now()) as "silentUntil",
+         case when alert.snoozed_until > now() then alert.snoozed_until end as "snoozedUntil"
     from escalation e join alert on alert.id = e.alert_id
    where ${where}`
 
@@ -92,8 +95,9 @@ export class StepError extends Error {
 }
 
 async function runStep(tx: SqlTransaction, due: Due): Promise<void> {
-  const { alertId, projectId, stepIndex, now, silentUntil, urgency } = due
+  const { alertId, projectId, stepIndex, now, silentUntil, snoozedUntil, urgency } = due
   if (silentUntil !== null) return restartEscalation(tx, [alertId], silentUntil)
+  if (snoozedUntil !== null) return awaitSnooze(tx, alertId, snoozedUntil)
   const plan = await readDuePlan(tx, due)
   const policy = plan.policies[0] ?? null
   const next = policy === null ? null : stepAt(policy, stepIndex)

@@ -22,11 +22,14 @@ type Row = Omit<Member, "causes"> &
  * Start the escalations of new alerts in the transaction that raises them, with the policy of the monitor or SLO, or
  * the project's default. An alert that shares a cause with an earlier one joins it. A mass failure is a cause too, and
  * its first page waits for a proof of our own network; what may become one waits a little, so that it is one page.
+ *
+ * @param chosen policies that a person chose, by alert.
  */
 export async function startEscalations(
   tx: SqlTransaction,
   alertIds: string[],
   seen: ReadonlyMap<string, SeenOrigin> = new Map(),
+  chosen: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
   if (alertIds.length === 0) return
   const rows = await tx.query<Row>({
@@ -43,12 +46,13 @@ export async function startEscalations(
         left join slo on slo.id = alert.slo_id
         left join on_call_policy policy
           on policy.project_id = alert.project_id
-         and case when coalesce(monitor.policy_id, slo.policy_id) is null then policy.is_default
-                  else policy.id = coalesce(monitor.policy_id, slo.policy_id) end
-       where alert.id = any($1::uuid[]) 
+         and case when coalesce(($2::jsonb ->> alert.id::text)::uuid, monitor.policy_id, slo.policy_id) is null
+                  then policy.is_default
+                  else policy.id = coalesce(($2::jsonb ->> alert.id::text)::uuid, monitor.policy_id, slo.policy_id) end
+       where alert.id = any($1::uuid[])
        -- A parent leads its children.
        order by monitor.parent_id is not null, alert.number`,
-    values: [alertIds],
+    values: [alertIds, JSON.stringify(Object.fromEntries(chosen))],
   })
   const monitorIds = rows.flatMap(({ monitorId }) => (monitorId === null ? [] : [monitorId]))
   const waves = await readWaves(tx, monitorIds)
@@ -164,6 +168,15 @@ async function readLeaders(
     values: [projectIds, causes, downIds, failedIds],
   })
   return rows.filter(({ isJoined }) => !isJoined)
+}
+
+/** Run no step of the policy, because a person names whom to page. */
+export async function skipSteps(tx: SqlTransaction, alertId: string): Promise<void> {
+  await tx.query({
+    name: "skip-steps",
+    text: `update escalation set state = 'exhausted', ended_at = now() where alert_id = $1::uuid`,
+    values: [alertId],
+  })
 }
 
 /** SQL: its first step has not run. */

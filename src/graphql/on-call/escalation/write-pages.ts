@@ -20,6 +20,8 @@ type EscalationStep = {
   plan: Plan
   /** Why the recipients are paged, instead of what the rule says. */
   why?: Finding
+  /** Name of the person who pages them, instead of the policy. */
+  askedBy?: string
 }
 
 /** The reach of a step is checked after this long; earlier when its last hope fails, at once if it has none. */
@@ -34,8 +36,8 @@ const write = {
     ), checked as (
       update escalation set reach_check_at = $5::timestamptz + make_interval(secs => $8::int)
        where alert_id = $1::uuid)
-    insert into page (id, alert_id, project_id, round, rule_order, user_id, channel_id, findings, digest_at, created_at)
-    select id, $1::uuid, $2::uuid, $3::int, $4::smallint, "userId", "channelId", findings, "digestAt", $5::timestamptz
+    insert into page (id, alert_id, project_id, round, rule_order, user_id, channel_id, findings, digest_at, asked_by, created_at)
+    select id, $1::uuid, $2::uuid, $3::int, $4::smallint, "userId", "channelId", findings, "digestAt", $9::text, $5::timestamptz
       from jsonb_to_recordset($7::jsonb)
         as row (id uuid, "userId" uuid, "channelId" uuid, findings jsonb, "digestAt" timestamptz)`,
 }
@@ -66,7 +68,17 @@ export async function writePages(tx: SqlTransaction, executed: EscalationStep): 
   const checkSeconds = isHopeful ? reachCheckSeconds : 0
   await tx.query({
     ...write,
-    values: [alertId, projectId, round, ruleOrder, now, found, pages, checkSeconds],
+    values: [
+      alertId,
+      projectId,
+      round,
+      ruleOrder,
+      now,
+      found,
+      pages,
+      checkSeconds,
+      executed.askedBy ?? null,
+    ],
   })
   await enqueueMessages(
     tx,

@@ -28,7 +28,7 @@ function tellStep({ escalation, nextStep, silence, now }: TimelineFacts): Timeli
   const targets = nextStep.targets.map(({ name, kinds, isDigest }) => {
     return { name, channels: [...new Set(kinds.map((kind) => channelKinds[kind].noun))], isDigest }
   })
-  const isRestart = silence !== null && escalation.dueAt > now
+  const isRestart = silence !== null && silence.kind !== "snoozed" && escalation.dueAt > now
   return [
     {
       at: escalation.dueAt,

@@ -4,7 +4,7 @@ import type { Finding } from "../../../../findings/finding.ts"
 import { proofWaitSeconds } from "../../../on-call/escalation/rules/mass-failure.ts"
 import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNode, TimelineOutcome } from "./timeline-node.ts"
-import { tellUnreachable, tellUnreached } from "./tell-reach.ts"
+import { stepTitle, tellUnreachable, tellUnreached } from "./tell-reach.ts"
 
 /** The escalation of an alert: its policy, steps, pages and deliveries. */
 export function tellPaging(facts: TimelineFacts): TimelineNode[] {
@@ -76,10 +76,11 @@ const tellStep = (
   id: `step-${round}-${ruleOrder}`,
   at,
   outcome: pages.length === 0 ? "skipped" : "done",
-  title: {
-    code: "step_paged",
-    parameters: { round, ruleOrder, people: pages.map(({ name }) => name) },
-  },
+  title: stepTitle(
+    round,
+    ruleOrder,
+    pages.map(({ name }) => name),
+  ),
   findings: found,
   round,
   ruleOrder,
@@ -95,6 +96,14 @@ const pause = (id: string, at: Date, title: Finding, findings: Finding[] = []): 
   findings,
 })
 
+/** After these, a step did not run because nobody answered. */
+const answers: ReadonlySet<string> = new Set([
+  "alert.acknowledged",
+  "alert.escalated",
+  "alert.snoozed",
+  "alert.paged",
+])
+
 function tellUnanswered(
   from: Date,
   until: Date,
@@ -102,9 +111,7 @@ function tellUnanswered(
 ): TimelineNode[] {
   const ms = until.getTime() - from.getTime()
   const isAnswered = changes.some(({ action, at }) => {
-    return (
-      (action === "alert.acknowledged" || action === "alert.escalated") && at >= from && at <= until
-    )
+    return answers.has(action) && at >= from && at <= until
   })
   const acknowledgedAt = alert.acknowledgedAt ?? until
   if (ms < 1000 || isAnswered || acknowledgedAt < until) return []
@@ -224,6 +231,7 @@ function whyCancelled(
   const change = changes.find((one) => isThen(one.at))
   if (change?.action === "monitor.muted") return "muted"
   if (change?.action === "monitor.paused") return "paused"
+  if (change?.action === "alert.merged") return "merged"
   if (change?.action === "alert.acknowledged" || isThen(alert.acknowledgedAt)) return "acknowledged"
   return isThen(alert.resolvedAt) ? "resolved" : "not_needed"
 }

@@ -1,10 +1,17 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import type { Finding } from "../../../../findings/finding.ts"
+import { askedRuleOrder } from "../../../on-call/escalation/rules/rounds.ts"
 import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNode } from "./timeline-node.ts"
 
 /** So many targets are listed with their errors. */
 const mostListed = 8
+
+/** What a step of the policy, or a person, did. */
+export const stepTitle = (round: number, ruleOrder: number, people: (string | null)[]): Finding =>
+  ruleOrder === askedRuleOrder
+    ? { code: "people_paged", parameters: { people } }
+    : { code: "step_paged", parameters: { round, ruleOrder, people } }
 
 /** A step of which no message was accepted before the next one ran; null if one was, or none failed. */
 export function tellUnreached(
@@ -24,7 +31,7 @@ export function tellUnreached(
       id: `unreached-${until.getTime()}`,
       at: until,
       outcome: "failed",
-      title: { code: "step_paged", parameters: { round, ruleOrder, people: [] } },
+      title: stepTitle(round, ruleOrder, []),
       findings: errors,
     },
   ]

@@ -34,12 +34,18 @@ export type TimelineFacts = {
   steps: { round: number; ruleOrder: number; found: Finding[]; at: Date }[]
   pages: PageFact[]
   changes: ChangeFact[]
+  notes: NoteFact[]
   /** Decisions of the SLO that raised it. */
   burns: BurnFact[]
   /** What pauses its paging now. */
-  silence: SilenceEvidence | null
+  silence: PagingSilence | null
   /** The next step, resolved for the time at which it is due. */
   nextStep: NextStep | null
+}
+
+/** What pauses paging: a silence of the monitor, or a snooze. */
+export type PagingSilence = Omit<SilenceEvidence, "kind"> & {
+  kind: SilenceEvidence["kind"] | "snoozed"
 }
 
 /** A failed check, explained as in a verdict. */
@@ -105,7 +111,27 @@ export type ChangeFact = {
   actorName: string
   /** The program or link through which they acted. */
   client: string | null
-  changes: { state?: string | undefined; mutedUntil?: string | undefined }
+  changes: ChangedWhat
+}
+
+type ChangedWhat = {
+  state?: string | undefined
+  mutedUntil?: string | undefined
+  snoozedUntil?: string | undefined
+  assignee?: string | null | undefined
+  mergedInto?: number | undefined
+  mergedFrom?: number | undefined
+  splitFrom?: number | undefined
+  paged?: string[] | undefined
+}
+
+/** What a person wrote about the alert. */
+export type NoteFact = {
+  id: string
+  at: Date
+  body: string
+  actorKind: ChangeFact["actorKind"]
+  actorName: string
 }
 
 export type NextStep = {

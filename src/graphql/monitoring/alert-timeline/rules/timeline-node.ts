@@ -32,7 +32,15 @@ type Evidence =
   | { kind: "burn"; decision: BurnDecision }
   | { kind: "change"; actorName: string | null; client: string | null; change: TimelineChange }
 
-export type TimelineChange = "acknowledged" | "resolved" | "reopened" | "state" | "monitor"
+export type TimelineChange =
+  | "acknowledged"
+  | "resolved"
+  | "reopened"
+  | "state"
+  | "monitor"
+  | "snoozed"
+  | "handled"
+  | "noted"
 
 export type TimelineNode = Common & Evidence
 export type NodeOf<Kind extends TimelineNode["kind"]> = Extract<TimelineNode, { kind: Kind }>

@@ -6,12 +6,13 @@ const ongoing = (monitorId: string) => `
 
 /**
  * SQL: an alert must be silent now, because its monitor is paused, muted, in maintenance or below a parent that is
- * offline, or its SLO is silenced.
+ * offline, its SLO is silenced, or a person snoozed it.
  *
  * @param alert alias of its row.
  */
 export const isSilenced = (alert: string): string => `(
-  exists (select from monitor m left join monitor_state parent on parent.monitor_id = m.parent_id
+  coalesce(${alert}.snoozed_until > now(), false)
+  or exists (select from monitor m left join monitor_state parent on parent.monitor_id = m.parent_id
            where m.id = ${alert}.monitor_id
              and (m.paused_at is not null or m.muted_until > now() or parent.machine ->> 'confirmed' = 'offline'
                   or exists (${ongoing("m.id")})))

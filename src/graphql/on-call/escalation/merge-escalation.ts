@@ -1,0 +1,79 @@
+import type { SqlTransaction } from "../../kernel/transaction.ts"
+import { announceJoined } from "./announce-joined.ts"
+import { cancelUnsent } from "./cancel-unsent-pages.ts"
+import { lockGroups } from "./hand-over-escalation.ts"
+import { roundsSoFar } from "./rules/rounds.ts"
+
+const mergedCause = (leadId: string): string => `merged:${leadId}`
+
+/** The alert that pages for this one, or itself. */
+export async function leadOf(tx: SqlTransaction, alertId: string): Promise<string> {
+  const [found] = await tx.query<{ id: string }>({
+    name: "lead-of-alert",
+    text: `select case state when 'joined' then coalesce(lead_id, alert_id) else alert_id end as id
+             from escalation where alert_id = $1::uuid`,
+    values: [alertId],
+  })
+  return found?.id ?? alertId
+}
+
+/** The alerts of a group: its lead and those that it pages for. */
+export async function groupOf(tx: SqlTransaction, leadId: string): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>({
+    name: "group-of-lead",
+    text: `select alert_id as id from escalation
+            where alert_id = $1::uuid or lead_id = $1::uuid and state = 'joined' order by alert_id`,
+    values: [leadId],
+  })
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Make one alert page for another and for those that joined it, as if they had the same cause. Unsent pages of the
+ * other are cancelled. What was paged so far follows the lead from now on.
+ */
+export async function mergeEscalations(
+  tx: SqlTransaction,
+  alertId: string,
+  leadId: string,
+): Promise<void> {
+  await lockGroups(tx, [alertId, leadId].toSorted())
+  await cancelUnsent(tx, [alertId])
+  await tx.query({
+    name: "merge-escalations",
+    text: `
+      update escalation
+         set lead_id = $2::uuid, state = case state when 'ended' then 'ended' else 'joined' end::escalation_state,
+             ended_at = case state when 'ended' then ended_at end, silenced_at = null,
+             causes = case when $3::text = any(causes) then causes else causes || $3::text end
+       where alert_id = $1::uuid or lead_id = $1::uuid`,
+    values: [alertId, leadId, mergedCause(leadId)],
+  })
+  await tx.query({
+    name: "mark-merged-lead",
+    text: `update escalation set causes = causes || $2::text
+            where alert_id = $1::uuid and not $2::text = any(causes)`,
+    values: [leadId, mergedCause(leadId)],
+  })
+  await announceJoined(tx, [leadId])
+}
+
+/** Make a joined alert page for itself, from the first rule. @returns false if none pages for it. */
+export async function splitEscalation(tx: SqlTransaction, alertId: string): Promise<boolean> {
+  const [split] = await tx.query<{ projectId: string }>({
+    name: "split-escalation",
+    text: `
+      update escalation e
+         set state = 'active', lead_id = null, ended_at = null, silenced_at = null, step = 0,
+             rounds_before = ${roundsSoFar}, causes = array_remove(e.causes, 'merged:' || e.lead_id),
+             waiting_since = moment.now,
+             due_at = moment.now + make_interval(mins => coalesce(rule.delay_minutes, 0))
+        from (select date_trunc('milliseconds', now()) as now) moment, escalation own
+        left join escalation_rule rule on rule.policy_id = own.policy_id and rule."order" = 1
+       where e.alert_id = $1::uuid and own.alert_id = e.alert_id and e.state = 'joined'
+      returning e.project_id as "projectId"`,
+    values: [alertId],
+  })
+  if (split !== undefined) tx.publish("delivery.due", split)
+  return split !== undefined
+}

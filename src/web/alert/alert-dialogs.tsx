@@ -1,0 +1,182 @@
+import { usePeopleToPage } from "../incident/people-to-page.tsx"
+import { PageSomeone } from "../incident/page-someone.tsx"
+import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
+import { useProject } from "../project/project-context.ts"
+import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
+import { Dialog, DialogFoot } from "../ui/dialog.tsx"
+import { Missing } from "../ui/empty.tsx"
+import { Choice, Form, TextArea } from "../ui/field.tsx"
+import { entry } from "../ui/form-entry.ts"
+import { Picker } from "../ui/picker.tsx"
+import { titleOf } from "../ui/title-of.ts"
+import { toast } from "../ui/toast.tsx"
+import {
+  AssignAlert,
+  MergeAlert,
+  NoteAlert,
+  OpenAlerts,
+  PageForAlert,
+  SnoozeAlert,
+  SplitAlert,
+  UnsnoozeAlert,
+  type AlertRow,
+} from "./alert-documents.ts"
+
+export type AlertDialog = "snooze" | "assign" | "merge" | "note" | "page"
+
+type Props = { alert: AlertRow; onChange(): void; onClose(): void }
+
+/** The dialog of one of the verbs. */
+export function AlertDialogs({ dialog, ...props }: Props & { dialog: AlertDialog }) {
+  switch (dialog) {
+    case "snooze":
+      return <Snooze {...props} />
+    case "assign":
+      return <Assign {...props} />
+    case "merge":
+      return <Merge {...props} />
+    case "note":
+      return <Note {...props} />
+    case "page":
+      return <Page {...props} />
+  }
+}
+
+const snoozes = [
+  { value: "30", label: "30 minutes" },
+  { value: "60", label: "1 hour" },
+  { value: "240", label: "4 hours" },
+  { value: "480", label: "8 hours" },
+  { value: "1440", label: "1 day" },
+]
+
+function Snooze({ alert: { id, number }, onChange, onClose }: Props) {
+  const snooze = useChange(SnoozeAlert)
+  const unsnooze = useChange(UnsnoozeAlert)
+  const send = async (form: FormData) => {
+    const inMinutes = new Date(Date.now() + Number(entry(form, "minutes")) * 60_000).toISOString()
+    if ((await snooze.run({ id, until: readDateTime(form, "until") ?? inMinutes })) === null) return
+    const undo = () => void unsnooze.run({ id }).then((done) => done && onChange())
+    toast(`Alert #${number} snoozed`, { undo })
+    onChange()
+    onClose()
+  }
+  return (
+    <Dialog title="Snooze" onClose={onClose}>
+      <p className="muted">
+        Nobody is paged until then, also for the alerts that this one pages for. Then paging goes on
+        where it stopped.
+      </p>
+      <Form className="stack" refusal={snooze.refusal} onSend={(form) => void send(form)}>
+        <Choice label="Duration" name="minutes" options={snoozes} defaultValue="60" autoFocus />
+        <DateTimeField label="Or until" name="until" />
+        <DialogFoot isBusy={snooze.isRunning} onClose={onClose}>
+          Snooze
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Assign({ alert: { id, number, assignee }, onChange, onClose }: Props) {
+  const assign = useChange(AssignAlert)
+  const { people } = usePeopleToPage()
+  const send = async (form: FormData) => {
+    const [, userId = null] = entry(form, "userId").split(":")
+    if ((await assign.run({ id, userId })) === null) return
+    const undo = () =>
+      void assign.run({ id, userId: assignee?.id ?? null }).then((done) => done && onChange())
+    toast(`Alert #${number} ${userId === null ? "assigned to nobody" : "assigned"}`, { undo })
+    onChange()
+    onClose()
+  }
+  return (
+    <Dialog title="Assign" onClose={onClose}>
+      <p className="muted">Says who works on it. It pages nobody.</p>
+      <Form className="stack" refusal={assign.refusal} onSend={(form) => void send(form)}>
+        <Picker
+          key={people.length}
+          label="Person"
+          name="userId"
+          options={people}
+          defaultValue={assignee && `user:${assignee.id}`}
+          isOptional
+        />
+        <DialogFoot isBusy={assign.isRunning} onClose={onClose}>
+          Assign
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Merge({ alert: { id, number }, onChange, onClose }: Props) {
+  const { id: projectId } = useProject()
+  const { data, error, again } = useRead(OpenAlerts, { projectId, activeOnly: true })
+  const merge = useChange(MergeAlert)
+  const split = useChange(SplitAlert)
+  const others = (data?.project?.alerts.edges ?? []).flatMap(({ node }) =>
+    node.id === id ? [] : [{ value: node.id, label: `#${node.number} ${titleOf(node)}` }],
+  )
+  const send = async (form: FormData) => {
+    if ((await merge.run({ id, intoId: entry(form, "intoId") })) === null) return
+    const undo = () => void split.run({ id }).then((done) => done && onChange())
+    toast(`Alert #${number} merged`, { undo })
+    onChange()
+    onClose()
+  }
+  return (
+    <Dialog title="Merge into another alert" onClose={onClose}>
+      <p className="muted">
+        The other alert pages for this one from now on: both are acknowledged and snoozed together.
+        Their incidents stay apart.
+      </p>
+      <Missing error={error} onAgain={again} />
+      <Form className="stack" refusal={merge.refusal} onSend={(form) => void send(form)}>
+        <Picker label="Open alert" name="intoId" options={others} />
+        <DialogFoot isBusy={merge.isRunning} onClose={onClose}>
+          Merge
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Note({ alert: { id, number }, onChange, onClose }: Props) {
+  const note = useChange(NoteAlert)
+  const send = async (form: FormData) => {
+    if ((await note.run({ id, body: entry(form, "body") })) === null) return
+    toast(`Note added to alert #${number}`)
+    onChange()
+    onClose()
+  }
+  return (
+    <Dialog title="Add a note" onClose={onClose}>
+      <Form className="stack" refusal={note.refusal} onSend={(form) => void send(form)}>
+        <TextArea label="Note" name="body" rows={4} maxLength={5000} autoFocus />
+        <DialogFoot isBusy={note.isRunning} onClose={onClose}>
+          Add note
+        </DialogFoot>
+      </Form>
+    </Dialog>
+  )
+}
+
+function Page({ alert: { id, number }, onChange, onClose }: Props) {
+  const page = useChange(PageForAlert)
+  const send = async (whom: Parameters<Parameters<typeof PageSomeone>[0]["onPage"]>[0]) => {
+    if ((await page.run({ id, ...whom })) === null) return
+    toast(`Paged for alert #${number}`)
+    onChange()
+    onClose()
+  }
+  return (
+    <PageSomeone
+      refusal={page.refusal}
+      isBusy={page.isRunning}
+      onPage={(whom) => void send(whom)}
+      onClose={onClose}
+    />
+  )
+}
