@@ -1,5 +1,5 @@
 import type { Finding } from "../findings/finding.ts"
-import { say } from "../findings/say.ts"
+import { FindingError } from "../findings/finding-error.ts"
 import type { LookupAddress } from "node:dns"
 import {
   request as requestHttp,
@@ -19,11 +19,9 @@ import { portOf, proxyFor, type Proxy, type ProxySettings } from "./proxy/proxy-
 const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }
 
 /** The host is at another address than the guard allowed. */
-export class Elsewhere extends Error {
-  readonly finding: Finding
+export class Elsewhere extends FindingError {
   constructor(why: Finding) {
-    super(`connected to another address: ${say([why])}`)
-    this.finding = { code: "connected_elsewhere", parameters: { why: [why] } }
+    super({ code: "connected_elsewhere", parameters: { why: [why] } })
   }
 }
 

@@ -1,28 +1,36 @@
+import type { ServiceFault } from "../findings/codes/fetch.ts"
+import type { Finding } from "../findings/finding.ts"
+import { say } from "../findings/say.ts"
+
 /** What an error of a connection means, by a code or words of PostgreSQL, Redis, SMTP, TLS or the system. */
-const meanings: readonly (readonly [RegExp, string])[] = [
-  [/CERT_HAS_EXPIRED|certificate has expired/i, "its certificate has expired"],
-  [/ALTNAME/, "its certificate is for another name"],
-  [/CERT|SELF_SIGNED|ISSUER|certificate/, "its certificate is not trusted"],
-  [/\bETLS\b|EPROTO|ERR_SSL|wrong version number/i, "no TLS connection can be made"],
-  [/28P01|WRONGPASS|NOAUTH|EAUTH|invalid password/, "it rejected the password"],
-  [/28000/, "it rejected the user"],
-  [/3D000/, "the database does not exist"],
-  [/53300/, "it has no free connections: raise max_connections, or lower DATABASE_POOL"],
-  [/57P03|LOADING/, "it is starting or stopping"],
-  [/NO_PRIMARY/, "none of its hosts can be written to"],
-  [/ECONNREFUSED/, "nothing is listening at its address"],
-  [/ENOTFOUND/, "its host name does not exist"],
-  [/EAI_AGAIN|EDNS/, "its host name could not be resolved"],
-  [/EHOSTUNREACH|ENETUNREACH/, "no route leads to its address"],
-  [/ETIMEDOUT|TimeoutError|timed? ?out|timeout/i, "it does not respond"],
-  [/ECONNRESET|EPIPE|closed|terminated/i, "it closed the connection"],
+const meanings: readonly (readonly [RegExp, ServiceFault])[] = [
+  [/CERT_HAS_EXPIRED|certificate has expired/i, "certificate_expired"],
+  [/ALTNAME/, "other_name"],
+  [/CERT|SELF_SIGNED|ISSUER|certificate/, "untrusted"],
+  [/\bETLS\b|EPROTO|ERR_SSL|wrong version number/i, "no_tls"],
+  [/28P01|WRONGPASS|NOAUTH|EAUTH|invalid password/, "password_rejected"],
+  [/28000/, "user_rejected"],
+  [/3D000/, "no_database"],
+  [/53300/, "no_free_connections"],
+  [/57P03|LOADING/, "starting"],
+  [/NO_PRIMARY/, "no_primary"],
+  [/ECONNREFUSED/, "not_listening"],
+  [/ENOTFOUND/, "no_such_host"],
+  [/EAI_AGAIN|EDNS/, "host_not_resolved"],
+  [/EHOSTUNREACH|ENETUNREACH/, "no_route"],
+  [/ETIMEDOUT|TimeoutError|timed? ?out|timeout/i, "silent"],
+  [/ECONNRESET|EPIPE|closed|terminated/i, "closed"],
 ]
 
-/** Why a service cannot be used, without hosts and users: public reports show it. */
-export function nameFault(error: unknown): string {
+/** Why a service cannot be used, without hosts and users: public reports show it. A clause. */
+export function serviceFault(error: unknown): Finding {
   const text = wordsOf(error).join(" ")
-  return meanings.find(([pattern]) => pattern.test(text))?.[1] ?? "it returned an error"
+  const fault = meanings.find(([pattern]) => pattern.test(text))?.[1] ?? "error"
+  return { code: "service_fault", parameters: { fault } }
 }
+
+/** The same in English. */
+export const nameFault = (error: unknown): string => say([serviceFault(error)])
 
 function wordsOf(error: unknown): string[] {
   if (error instanceof AggregateError) return (error.errors as unknown[]).flatMap(wordsOf)

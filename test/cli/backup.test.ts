@@ -461,7 +461,7 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
   expect(
     await prisma.backup.findFirst({ where: { reason: "scheduled", name: null } }),
   ).toMatchObject({
-    error: expect.stringMatching(/returned 403/),
+    findings: [{ parameters: { said: expect.stringMatching(/returned 403/) } }],
     dueAt: new Date("2026-11-26T03:00:00Z"),
   })
 })

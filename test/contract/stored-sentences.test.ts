@@ -1,3 +1,10 @@
+import type { Store } from "../../src/jobs/export/copy-store.ts"
+import { FindingError } from "../../src/findings/finding-error.ts"
+import { pingDeadMan } from "../../src/jobs/audit/dead-man-switch.ts"
+import { failExport } from "../../src/jobs/export/settle-copy.ts"
+import { claimExports } from "../../src/jobs/export/claim-copy.ts"
+import { BackupError } from "../../src/platform/backup/backup-error.ts"
+import { recordBackupFailure } from "../../src/graphql/workspace/backup/record-backup.ts"
 import { closedPort } from "../support/listeners.ts"
 import { deleteProject } from "../../src/graphql/workspace/project/delete-project.ts"
 import { settleRestored } from "../../src/graphql/monitoring/restore/settle-restored.ts"
@@ -103,10 +110,13 @@ async function happen() {
   await fail(projectId, paging, hooks)
 }
 
+const nowhere = { place: "" } as Store
+const away = new FindingError({ code: "bucket_unreachable", parameters: { said: "refused" } })
+
 const nameOf = async (id: string) =>
   (await world.services.database.prisma.project.findUniqueOrThrow({ where: { id } })).name
 
-/** Deliveries that fail or are cancelled, over every channel of the project. */
+/** What we do ourselves fails: deliveries over every channel of the project, backups, static copies and pings. */
 async function fail(
   projectId: string,
   reach: ReturnType<typeof reachOf>,
@@ -129,6 +139,12 @@ async function fail(
   for (const { id } of await services.database.prisma.webhookEndpoint.findMany()) {
     await updateEndpoint(world.system, id, { enabled: false })
   }
+  const { pool } = services.database
+  const attempt = { reason: "scheduled", place: "/backups", dueAt: null } as const
+  await recordBackupFailure(pool, attempt, new BackupError("The disk of /backups is full."))
+  await services.database.prisma.statusPageExport.create({ data: { slug: "shop", projectId } })
+  for (const copy of await claimExports(pool)) await failExport(pool, copy, nowhere, {}, away)
+  await pingDeadMan(services, `http://127.0.0.1:${await closedPort()}/`)
   await settleRestored(services, new Date())
   await hooks.happen(projectId)
   await deleteProject(world.system, { id: projectId, name: await nameOf(projectId) })
@@ -159,6 +175,9 @@ const failures = [
   "sender_stopped",
   "endpoint_off",
   "project_deleted",
+  "backup_failed",
+  "bucket_unreachable",
+  "service_fault",
 ]
 
 const codesIn = (row: unknown): string[] =>

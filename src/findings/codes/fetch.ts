@@ -4,6 +4,27 @@ import { evidence, nested } from "../parameters.ts"
 export const documents = ["calendar", "metadata_document"] as const
 export type Document = (typeof documents)[number]
 
+export const serviceFaults = [
+  "certificate_expired",
+  "other_name",
+  "untrusted",
+  "no_tls",
+  "password_rejected",
+  "user_rejected",
+  "no_database",
+  "no_free_connections",
+  "starting",
+  "no_primary",
+  "not_listening",
+  "no_such_host",
+  "host_not_resolved",
+  "no_route",
+  "silent",
+  "closed",
+  "error",
+] as const
+export type ServiceFault = (typeof serviceFaults)[number]
+
 const what = { what: z.enum(documents) }
 
 /** Why nothing was sent to a URL that a person gave, or why what it returned was not read. */
@@ -19,4 +40,13 @@ export const fetchCodes = {
   document_too_large: z.object({ ...what, mostBytes: z.number() }),
   /** Of a proxy between us and the host. */
   proxy_failed: z.object({ error: evidence() }),
+  /** Clauses about a service that we use, without its address. */
+  service_fault: z.object({ fault: z.enum(serviceFaults) }),
+  service_returned: z.object({ status: z.number() }),
+  /** Static copies of status pages, and backups. */
+  bucket_returned: z.object({ status: z.number(), said: evidence() }),
+  bucket_unreachable: z.object({ said: evidence() }),
+  copy_not_written: z.object({ said: evidence() }),
+  backup_failed: z.object({ said: evidence() }),
+  backup_process_ended: z.object({ signal: evidence() }),
 }

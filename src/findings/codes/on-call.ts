@@ -1,7 +1,14 @@
 import { z } from "zod"
-import { evidence } from "../parameters.ts"
+import { evidence, nested } from "../parameters.ts"
 
+const none = z.object({})
 const people = z.array(evidence())
+const policy = { policy: evidence() }
+const rule = { ...policy, ruleOrder: z.number() }
+const rotation = { rotation: evidence() }
+const span = { from: z.string(), until: z.string() }
+const person = z.object({ person: evidence() })
+const planned = z.object({ by: z.enum(["person", "default_order", "no_channel", "every_channel"]) })
 
 export const missReasons = [
   "uncovered",
@@ -24,5 +31,19 @@ export const onCallCodes = {
     name: evidence().nullable(),
     rotation: evidence().nullable(),
   }),
-  nobody_reachable: z.object({}),
+  nobody_reachable: none,
+  /** Of the readiness of a project. */
+  monitors_without_policy: z.object({ monitors: z.number() }),
+  policy_without_rules: z.object(policy),
+  lost_target: z.object({ ...rule, reason: z.enum(missReasons) }),
+  unverified_contact: person,
+  single_contact: person,
+  rule_reaches_nobody: z.object({ ...rule, ...span }),
+  calendar_names_nobody: z.object({ ...rotation, events: people }),
+  /** `since` is null if it was never read. */
+  calendar_stale: z.object({ ...rotation, since: z.string().nullable(), fault: nested() }),
+  rotation_gap: z.object({ ...rotation, ...span, why: nested() }),
+  /** Why a delivery goes over its channel at its time. A clause. */
+  delivery_planned: planned,
+  delivery_after_quiet_hours: planned,
 }

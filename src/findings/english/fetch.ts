@@ -1,9 +1,29 @@
-import type { Document, fetchCodes } from "../codes/fetch.ts"
+import type { Document, fetchCodes, ServiceFault } from "../codes/fetch.ts"
 import type { WordsOf } from "../words.ts"
 
 const names: Record<Document, string> = {
   calendar: "The calendar",
   metadata_document: "The metadata document",
+}
+
+const faults: Record<ServiceFault, string> = {
+  certificate_expired: "its certificate has expired",
+  other_name: "its certificate is for another name",
+  untrusted: "its certificate is not trusted",
+  no_tls: "no TLS connection can be made",
+  password_rejected: "it rejected the password",
+  user_rejected: "it rejected the user",
+  no_database: "the database does not exist",
+  no_free_connections: "it has no free connections: raise max_connections, or lower DATABASE_POOL",
+  starting: "it is starting or stopping",
+  no_primary: "none of its hosts can be written to",
+  not_listening: "nothing is listening at its address",
+  no_such_host: "its host name does not exist",
+  host_not_resolved: "its host name could not be resolved",
+  no_route: "no route leads to its address",
+  silent: "it does not respond",
+  closed: "it closed the connection",
+  error: "it returned an error",
 }
 
 const size = (bytes: number): string =>
@@ -24,4 +44,11 @@ export const fetch: WordsOf<typeof fetchCodes> = {
   document_cut_off: ({ what }) => `${names[what]}'s host closed the connection before the end.`,
   document_too_large: ({ what, mostBytes }) => `${names[what]} is larger than ${size(mostBytes)}.`,
   proxy_failed: ({ error }) => `${error}.`,
+  service_fault: ({ fault }) => faults[fault],
+  service_returned: ({ status }) => `it returned ${status}`,
+  bucket_returned: ({ status, said }) => `The bucket returned ${status}: ${said}.`,
+  bucket_unreachable: ({ said }) => `The bucket cannot be reached: ${said}.`,
+  copy_not_written: ({ said }) => `The copy could not be written: ${said}.`,
+  backup_failed: ({ said }) => `${said}.`,
+  backup_process_ended: ({ signal }) => `Its process was ended by ${signal}.`,
 }

@@ -10,6 +10,22 @@ const misses: Record<(typeof missReasons)[number], (name: string | null) => stri
   unusable_channel: (name) => `${name ?? "Der Kanal"} ist nicht bestätigt oder nicht aktiv.`,
 }
 
+const lost: Record<(typeof missReasons)[number], string> = {
+  left: "eine Person, die nicht mehr Mitglied des Projekts ist",
+  deleted: "jemanden oder etwas, das gelöscht wurde",
+  empty_team: "ein Team ohne Mitglieder",
+  uncovered: "einen Bereitschaftsplan, den niemand abdeckt",
+  nobody: "einen Bereitschaftsplan, in dem niemand Bereitschaft hat",
+  unusable_channel: "einen Kanal, der nicht bestätigt oder nicht aktiv ist",
+}
+
+const ways = {
+  person: "von der Person gewählt",
+  default_order: "die Standardreihenfolge",
+  no_channel: "kein Kanal ist bestätigt",
+  every_channel: "alle Kanäle",
+}
+
 export const onCall: WordsOf<typeof onCallCodes> = {
   on_call_until: ({ people, rotation, until }, { list, moment }) =>
     `${list(people)} hat bis ${moment(until)} Bereitschaft in ${rotation}.`,
@@ -20,4 +36,27 @@ export const onCall: WordsOf<typeof onCallCodes> = {
     `${rotation === null ? "" : `${rotation}: `}${misses[reason](name)}`,
   nobody_reachable: () =>
     "In der Richtlinie ist niemand erreichbar, daher gehen Meldungen auf allen Kanälen an Inhaber und Admins.",
+  monitors_without_policy: ({ monitors }) =>
+    monitors === 1
+      ? "1 Monitor nennt keine Richtlinie, und das Projekt hat keine Standardrichtlinie: Seine Alarme gehen nur an Inhaber und Admins."
+      : `${monitors} Monitore nennen keine Richtlinie, und das Projekt hat keine Standardrichtlinie: Ihre Alarme gehen nur an Inhaber und Admins.`,
+  policy_without_rules: ({ policy }) =>
+    `Die Richtlinie ${policy} hat keine Regeln: Ihre Meldungen gehen nur an Inhaber und Admins.`,
+  lost_target: ({ policy, ruleOrder, reason }) =>
+    `Regel ${ruleOrder} von ${policy} nennt ${lost[reason]}.`,
+  unverified_contact: ({ person }) =>
+    `${person} hat keinen bestätigten Kanal: Meldungen gehen an die Adresse des Kontos.`,
+  single_contact: ({ person }) => `${person} hat keinen zweiten Kanal als Reserve.`,
+  rule_reaches_nobody: ({ policy, ruleOrder, from, until }, { moment }) =>
+    `Regel ${ruleOrder} von ${policy} erreicht von ${moment(from)} bis ${moment(until)} niemanden.`,
+  calendar_names_nobody: ({ rotation, events }, { and }) =>
+    `Der Kalender von ${rotation} nennt in ${and(events.map((one) => `„${one}“`))} niemanden aus dem Projekt; dort behalten die Personen der Ebenen die Bereitschaft.`,
+  calendar_stale({ rotation, since, fault }, { moment, say }) {
+    const read = since === null ? "noch nie gelesen" : `zuletzt ${moment(since)} gelesen`
+    return `Der Kalender von ${rotation} wurde ${read}. ${say(fault)}`.trim()
+  },
+  rotation_gap: ({ rotation, from, until, why }, { moment, say }) =>
+    `Von ${moment(from)} bis ${moment(until)} hat in ${rotation} niemand Bereitschaft. ${say(why)}`,
+  delivery_planned: ({ by }) => ways[by],
+  delivery_after_quiet_hours: ({ by }) => `${ways[by]}, nach den Ruhezeiten`,
 }

@@ -1,3 +1,4 @@
+import { say } from "../../findings/say.ts"
 import {
   auditEscalations,
   reasons,
@@ -66,6 +67,6 @@ export function startAuditor(services: Services): Loop {
     const trouble = troubleOf(figures, await bus.ping())
     if (trouble !== null) return fallSilent(trouble)
     const fault = await pingDeadMan(services, env.DEAD_MAN_URL)
-    fallSilent(fault && `DEAD_MAN_URL does not accept pings: ${fault}.`)
+    fallSilent(fault && `DEAD_MAN_URL does not accept pings: ${say([fault])}.`)
   })
 }

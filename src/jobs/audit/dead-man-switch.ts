@@ -1,7 +1,8 @@
+import { writeFindings, type Finding } from "../../findings/finding.ts"
 import { join } from "../../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../../graphql/monitoring/health/rules/judge-health.ts"
 import type { Figures } from "../../graphql/monitoring/health/read-health.ts"
-import { nameFault } from "../../platform/name-fault.ts"
+import { serviceFault } from "../../platform/name-fault.ts"
 import type { Services } from "../../platform/services.ts"
 
 const timeoutMs = 10_000
@@ -34,23 +35,25 @@ export function troubleOf(figures: Figures, busFault: string | null): string | n
 export async function pingDeadMan(
   { database, log }: Pick<Services, "database" | "log">,
   url: string,
-): Promise<string | null> {
+): Promise<Finding | null> {
   const fault = await ping(log, url)
   await database.pool.query(
     `update escalation_audit
-        set pinged_at = case when $1::text is null then now() else pinged_at end, ping_error = $1`,
-    [fault],
+        set pinged_at = case when $1::jsonb is null then now() else pinged_at end,
+            ping_error = case when $1::jsonb is not null then '' end, ping_findings = $1`,
+    [fault && writeFindings([fault])],
   )
   return fault
 }
 
-async function ping(log: Services["log"], url: string): Promise<string | null> {
+async function ping(log: Services["log"], url: string): Promise<Finding | null> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) })
     await response.body?.cancel()
-    return response.ok ? null : `it returned ${response.status}`
+    const { ok, status } = response
+    return ok ? null : { code: "service_returned", parameters: { status } }
   } catch (err) {
     log.warn({ err }, "could not ping the dead-man URL")
-    return nameFault(err)
+    return serviceFault(err)
   }
 }

@@ -1,3 +1,4 @@
+import { FindingError } from "../../findings/finding-error.ts"
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"
@@ -71,7 +72,11 @@ async function runChild(
   log.error({ dueAt, code, signal, said }, "the scheduled backup failed; it is tried again later")
   if (signal === null) return
   const attempt = { reason: "scheduled" as const, place: backupPlaceOf(env).name, dueAt }
-  await recordBackupFailure(database.pool, attempt, `Its process was ended by ${signal}.`)
+  await recordBackupFailure(
+    database.pool,
+    attempt,
+    new FindingError({ code: "backup_process_ended", parameters: { signal } }),
+  )
 }
 
 /** A failed one is tried again after a while. */

@@ -1,3 +1,4 @@
+import { FindingError } from "../../findings/finding-error.ts"
 import { createHash } from "node:crypto"
 import { AwsClient } from "aws4fetch"
 import { innermost } from "../../platform/innermost.ts"
@@ -24,16 +25,18 @@ export function createBucket({ url: root, ...keys }: Bucket): Store {
         signal: AbortSignal.timeout(longestMs),
       })
       .catch((error: unknown) => {
-        throw new Error(`the bucket cannot be reached: ${innermost(error).message}`, {
-          cause: error,
-        })
+        const { message } = innermost(error)
+        throw new FindingError(
+          { code: "bucket_unreachable", parameters: { said: message } },
+          { cause: error },
+        )
       })
     const answerText = await answer.text()
     const isGone = method === "DELETE" && answer.status === 404
     if (answer.ok || isGone) return
     // S3 errors repeat the access key id, and everybody who may see the page's export can read this.
-    const detail = answerText.replaceAll(keys.accessKeyId, "…").slice(0, maxAnnounced)
-    throw new Error(`the bucket returned ${answer.status}: ${detail}`)
+    const said = answerText.replaceAll(keys.accessKeyId, "…").slice(0, maxAnnounced)
+    throw new FindingError({ code: "bucket_returned", parameters: { status: answer.status, said } })
   }
 
   return {

@@ -1,3 +1,5 @@
+import { findingOf } from "../../findings/finding-error.ts"
+import { writeFindings } from "../../findings/finding.ts"
 import type pg from "pg"
 import type { LockedExport } from "./claim-copy.ts"
 import type { Store } from "./copy-store.ts"
@@ -15,7 +17,7 @@ export async function settleExport(
 ): Promise<void> {
   await pool.query(
     `update status_page_export
-        set place = $3, files = $4, sources = $6, exported_at = now(), failures = 0, last_error = null,
+        set place = $3, files = $4, sources = $6, exported_at = now(), failures = 0, last_error = null, last_findings = null,
             version = coalesce($5, version), whole_at = case when $5::text is null then whole_at else now() end,
             lease_token = null, lease_until = null
       where slug = $1 and lease_token = $2`,
@@ -42,12 +44,11 @@ export async function failExport(
   error: unknown,
 ): Promise<void> {
   const pause = Math.min(2 ** failures, longestPauseSeconds)
-  const message = error instanceof Error ? error.message : String(error)
   await pool.query(
     `update status_page_export
-        set place = $3, files = $4, sources = '{}', failures = failures + 1, last_error = $5,
+        set place = $3, files = $4, sources = '{}', failures = failures + 1, last_error = '', last_findings = $5,
             due_at = now() + make_interval(secs => $6), lease_token = null, lease_until = null
       where slug = $1 and lease_token = $2`,
-    [slug, token, place, files, message.slice(0, 1000), pause],
+    [slug, token, place, files, writeFindings([findingOf(error, "copy_not_written")]), pause],
   )
 }

@@ -2,7 +2,8 @@ import { useRead } from "../live/live-read.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { ButtonLink } from "../ui/button.tsx"
 import { Glyph } from "../ui/glyph.tsx"
-import { WithMoments } from "../ui/time.tsx"
+import { textOf } from "../ui/finding-words.ts"
+import { Findings } from "../ui/findings.tsx"
 import { OwnReadiness as OwnReadinessDocument } from "./account-documents.ts"
 
 type Project = { id: string; name: string }
@@ -38,9 +39,9 @@ function OfProject({ me, project: { id, name } }: { me: string; project: Project
           ? (error ?? "Checking…")
           : isReady
             ? "Nothing keeps a page from reaching you."
-            : own.map(({ text }) => (
-                <p key={text}>
-                  <WithMoments text={text} />
+            : own.map(({ finding }) => (
+                <p key={textOf([finding])}>
+                  <Findings of={[finding]} />
                 </p>
               ))
       }

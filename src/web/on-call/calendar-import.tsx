@@ -1,3 +1,6 @@
+import type { FragmentOf } from "../graphql.ts"
+import type { FindingWords } from "../ui/finding-words.ts"
+import { Findings } from "../ui/findings.tsx"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
@@ -14,7 +17,7 @@ type Props = {
   calendar: {
     hint: string
     fetchedAt: string | null
-    lastError: string | null
+    lastFindings: readonly FragmentOf<typeof FindingWords>[]
     warnings: readonly { text: string }[]
   } | null
   onChange(): void
@@ -54,9 +57,9 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
               )}
             </span>
           </p>
-          {calendar.lastError !== null && (
+          {calendar.lastFindings.length > 0 && (
             <p className="small" role="status">
-              Last fetch failed: {calendar.lastError}
+              Last fetch failed: <Findings of={calendar.lastFindings} />
             </p>
           )}
           {calendar.warnings.length > 0 && (

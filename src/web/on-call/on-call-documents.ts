@@ -1,3 +1,4 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, type FragmentOf } from "../graphql.ts"
 import { SwapRow } from "./swap-documents.ts"
 
@@ -60,7 +61,9 @@ export const OnCall = graphql(
           isReady
           warnings {
             kind
-            text
+            finding {
+              ...FindingWords
+            }
           }
         }
         rotations(first: 25) {
@@ -73,7 +76,7 @@ export const OnCall = graphql(
       }
     }
   `,
-  [RotationRow, SwapRow],
+  [RotationRow, SwapRow, FindingWords],
 )
 
 export const TakeOver = mutation("createOverride", "id")

@@ -1,3 +1,4 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 const PolicyRules = graphql(`
@@ -81,14 +82,16 @@ export const Policies = graphql(
         onCallReadiness {
           warnings {
             kind
-            text
+            finding {
+              ...FindingWords
+            }
             policyId
           }
         }
       }
     }
   `,
-  [PolicyRow],
+  [PolicyRow, FindingWords],
 )
 
 export const Policy = graphql(
@@ -115,14 +118,16 @@ export const Policy = graphql(
         onCallReadiness {
           warnings {
             kind
-            text
+            finding {
+              ...FindingWords
+            }
             policyId
           }
         }
       }
     }
   `,
-  [PolicyRules],
+  [PolicyRules, FindingWords],
 )
 export type PolicyRead = NonNullable<ResultOf<typeof Policy>["onCallPolicy"]>
 

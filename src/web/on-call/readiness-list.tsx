@@ -1,11 +1,13 @@
 import { Link } from "@tanstack/react-router"
 import { useProject } from "../project/project-context.ts"
 import { Glyph } from "../ui/glyph.tsx"
-import { DayAndTime, WithMoments } from "../ui/time.tsx"
+import type { FragmentOf } from "../graphql.ts"
+import { textOf, type FindingWords } from "../ui/finding-words.ts"
+import { Findings } from "../ui/findings.tsx"
+import { DayAndTime } from "../ui/time.tsx"
 
 type Warning = {
-  kind: string
-  text: string
+  finding: FragmentOf<typeof FindingWords>
   policyId: string | null
   rotationId: string | null
   startsAt: string | null
@@ -28,10 +30,10 @@ export function ReadinessList({ readiness: { isReady, until, warnings } }: Props
       ) : (
         <ul className="stack">
           {warnings.map((warning) => (
-            <li key={warning.text} className="readiness-line">
+            <li key={textOf([warning.finding])} className="readiness-line">
               <Glyph mood="warning" size={16} />
               <span>
-                <WithMoments text={warning.text} /> <Mend warning={warning} />
+                <Findings of={[warning.finding]} /> <Mend warning={warning} />
               </span>
             </li>
           ))}

@@ -1,7 +1,9 @@
 import { Glyph } from "../ui/glyph.tsx"
-import { WithMoments } from "../ui/time.tsx"
+import type { FragmentOf } from "../graphql.ts"
+import { textOf, type FindingWords } from "../ui/finding-words.ts"
+import { Findings } from "../ui/findings.tsx"
 
-type Warning = { kind: string; text: string }
+type Warning = { finding: FragmentOf<typeof FindingWords> }
 
 /** What would keep a page from reaching anybody in the next 14 days. */
 export const Readiness = ({ warnings }: { warnings: Warning[] }) =>
@@ -11,9 +13,9 @@ export const Readiness = ({ warnings }: { warnings: Warning[] }) =>
       <div>
         <h2 id="not-ready">Some alerts may reach nobody</h2>
         <ul>
-          {warnings.map(({ text }) => (
-            <li key={text}>
-              <WithMoments text={text} />
+          {warnings.map(({ finding }) => (
+            <li key={textOf([finding])}>
+              <Findings of={[finding]} />
             </li>
           ))}
         </ul>

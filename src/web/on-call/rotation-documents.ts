@@ -1,3 +1,4 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import {
   graphql,
   mutation,
@@ -74,7 +75,9 @@ export const Rotation = graphql(
           id
           hint
           fetchedAt
-          lastError
+          lastFindings {
+            ...FindingWords
+          }
           warnings {
             text
           }
@@ -82,7 +85,7 @@ export const Rotation = graphql(
       }
     }
   `,
-  [RotationSettings],
+  [RotationSettings, FindingWords],
 )
 
 export const RotationPreview = query(

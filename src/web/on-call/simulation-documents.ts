@@ -1,39 +1,48 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, query, type FragmentOf } from "../graphql.ts"
 
-const SimulationView = graphql(`
-  fragment SimulationView on AlertSimulation {
-    isDefaultPolicy
-    policy {
-      id
-      name
-    }
-    steps {
-      round
-      ruleOrder
-      dueAt
-      recipients {
-        user {
-          id
-          name
+const SimulationView = graphql(
+  `
+    fragment SimulationView on AlertSimulation {
+      isDefaultPolicy
+      policy {
+        id
+        name
+      }
+      steps {
+        round
+        ruleOrder
+        dueAt
+        recipients {
+          user {
+            id
+            name
+          }
+          digestAt
+          deliveries {
+            channelId
+            kind
+            at
+            finding {
+              code
+              text
+            }
+          }
         }
-        digestAt
-        deliveries {
-          channelId
+        targets {
           kind
-          at
+          targetId
+          targetName
           reason
+          findings {
+            ...FindingWords
+          }
         }
       }
-      targets {
-        kind
-        targetId
-        targetName
-        reason
-        text
-      }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 export type SimulationView = FragmentOf<typeof SimulationView>
 
 export const SimulateMonitor = query("simulateAlert", "...SimulationView", [SimulationView])
@@ -52,39 +61,44 @@ export const SimulatePolicy = graphql(
   [SimulationView],
 )
 
-export const SimulationChoices = graphql(`
-  query SimulationChoices($projectId: ID!, $search: String) {
-    project(id: $projectId) {
-      id
-      onCallPolicies(first: 100) {
-        edges {
-          node {
-            id
-            name
-            isDefault
+export const SimulationChoices = graphql(
+  `
+    query SimulationChoices($projectId: ID!, $search: String) {
+      project(id: $projectId) {
+        id
+        onCallPolicies(first: 100) {
+          edges {
+            node {
+              id
+              name
+              isDefault
+            }
           }
         }
-      }
-      monitors(first: 50, search: $search) @include(if: $readsMonitors) {
-        edges {
-          node {
-            id
-            name
+        monitors(first: 50, search: $search) @include(if: $readsMonitors) {
+          edges {
+            node {
+              id
+              name
+            }
           }
         }
-      }
-      onCallReadiness {
-        isReady
-        until
-        warnings {
-          kind
-          text
-          policyId
-          rotationId
-          userId
-          startsAt
+        onCallReadiness {
+          isReady
+          until
+          warnings {
+            kind
+            finding {
+              ...FindingWords
+            }
+            policyId
+            rotationId
+            userId
+            startsAt
+          }
         }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)

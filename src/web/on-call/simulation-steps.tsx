@@ -1,9 +1,11 @@
+import { textOf } from "../ui/finding-words.ts"
+import { Findings } from "../ui/findings.tsx"
 import { Link } from "@tanstack/react-router"
 import { kindWord } from "../contact/contact-messages.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Step, Steps } from "../ui/steps.tsx"
-import { DayAndTime, durationInWords, WithMoments } from "../ui/time.tsx"
+import { DayAndTime, durationInWords } from "../ui/time.tsx"
 import { Avatar } from "./person.tsx"
 import type { SimulationView } from "./simulation-documents.ts"
 import { Card } from "../ui/card.tsx"
@@ -86,9 +88,9 @@ function OneStep({ step, from }: { step: SimulatedStep; from: string }) {
             <span className="method">Team channel {after(from, dueAt)}</span>
           </li>
         ))}
-        {missed.map(({ targetId, text }) => (
-          <li key={`${targetId} ${text}`} className="muted small">
-            <WithMoments text={text} />
+        {missed.map(({ targetId, findings }) => (
+          <li key={`${targetId} ${textOf(findings)}`} className="muted small">
+            <Findings of={findings} />
           </li>
         ))}
       </ul>
@@ -107,15 +109,15 @@ function Person({ recipient, from }: { recipient: Recipient; from: string }) {
           Daily digest, <DayAndTime at={digestAt} />
         </span>
       )}
-      {deliveries.map(({ channelId, kind, at, reason }) => (
+      {deliveries.map(({ channelId, kind, at, finding }) => (
         <span
           key={`${channelId} ${at}`}
           className="method"
-          data-muted={isQuiet(reason) || undefined}
-          title={reason}
+          data-muted={isQuiet(finding) || undefined}
+          title={finding.text}
         >
           {channelId === null ? "Account e-mail" : kindWord(kind)} {after(from, at)}
-          {isQuiet(reason) && " · after quiet hours"}
+          {isQuiet(finding) && " · after quiet hours"}
         </span>
       ))}
       {deliveries.some(({ channelId }) => channelId === null) && (
@@ -125,4 +127,4 @@ function Person({ recipient, from }: { recipient: Recipient; from: string }) {
   )
 }
 
-const isQuiet = (reason: string): boolean => reason.endsWith("after the quiet hours")
+const isQuiet = ({ code }: { code: string }): boolean => code === "delivery_after_quiet_hours"

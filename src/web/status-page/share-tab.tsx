@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import type { ReactNode } from "react"
 import { Copyable } from "../ui/copy.tsx"
 import { Ago } from "../ui/time.tsx"
@@ -89,8 +90,10 @@ export function ShareTab(): ReactNode {
               </p>
             </div>
           </div>
-          {page.export.lastError !== null && (
-            <p className="card-body refused">{page.export.lastError}</p>
+          {page.export.lastFindings.length > 0 && (
+            <p className="card-body refused">
+              <Findings of={page.export.lastFindings} />
+            </p>
           )}
         </section>
       )}

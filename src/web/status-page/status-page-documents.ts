@@ -1,3 +1,4 @@
+import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, subscription, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 export const StatusPageRow = graphql(`
@@ -46,95 +47,100 @@ export const StatusPages = graphql(
   [StatusPageRow],
 )
 
-export const OneStatusPage = graphql(`
-  query OneStatusPage($id: ID!, $mayWrite: Boolean!) {
-    statusPage(id: $id) {
-      id
-      name
-      description
-      slug
-      url
-      isPublic
-      accentColor
-      theme
-      font
-      density
-      links {
-        label
-        url
-      }
-      customCss
-      showsMaker
-      language
-      logoUrl
-      updatedAt
-      access {
-        kind
-        emailDomains
-      }
-      domains {
-        id
-        host
-        isVerified
-        recordName
-        recordValue
-      }
-      export {
-        exportedAt
-        lastError
-      }
-      groups {
+export const OneStatusPage = graphql(
+  `
+    query OneStatusPage($id: ID!, $mayWrite: Boolean!) {
+      statusPage(id: $id) {
         id
         name
-        isCollapsed
-      }
-      componentCount
-      resources(first: 100) {
-        edges {
-          node {
-            id
-            monitorId
-            monitorName
-            displayName
-            displayDescription
-            showUptimePercent
-            showResponseTimes
-            group {
+        description
+        slug
+        url
+        isPublic
+        accentColor
+        theme
+        font
+        density
+        links {
+          label
+          url
+        }
+        customCss
+        showsMaker
+        language
+        logoUrl
+        updatedAt
+        access {
+          kind
+          emailDomains
+        }
+        domains {
+          id
+          host
+          isVerified
+          recordName
+          recordValue
+        }
+        export {
+          exportedAt
+          lastFindings {
+            ...FindingWords
+          }
+        }
+        groups {
+          id
+          name
+          isCollapsed
+        }
+        componentCount
+        resources(first: 100) {
+          edges {
+            node {
               id
-            }
-            monitor {
-              id
-              status
+              monitorId
+              monitorName
+              displayName
+              displayDescription
+              showUptimePercent
+              showResponseTimes
+              group {
+                id
+              }
+              monitor {
+                id
+                status
+              }
             }
           }
         }
-      }
-      announcements {
-        id
-        body
-        startsAt
-        endsAt
-      }
-      shownIncidents {
-        id
-        number
-        title
-        titleFinding {
-          text
-        }
-        startedAt
-        state {
+        announcements {
           id
-          label
-          color
+          body
+          startsAt
+          endsAt
         }
-      }
-      subscribers(first: 1) @include(if: $mayWrite) {
-        totalCount
+        shownIncidents {
+          id
+          number
+          title
+          titleFinding {
+            text
+          }
+          startedAt
+          state {
+            id
+            label
+            color
+          }
+        }
+        subscribers(first: 1) @include(if: $mayWrite) {
+          totalCount
+        }
       }
     }
-  }
-`)
+  `,
+  [FindingWords],
+)
 export type StatusPage = NonNullable<ResultOf<typeof OneStatusPage>["statusPage"]>
 export type Component = StatusPage["resources"]["edges"][number]["node"]
 export type Announcement = StatusPage["announcements"][number]

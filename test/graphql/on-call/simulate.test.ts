@@ -1,3 +1,4 @@
+import { say } from "../../../src/findings/say.ts"
 import { expect, test } from "vitest"
 import { createOverride } from "../../../src/graphql/on-call/rotation/create-override.ts"
 import { createTeam } from "../../../src/graphql/on-call/team/create-team.ts"
@@ -6,7 +7,7 @@ import { deleteTeam } from "../../../src/graphql/on-call/team/delete-team.ts"
 import { deletePolicy } from "../../../src/graphql/on-call/policy/delete-policy.ts"
 import { checkReadiness } from "../../../src/graphql/on-call/schedule/check-readiness.ts"
 import { updatePolicy } from "../../../src/graphql/on-call/policy/update-policy.ts"
-import { describeWarning } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
+import { explainWarning } from "../../../src/graphql/on-call/schedule/rules/on-call-words.ts"
 import { removeMember } from "../../../src/graphql/workspace/member/remove-member.ts"
 import { ask } from "../../support/ask.ts"
 import { makeMonitorRow } from "../../support/monitor-row.ts"
@@ -104,7 +105,7 @@ test("readiness reflects changes of people, teams, rotations and policies withou
   await makeMonitorRow(world, projectId)
   const read = async () => {
     const { warnings, plan } = await checkReadiness(ctx, projectId)
-    return warnings.map((warning) => describeWarning(warning, plan.names))
+    return warnings.map((warning) => say([explainWarning(warning, plan.names)]))
   }
   expect(await read()).toEqual([])
   const team = await createTeam(ctx, { projectId, name: "Core", userIds: [bo.userId] })
@@ -119,7 +120,7 @@ test("readiness reflects changes of people, teams, rotations and policies withou
     startsAt: utc("2026-06-03T10:00"),
     endsAt: utc("2026-06-03T12:00"),
   })
-  const gap = "from 2026-06-03T10:00:00.000Z until 2026-06-03T12:00:00.000Z."
+  const gap = "from 2026-06-03 10:00:00 UTC until 2026-06-03 12:00:00 UTC."
   expect(await read()).toEqual([
     `Rule 1 of Standard reaches nobody ${gap}`,
     `Nobody is on call in Primary ${gap} An override puts nobody on call.`,
@@ -131,7 +132,7 @@ test("readiness reflects changes of people, teams, rotations and policies withou
   await world.services.database.prisma.user.delete({ where: { id: ada.userId } })
   await deleteTeam(ctx, team.id)
   await deleteRotation(ctx, rotation.id)
-  const silent = "from 2026-06-01T05:00:00.000Z until 2026-06-15T05:00:00.000Z."
+  const silent = "from 2026-06-01 05:00:00 UTC until 2026-06-15 05:00:00 UTC."
   expect(await read()).toEqual([
     "Rule 1 of Standard names somebody or something that was deleted.",
     `Rule 1 of Standard reaches nobody ${silent}`,

@@ -239,7 +239,9 @@ test("readiness reports events that match nobody, and a calendar not fetched for
   })
   expect((await scene.look()).warnings[0]).toMatchObject({
     kind: "CALENDAR_STALE",
-    text: expect.stringMatching(/^The calendar of .+ was last read .+Z\. Its host answered 503\.$/),
+    text: expect.stringMatching(
+      /^The calendar of .+ was last read .+ UTC\. Its host answered 503\.$/,
+    ),
   })
 })
 

@@ -1,3 +1,4 @@
+import { lastInWords } from "../../support/in-words.ts"
 import { mkdtemp, readFile, readdir, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -49,8 +50,13 @@ const filesOf = async (folder: string) =>
 
 const linksOf = (text = "") => [...text.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
 
-const row = (slug: string) =>
-  world.services.database.prisma.statusPageExport.findUnique({ where: { slug } })
+/** With its error in words. */
+const row = async (slug: string) => {
+  const found = await world.services.database.prisma.statusPageExport.findUnique({
+    where: { slug },
+  })
+  return found && lastInWords(found)
+}
 
 /** A store that counts the files written to it. */
 function makeMemory(place = "memory") {
@@ -252,7 +258,7 @@ test("a bucket accepts requests signed with its key; an error is retried and sho
   }
   start(createBucket(place))
   await soon(() => row(page.slug)).toMatchObject({
-    lastError: "the bucket returned 503: <Error>SlowDown</Error>",
+    lastError: "The bucket returned 503: <Error>SlowDown</Error>.",
   })
   bucket.answer(null)
   const main = `/pages/copies/${page.slug}/index.html`
@@ -265,7 +271,7 @@ test("a bucket accepts requests signed with its key; an error is retried and sho
   const wrong = createBucket({ ...place, secretAccessKey: "wrong" })
   const file = { name: "x", type: "text/plain", bytes: Buffer.from("x") }
   await expect(wrong.put(file)).rejects.toThrow(
-    "the bucket returned 403: <Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>…</AWSAccessKeyId></Error>",
+    "The bucket returned 403: <Error><Code>SignatureDoesNotMatch</Code><AWSAccessKeyId>…</AWSAccessKeyId></Error>",
   )
 })
 

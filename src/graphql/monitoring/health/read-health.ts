@@ -51,7 +51,9 @@ export type Figures = {
   /** Stored secrets that monitoring and paging need and that cannot be decrypted. */
   unreadableSecrets: number
   /** Why the dead-man URL did not accept the last ping; null if it did. */
+  /** Why the dead-man URL did not accept the last ping, as `readLast` reads it. */
   pingError: string | null
+  pingFindings: unknown
   /** Static copies of status pages whose last export failed. */
   failingExports: number
   /** Enabled channels, and those whose last message failed. */
@@ -163,7 +165,7 @@ const query = `
          (select count(*)::int from status_page_export where failures > 0) as "failingExports",
          (select count(*)::int from rotation_calendar where coalesce(last_findings::text, last_error) is not null) as "failingCalendars",
          channel.channels, channel.failing as "failingChannels",
-         audit.ping_error as "pingError", audit.faults, audit.faults_total as "faultsTotal",
+         audit.ping_error as "pingError", audit.ping_findings as "pingFindings", audit.faults, audit.faults_total as "faultsTotal",
          extract(epoch from now() - audit.ended_at)::float8 as "auditAge"
     from pipeline, line, escalation_audit audit,
          (select count(*)::int as channels, (count(*) filter (where last_error is not null))::int as failing

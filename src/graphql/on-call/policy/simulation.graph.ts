@@ -74,7 +74,11 @@ const SimulatedDelivery = builder.objectRef<PlannedDelivery>("SimulatedDelivery"
     }),
     kind: t.expose("kind", { type: ChannelKind, description: "The kind of channel." }),
     at: t.expose("at", { type: "DateTime", description: "When it is sent." }),
-    reason: t.exposeString("reason", { description: "Why this channel at this time." }),
+    reason: t.string({
+      description: "Why this channel at this time, in English.",
+      resolve: ({ finding }) => say([finding]),
+    }),
+    finding: t.expose("finding", { type: Finding, description: "Why this channel at this time." }),
   }),
 })
 

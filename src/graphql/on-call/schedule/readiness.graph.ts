@@ -1,8 +1,10 @@
+import { Finding } from "../../kernel/finding.graph.ts"
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { checkReadiness, type Readiness } from "./check-readiness.ts"
 import type { Plan } from "./read-plan.ts"
 import type { Warning } from "./rules/readiness.ts"
-import { describeWarning } from "./rules/on-call-words.ts"
+import { explainWarning } from "./rules/on-call-words.ts"
 
 const WarningKind = builder.enumType("OnCallWarningKind", {
   description: "A kind of on-call problem.",
@@ -61,8 +63,13 @@ const OnCallWarning = builder.objectRef<Shown>("OnCallWarning").implement({
       resolve: ({ warning }) => warning.kind,
     }),
     text: t.string({
-      description: "The problem as a sentence.",
-      resolve: ({ warning, plan }) => describeWarning(warning, plan.names),
+      description: "The problem as an English sentence.",
+      resolve: ({ warning, plan }) => say([explainWarning(warning, plan.names)]),
+    }),
+    finding: t.field({
+      type: Finding,
+      description: "The problem as data.",
+      resolve: ({ warning, plan }) => explainWarning(warning, plan.names),
     }),
     policyId: t.id({
       nullable: true,

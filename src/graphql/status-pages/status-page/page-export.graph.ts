@@ -1,6 +1,9 @@
+import { Finding } from "../../kernel/finding.graph.ts"
+import { readLast } from "../../../findings/finding.ts"
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 
-type Export = { exportedAt: Date | null; lastError: string | null }
+type Export = { exportedAt: Date | null; lastError: string | null; lastFindings: unknown }
 
 const StatusPageExport = builder.objectRef<Export>("StatusPageExport").implement({
   description: "State of a page's static copy.",
@@ -10,9 +13,15 @@ const StatusPageExport = builder.objectRef<Export>("StatusPageExport").implement
       nullable: true,
       description: "When it was last written; null before the first time.",
     }),
-    lastError: t.exposeString("lastError", {
+    lastError: t.string({
       nullable: true,
-      description: "Error of the last attempt; null if it succeeded.",
+      description: "Why the last attempt failed, in English; null if it succeeded.",
+      resolve: (row) => reasonOf(readLast(row)),
+    }),
+    lastFindings: t.field({
+      type: [Finding],
+      description: "Why the last attempt failed; empty if it succeeded.",
+      resolve: readLast,
     }),
   }),
 })

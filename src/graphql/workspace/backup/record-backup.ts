@@ -1,3 +1,5 @@
+import { findingOf } from "../../../findings/finding-error.ts"
+import { writeFindings } from "../../../findings/finding.ts"
 import type pg from "pg"
 import packageFile from "../../../../package.json" with { type: "json" }
 import type { BackupReason } from "../../../platform/backup/backup-place.ts"
@@ -5,8 +7,6 @@ import type { MadeBackup } from "../../../platform/backup/make-backup.ts"
 import { newId } from "../../../platform/id.ts"
 
 export type BackupAttempt = { reason: BackupReason; place: string; dueAt: Date | null }
-
-const longestError = 1000
 
 /** Whether the schema has the table: a backup before an upgrade may be of an older one. */
 export async function hasBackupTable(pool: pg.Pool): Promise<boolean> {
@@ -36,9 +36,9 @@ export async function recordBackupFailure(
   error: unknown,
 ): Promise<void> {
   await pool.query(
-    `insert into backup (id, reason, place, made_at, due_at, version, error)
-     values ($1, $2, $3, now(), $4, $5, $6)`,
-    [newId(), reason, place, dueAt, packageFile.version, reasonOf(error)],
+    `insert into backup (id, reason, place, made_at, due_at, version, error, findings)
+     values ($1, $2, $3, now(), $4, $5, '', $6)`,
+    [newId(), reason, place, dueAt, packageFile.version, failureOf(error)],
   )
 }
 
@@ -49,11 +49,11 @@ export async function recordVerification(
   error: unknown,
 ): Promise<boolean> {
   const { rowCount } = await pool.query(
-    `update backup set verified_at = case when $2::text is null then now() end, error = $2 where id = $1`,
-    [id, error === null ? null : reasonOf(error)],
+    `update backup set verified_at = case when $2::jsonb is null then now() end,
+            error = case when $2::jsonb is not null then '' end, findings = $2 where id = $1`,
+    [id, error === null ? null : failureOf(error)],
   )
   return rowCount === 1
 }
 
-const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).slice(0, longestError)
+const failureOf = (error: unknown) => writeFindings([findingOf(error, "backup_failed")])

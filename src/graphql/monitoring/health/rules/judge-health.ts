@@ -1,3 +1,5 @@
+import { readLast } from "../../../../findings/finding.ts"
+import { say } from "../../../../findings/say.ts"
 import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
 import type { Figures } from "../read-health.ts"
 import { counted } from "../../../../platform/counted.ts"
@@ -65,10 +67,11 @@ function judgeSecrets({ unreadableSecrets: count }: Figures): Judged {
   )
 }
 
-function judgeWatcher({ pingError }: Figures): Judged {
-  if (pingError === null) return ok
+function judgeWatcher({ pingError, pingFindings }: Figures): Judged {
+  const why = readLast({ lastError: pingError, lastFindings: pingFindings })
+  if (why.length === 0) return ok
   return degraded(
-    `DEAD_MAN_URL does not accept pings: ${pingError}. Correct it: nobody hears that Watchkeeper is down.`,
+    `DEAD_MAN_URL does not accept pings: ${say(why)}. Correct it: nobody hears that Watchkeeper is down.`,
   )
 }
 

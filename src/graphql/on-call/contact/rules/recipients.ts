@@ -1,3 +1,6 @@
+import type { z } from "zod"
+import type { Finding } from "../../../../findings/finding.ts"
+import type { onCallCodes } from "../../../../findings/codes/on-call.ts"
 import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import { zoneOf, type Zone } from "../../rules/time-zone.ts"
@@ -24,7 +27,8 @@ export type Contact = {
   rules: ContactRules | null
 }
 
-export type PlannedDelivery = ReachableChannel & { at: Date; reason: string }
+/** `finding` is why it goes there at that time. */
+export type PlannedDelivery = ReachableChannel & { at: Date; finding: Finding }
 
 /** How one person receives a page: as these deliveries, or in the daily digest at `digestAt`. */
 export type DeliveryPlan = { deliveries: PlannedDelivery[]; digestAt: Date | null }
@@ -52,13 +56,17 @@ export function planDeliveries(
   return { deliveries: schedule(methods, ends ?? at, ends !== null), digestAt: null }
 }
 
-type Method = { channel: ReachableChannel; minutes: number; reason: string }
+type By = z.output<(typeof onCallCodes)["delivery_planned"]>["by"]
+type Method = { channel: ReachableChannel; minutes: number; by: By }
 
 const schedule = (methods: Method[], at: Date, isDelayed = false): PlannedDelivery[] =>
-  methods.map(({ channel, minutes, reason }) => ({
+  methods.map(({ channel, minutes, by }) => ({
     ...channel,
     at: new Date(at.getTime() + minutes * minuteMs),
-    reason: isDelayed ? `${reason}, after the quiet hours` : reason,
+    finding: {
+      code: isDelayed ? "delivery_after_quiet_hours" : "delivery_planned",
+      parameters: { by },
+    },
   }))
 
 /** Null if none of the methods is usable; the default order then applies. */
@@ -69,7 +77,7 @@ function chosenMethods(
   const usable = new Map(channels.map((channel) => [channel.channelId, channel]))
   const chosen = methods.flatMap(({ channelId, delayMinutes: minutes }) => {
     const channel = usable.get(channelId)
-    return channel === undefined ? [] : [{ channel, minutes, reason: "chosen by the person" }]
+    return channel === undefined ? [] : [{ channel, minutes, by: "person" as const }]
   })
   if (chosen.length === 0) return null
   return chosen.length === methods.length ? chosen : startAtZero(chosen)
@@ -79,12 +87,15 @@ const account: ReachableChannel = { channelId: null, kind: "email", name: "accou
 
 /** Every channel and the account's address, at once: for an alert about which nobody can be reached. */
 export const planEveryWay = (channels: readonly ReachableChannel[], at: Date): PlannedDelivery[] =>
-  [...channels, account].map((channel) => ({ ...channel, at, reason: "every channel" }))
+  schedule(
+    [...channels, account].map((channel): Method => ({ channel, minutes: 0, by: "every_channel" })),
+    at,
+  )
 
 /** Silent channels first, then SMS, then calls; low urgency uses SMS or calls only if nothing else exists. */
 function defaultMethods(channels: readonly ReachableChannel[], urgency: Urgency): Method[] {
   if (channels.length === 0) {
-    return [{ channel: account, minutes: 0, reason: "no channel is verified" }]
+    return [{ channel: account, minutes: 0, by: "no_channel" }]
   }
   const used = channels.filter(
     ({ kind }, at) =>
@@ -92,10 +103,10 @@ function defaultMethods(channels: readonly ReachableChannel[], urgency: Urgency)
       channels.findIndex((one) => one.kind === kind) === at,
   )
   const all = used
-    .map((channel) => ({
+    .map((channel): Method => ({
       channel,
       minutes: channelKinds[channel.kind].defaultDelayMinutes,
-      reason: "the default order",
+      by: "default_order",
     }))
     .toSorted((a, b) => a.minutes - b.minutes)
   const methods = startAtZero(all)

@@ -1,5 +1,4 @@
 import type { Finding } from "../../../../findings/finding.ts"
-import { say } from "../../../../findings/say.ts"
 import type { Target } from "./policy-limits.ts"
 import type { Plan } from "../read-plan.ts"
 import type { MissReason, ResolvedTarget } from "./resolve-targets.ts"
@@ -65,44 +64,49 @@ export function explainPage(
 export const explainStep = ({ targets }: { targets: ResolvedTarget[] }, names: Names): Finding[] =>
   targets.map((resolved) => explainTarget(resolved, names))
 
-export function describeWarning(warning: Warning, names: Names): string {
+export function explainWarning(warning: Warning, names: Names): Finding {
+  const named = (id: string) => names.get(id) ?? id
   switch (warning.kind) {
     case "monitors_without_policy":
-      return warning.monitors === 1
-        ? "1 monitor names no policy, and the project has no default one: its alerts page only owners and admins."
-        : `${warning.monitors} monitors name no policy, and the project has no default one: their alerts page only owners and admins.`
+      return { code: warning.kind, parameters: { monitors: warning.monitors } }
     case "policy_without_rules":
-      return `The policy ${names.get(warning.policyId)} has no rules: it pages only owners and admins.`
-    case "lost_target":
-      return `Rule ${warning.ruleOrder} of ${names.get(warning.policyId)} names ${lost[warning.reason]}.`
+      return { code: warning.kind, parameters: { policy: named(warning.policyId) } }
+    case "lost_target": {
+      const { ruleOrder, reason } = warning
+      return {
+        code: warning.kind,
+        parameters: { policy: named(warning.policyId), ruleOrder, reason },
+      }
+    }
     case "unverified_contact":
-      return `${names.get(warning.userId)} has no verified channel: pages go to the address of the account.`
     case "single_contact":
-      return `${names.get(warning.userId)} has no second channel to fall back on.`
-    case "rule_reaches_nobody":
-      return `Rule ${warning.ruleOrder} of ${names.get(warning.policyId)} reaches nobody ${span(warning)}.`
+      return { code: warning.kind, parameters: { person: named(warning.userId) } }
+    case "rule_reaches_nobody": {
+      const { ruleOrder } = warning
+      const policy = named(warning.policyId)
+      return { code: warning.kind, parameters: { policy, ruleOrder, ...span(warning) } }
+    }
     case "calendar_names_nobody": {
-      const quoted = warning.events.map((event) => `“${event}”`)
-      return `The calendar of ${names.get(warning.rotationId)} names nobody of the project in ${new Intl.ListFormat("en").format(quoted)}; the people named by the layers stay on call there.`
+      const { events } = warning
+      return { code: warning.kind, parameters: { rotation: named(warning.rotationId), events } }
     }
     case "calendar_stale": {
-      const since =
-        warning.since === null ? "was never read" : `was last read ${warning.since.toISOString()}`
-      return `The calendar of ${names.get(warning.rotationId)} ${since}. ${say(warning.fault)}`.trim()
+      const { since, fault } = warning
+      const parameters = { since: since?.toISOString() ?? null, fault }
+      return {
+        code: warning.kind,
+        parameters: { rotation: named(warning.rotationId), ...parameters },
+      }
     }
-    case "rotation_gap":
-      return `Nobody is on call in ${names.get(warning.rotationId)} ${span(warning)}. ${say([explainMiss(warning.reason, null)])}`
+    case "rotation_gap": {
+      const why = [explainMiss(warning.reason, null)]
+      const rotation = named(warning.rotationId)
+      return { code: warning.kind, parameters: { rotation, ...span(warning), why } }
+    }
   }
 }
 
-const lost: Record<MissReason, string> = {
-  left: "a person who is no longer a member of the project",
-  deleted: "somebody or something that was deleted",
-  empty_team: "a team without members",
-  uncovered: "a rotation that nobody covers",
-  nobody: "a rotation with nobody on call",
-  unusable_channel: "a channel that is not verified, or not enabled",
-}
-
-const span = ({ from, until }: { from: Date; until: Date }) =>
-  `from ${from.toISOString()} until ${until.toISOString()}`
+const span = ({ from, until }: { from: Date; until: Date }) => ({
+  from: from.toISOString(),
+  until: until.toISOString(),
+})

@@ -1,7 +1,11 @@
+import { readLast } from "../../../../findings/finding.ts"
+import { reasonOf } from "../../../../findings/say.ts"
 import { commandName } from "../../../../platform/command-name.ts"
 import type { BackupState } from "../read-backup-state.ts"
 import { longestAgeSeconds, type BackupSchedule } from "./backup-schedule.ts"
 import { counted } from "../../../../platform/counted.ts"
+
+type Failing = Pick<BackupState, "newestVerifiedAge" | "lastError" | "lastFindings">
 
 export type JudgedBackup = { status: "ok" | "degraded"; detail: string | null }
 
@@ -9,16 +13,17 @@ const advice = ` Start a notify process, or run \`${commandName} backup --verify
 
 /** Without a schedule, nothing is expected. */
 export function judgeBackup(
-  { newestVerifiedAge, lastError }: Pick<BackupState, "newestVerifiedAge" | "lastError">,
+  { newestVerifiedAge, ...last }: Failing,
   schedule: BackupSchedule | null,
 ): JudgedBackup {
   if (schedule === null) return { status: "ok", detail: null }
-  const failure = lastError === null ? "" : ` The last attempt failed: ${lastError}`
+  const why = reasonOf(readLast(last))
+  const failure = why === null ? "" : ` The last attempt failed: ${why}`
   if (newestVerifiedAge === null) {
     return { status: "degraded", detail: `No backup has been verified yet.${failure || advice}` }
   }
   if (newestVerifiedAge <= longestAgeSeconds(schedule)) {
-    return lastError === null
+    return why === null
       ? { status: "ok", detail: null }
       : { status: "degraded", detail: failure.trim() }
   }
