@@ -41,6 +41,8 @@ const guides = {
     // "email" is also the name of a field of accounts and forms.
     kinds: Object.keys(ChannelKind).filter((kind) => kind !== "email"),
     exceptions: {
+      "src/findings/codes/delivery.ts":
+        "Kinds that need settings of the installation; a kind that needs none is not among them.",
       "src/graphql/status-pages/subscriber/enqueue-subscriber-news.ts":
         "Subscribers have kinds of their own, which share the slots of channels.",
       "src/pages/docs/chat-docs.ts": "The documentation of Slack and Discord.",
