@@ -113,13 +113,11 @@ function textOf(
   if (body !== null && flap === null) return markupOf(body)
   if (body === null && flap === null && kind === "resolved" && status === "resolved") return false
   const { words, plural, time } = locale
-  const outages = flap && {
-    pattern: plural(words.outagesBetween, flap.outages),
-    times: { from: time(flap.from), to: time(flap.until) },
-  }
-  return html`<p class="said" dir="auto">
-    ${body ?? words.update[kind]} ${outages && fillHtml(outages.pattern, outages.times)}
-  </p>`
+  const said = html`${body ?? words.update[kind]}`
+  if (flap === null) return html`<p class="said" dir="auto">${said}</p>`
+  const times = { from: time(flap.from), to: time(flap.until) }
+  const outages = fillHtml(plural(words.outagesBetween, flap.outages), times)
+  return html`<p class="said" dir="auto">${said} ${outages}</p>`
 }
 
 /** The status after an update; a state of the project's own keeps its name. */
