@@ -176,5 +176,8 @@ function theOnly<Row extends { id: string; name: string }>(
   if (exact.length > 1) {
     throw new ToolError("ambiguous", `${exact.length} ${noun}s have this name. Use an id: ${list}.`)
   }
-  throw notFound(noun, list === "" ? `${listOf[noun]} gives their names.` : `Known names: ${list}.`)
+  throw notFound(
+    noun,
+    list === "" ? `${listOf[noun]} gives their names.` : `Similar names: ${list}.`,
+  )
 }
