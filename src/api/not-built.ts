@@ -34,8 +34,7 @@ ${commandName} --help</pre>
 `
 
 /** The page shown while the dashboard is not built. */
-export function createNotBuilt({ BASE_URL }: Env): Site {
-  const html = page(escape(BASE_URL))
+export function createNotBuilt(env: Env): Site {
   return ({ req, res, path }) => {
     const isPage = path === "/" || req.headers.accept?.includes("text/html") === true
     if (!isPage) return Promise.resolve(false)
@@ -46,7 +45,7 @@ export function createNotBuilt({ BASE_URL }: Env): Site {
     )
     res.setHeader("content-type", "text/html; charset=utf-8")
     res.setHeader("cache-control", "no-cache")
-    res.end(html)
+    res.end(page(escape(env.BASE_URL)))
     return Promise.resolve(true)
   }
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { derivedFrom } from "../platform/derived-from.ts"
 import type { Env } from "../platform/env.ts"
 import { Refusal } from "../http/refusal.ts"
 
@@ -8,12 +9,19 @@ export type Origins = ReturnType<typeof createOrigins>
  * Decides which web pages may call. A browser sends the page's origin and the user's cookies, so any origin but our
  * own and those listed is refused, on requests and sockets alike. Programs other than browsers send no Origin.
  */
-export function createOrigins({ BASE_URL, ALLOWED_ORIGINS }: Env) {
-  const { origin: ours, protocol } = new URL(BASE_URL)
-  const listed = new Set([ours, ...ALLOWED_ORIGINS])
+export function createOrigins(env: Env) {
+  const { ALLOWED_ORIGINS } = env
+  const own = derivedFrom(
+    () => env.BASE_URL,
+    (baseUrl) => {
+      const { origin, protocol } = new URL(baseUrl)
+      return { protocol, listed: new Set([origin, ...ALLOWED_ORIGINS]) }
+    },
+  )
 
   /** @throws {Refusal} 403 for a page of another origin. */
   function check({ headers: { origin, host } }: IncomingMessage): void {
+    const { protocol, listed } = own()
     if (origin === undefined || listed.has(origin)) return
     // The page was loaded from this same address under another name than BASE_URL. The protocol is that of
     // BASE_URL: a page over http must not act for one over https.

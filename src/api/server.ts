@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http"
 import type { Duplex } from "node:stream"
+import { derivedFrom } from "../platform/derived-from.ts"
 import type { Env } from "../platform/env.ts"
 import { newId } from "../platform/id.ts"
 import type { PeerOf } from "../platform/peer.ts"
@@ -43,7 +44,10 @@ export function createHttpServer(
   recall: Recall,
 ): Server {
   const { env, log, clock } = services
-  const guards = secureHeaders(env)
+  const guardsNow = derivedFrom(
+    () => env.BASE_URL,
+    () => secureHeaders(env),
+  )
   const pending = trackPending()
 
   async function answer(req: IncomingMessage, res: ServerResponse): Promise<void> {
@@ -52,6 +56,7 @@ export function createHttpServer(
     const url = originForm(req)
     const path = url.split("?", 1)[0] ?? "/"
     const route = path.startsWith("/") ? routes.find((one) => matches(one, path)) : undefined
+    const guards = guardsNow()
     try {
       if (!recall(req, res, guards, ["X-Request-Id", requestId])) {
         res.setHeader("X-Request-Id", requestId)

@@ -45,6 +45,8 @@ export type Channel<Config> = {
   missing(env: Env): string | null
   /** Why sending there is forbidden, such as a URL that the guard refuses; null if allowed. */
   refuse?(config: Config, env: Env): Finding | null
+  /** What messages are sent with; all kinds of one work or fail together, except those of chats. */
+  sender: "email" | "phone" | "push" | "chat"
   /** Every channel is verified by a code; a message with a link may also be verified by opening it. */
   isVerifiedByLink: boolean
   /** Wakes people up: used later, for high urgency, and limited more strictly. */

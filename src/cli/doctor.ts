@@ -29,12 +29,14 @@ export async function examineAll(env: Env): Promise<Finding[]> {
   const backups = await import("./doctor/check-backups.ts")
   await useProxy(env)
   const log = createLog("silent", "doctor")
+  // First, because it reads the settings that were set in the browser.
+  const database = await guarded("database", neighbours.checkDatabase(env, log))
   const found = await Promise.all([
     guarded("data folder", machine.checkDataFolder(env)),
     guarded("disk", machine.checkDisk(env)),
     guarded("secret key", machine.checkKey(env)),
     guarded("port", machine.checkPort(env)),
-    guarded("database", neighbours.checkDatabase(env, log)),
+    Promise.resolve(database),
     guarded("backup place", backups.checkBackupPlace(env)),
     guarded("authorities", contents.checkAuthorities(env)),
     guarded("spool", contents.checkSpool(env)),

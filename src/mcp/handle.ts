@@ -6,6 +6,7 @@ import { countRequest } from "../graphql/workspace/usage/count-usage.ts"
 import type { Exchange } from "../http/exchange.ts"
 import { readBody } from "../http/read-body.ts"
 import { Refusal } from "../http/refusal.ts"
+import { derivedFrom } from "../platform/derived-from.ts"
 import type { Services } from "../platform/services.ts"
 import { rateHeaders, refusalBeyond } from "../rest/rate-limit.ts"
 import type { KeyActor } from "./call-tool.ts"
@@ -91,14 +92,16 @@ function parsedOf(bytes: Buffer): unknown {
  * A page that had its name resolve to this machine (DNS rebinding) still sends that name as Host and as Origin, so
  * both must be ours. Names without a dot cannot be bought, and addresses cannot be rebound.
  */
-function createForeigners({
-  BASE_URL,
-  ALLOWED_ORIGINS,
-}: Services["env"]): (req: IncomingMessage) => Refusal | null {
-  const origins = new Set([new URL(BASE_URL).origin, ...ALLOWED_ORIGINS])
-  const hosts = new Set([...origins].map((origin) => new URL(origin).hostname))
+function createForeigners(env: Services["env"]): (req: IncomingMessage) => Refusal | null {
+  const own = derivedFrom(
+    () => env.BASE_URL,
+    (baseUrl) => {
+      const origins = new Set([new URL(baseUrl).origin, ...env.ALLOWED_ORIGINS])
+      return { origins, hosts: new Set([...origins].map((origin) => new URL(origin).hostname)) }
+    },
+  )
   const isOurs = (host: string): boolean =>
-    hosts.has(host) ||
+    own().hosts.has(host) ||
     !host.includes(".") ||
     host.endsWith(".localhost") ||
     isIP(host.replaceAll(/[[\]]/g, "")) !== 0
@@ -112,7 +115,7 @@ function createForeigners({
         `/mcp is not served under the name ${name.slice(0, 200)}. Use the host of BASE_URL, or set BASE_URL to this one.`,
       )
     }
-    if (origin === undefined || origins.has(origin)) return null
+    if (origin === undefined || own().origins.has(origin)) return null
     return new Refusal(
       "foreign_origin",
       `Pages of ${origin.slice(0, 200)} may not call /mcp. Add that origin to ALLOWED_ORIGINS if they should.`,

@@ -196,10 +196,17 @@ const settings = z.object({
 })
 
 export const settingNames = Object.keys(settings.shape)
+export type SettingName = keyof typeof settings.shape
 
+/**
+ * The settings of a process. `followSettings` changes those that the operator sets in the browser while it runs, so
+ * read them when they are used, and never keep a copy.
+ */
 export type Env = Omit<z.output<typeof settings>, "BASE_URL" | "DATA_DIR"> & {
   BASE_URL: string
   DATA_DIR: string
+  /** Names of the settings that the environment has; they win over what is set in the browser. */
+  given: ReadonlySet<string>
 }
 
 /** An invalid setting; the message says what to write instead. */
@@ -215,18 +222,39 @@ export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
   if (faults.length > 0) throw new SettingError(faults.join("\n"))
   const set = Object.fromEntries(settingNames.map((name) => [name, readVariable(source, name)]))
   const parsed = settings.safeParse(set)
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`)
-    throw new SettingError(lines.join("\n"))
-  }
+  if (!parsed.success) throw new SettingError(linesOf(parsed.error))
   const { data } = parsed
   checkTogether(data)
   return {
     ...data,
     DATA_DIR: resolve(data.DATA_DIR),
-    BASE_URL: (data.BASE_URL ?? `http://localhost:${data.PORT}`).replace(/\/+$/, ""),
+    BASE_URL: withoutSlash(data.BASE_URL ?? `http://localhost:${data.PORT}`),
+    given: new Set(settingNames.filter((name) => set[name] !== undefined)),
   }
 }
+
+const withoutSlash = (url: string): string => url.replace(/\/+$/, "")
+
+/**
+ * Reads settings that do not come from the environment, as text by name, for use beside those that do.
+ *
+ * @throws {SettingError} that lists every invalid setting.
+ */
+export function readMore(env: Env, texts: ReadonlyMap<SettingName, string>): Partial<Env> {
+  const mask: Partial<Record<SettingName, true>> = Object.fromEntries(
+    [...texts.keys()].map((name) => [name, true]),
+  )
+  const names = settings.pick(mask)
+  const parsed = names.safeParse(Object.fromEntries(texts))
+  if (!parsed.success) throw new SettingError(linesOf(parsed.error))
+  const data = parsed.data as Partial<Env>
+  if (data.BASE_URL !== undefined) data.BASE_URL = withoutSlash(data.BASE_URL)
+  checkTogether({ ...env, ...data })
+  return data
+}
+
+const linesOf = ({ issues }: z.ZodError): string =>
+  issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`).join("\n")
 
 export const hasSso = ({ SSO_OIDC_URL, SSO_SAML_METADATA }: Env): boolean =>
   SSO_OIDC_URL !== undefined || SSO_SAML_METADATA !== undefined

@@ -3,6 +3,7 @@ import ipaddr from "ipaddr.js"
 import type { ForbiddenKind } from "../findings/codes/guard.ts"
 import type { Finding } from "../findings/finding.ts"
 import { say } from "../findings/say.ts"
+import { derivedFrom } from "./derived-from.ts"
 import type { Env } from "./env.ts"
 
 /** Decides whether a user-supplied address may be connected to. */
@@ -99,8 +100,24 @@ const globalUnicast = ipaddr.parseCIDR("2000::/3")
 
 type MonitorSettings = Pick<Env, "REACHABLE_RANGES" | "MONITOR_PRIVATE" | "SIGN_UP">
 
-/** The guard for monitors, whose targets are often internal: private ranges are open unless anybody may sign up. */
+/**
+ * The guard for monitors, whose targets are often internal: private ranges are open unless anybody may sign up. It
+ * follows the settings.
+ */
 export function createMonitorGuard(env: MonitorSettings): Guard {
+  const current = derivedFrom(
+    () => env.SIGN_UP,
+    () => monitorGuardOf(env),
+  )
+  return {
+    refuse: (address) => current().refuse(address),
+    refuseName: (host) => current().refuseName(host),
+    settingFor: (host) => current().settingFor(host),
+    isOpened: (address) => current().isOpened(address),
+  }
+}
+
+function monitorGuardOf(env: MonitorSettings): Guard {
   const { REACHABLE_RANGES, MONITOR_PRIVATE, SIGN_UP } = env
   const usual = SIGN_UP === "open" ? [] : privateRanges
   const own = MONITOR_PRIVATE === "never" ? [] : (MONITOR_PRIVATE ?? usual)

@@ -2,6 +2,7 @@ import type { Bus } from "./bus/bus.ts"
 import { createPostgresBus } from "./bus/postgres-bus.ts"
 import { systemClock, type Clock } from "./clock.ts"
 import { SettingError, type Env } from "./env.ts"
+import { followSettings } from "./follow-settings.ts"
 import { createLog, type Log } from "./log.ts"
 import { createLocalMeter } from "./meter/local-meter.ts"
 import type { Meter } from "./meter/meter.ts"
@@ -46,6 +47,7 @@ export async function openServices(
     await end()
     throw error
   })
+  const unfollow = await followSettings({ env, log, database, bus, vault })
   return {
     env,
     log,
@@ -55,6 +57,7 @@ export async function openServices(
     meter,
     vault,
     async close() {
+      unfollow()
       await meter.close()
       await bus.close()
       await end()

@@ -13,6 +13,8 @@ export const topics = {
   }),
   /** One message for many checks, as nearly all messages are of this kind: when they started, by monitor.seq. */
   "checks.recorded": z.object({ startedAtMs: z.record(z.string(), z.int()) }),
+  /** What the operator set in the browser is read again. */
+  "settings.changed": z.object({}),
   /** Other probers can lease the shards that this one had. */
   "probe.released": z.object({ proberId: z.uuid() }),
   "slo.changed": z.object({ projectId: z.uuid(), sloId: z.uuid() }),

@@ -26,12 +26,12 @@ export async function createIngressLiveness(
     // What was read before covers the time until then, and nothing after it.
     refresh().catch((err: unknown) => log.debug({ err }, "could not read since when pings arrive"))
   }, readEveryMs)
-  const isOurs = isPrivateHost(new URL(env.BASE_URL).hostname)
 
   return {
     /** @param isPublic whether pings came from public addresses; null if none came. */
     provedTime(isPublic: boolean | null): ProvedTime {
       const { listener, outside } = proofs
+      const isOurs = isPrivateHost(new URL(env.BASE_URL).hostname)
       const all = [
         toProved(listener, patienceSeconds.listener),
         // Written by no older version.

@@ -7,6 +7,8 @@ import { inDays, issue } from "../../src/cli/demo/certificate.ts"
 import { checkAuthorities } from "../../src/cli/doctor/check-contents.ts"
 import { readEnv } from "../../src/platform/env.ts"
 import { segmentId, segmentName } from "../../src/telemetry/ingest/segment.ts"
+import { createVault } from "../../src/platform/secret.ts"
+import { withClient } from "../../src/cli/database.ts"
 import { startForwardProxy } from "../support/forward-proxy.ts"
 import { startSmtp } from "../support/smtp.ts"
 import { startTwilio } from "../support/twilio.ts"
@@ -32,7 +34,7 @@ async function examine(settings: Settings) {
   const { code, stdout, stderr } = await run(["doctor", "--json"], settings)
   const { ok, checks } = report.parse(JSON.parse(stdout))
   const byName = Object.fromEntries(checks.map((check) => [check.name, check]))
-  return { code, ok, stderr, byName }
+  return { code, ok, stderr, byName, checks }
 }
 
 test("reports success, changes nothing and exits with 0 if all is well", async () => {
@@ -51,7 +53,14 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
   const ours = await listenTls({ cert, key }, (socket) => {
     socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}"))
   })
-  const { code, ok, stderr, byName } = await examine({
+  const vault = createVault(Buffer.alloc(32, 7))
+  await withClient(database.connectionString, (client) =>
+    client.query(
+      "insert into installation_setting (name, sealed_value) values ('SIGN_UP', $1), ('MAIL_FROM', $2)",
+      [vault.seal("open"), vault.seal("other@watch.example")],
+    ),
+  )
+  const { code, ok, stderr, byName, checks } = await examine({
     DATA_DIR: folder.path,
     DATABASE_URL: database.connectionString,
     SECRET_KEY: Buffer.alloc(32, 7).toString("base64"),
@@ -83,6 +92,7 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     "secrets",
     "clock",
     "backup",
+    "operator",
     "authorities",
     "base url",
     "redis",
@@ -101,7 +111,15 @@ test("reports success, changes nothing and exits with 0 if all is well", async (
     `${proxy.at} carries requests to providers and to URLs of customers, except to localhost`,
   )
   expect(proxy.asked).toEqual([`CONNECT ${new URL(twilio.env.TWILIO_URL.apiUrl).host}`])
-  expect(rest["targets"]?.detail).toBe("monitors may reach public and private addresses")
+  const own = checks.filter(({ name }) => name === "operator").map(({ detail }) => detail)
+  expect(own).toEqual([
+    "set in the browser: SIGN_UP",
+    "set in the browser too, but the environment wins: MAIL_FROM",
+  ])
+  expect(rest["e-mail"]?.detail).toContain("accepts mail from alerts@watch.example")
+  expect(rest["targets"]?.detail).toBe(
+    "monitors may reach public addresses; SIGN_UP=open closes private ones unless MONITOR_PRIVATE names them",
+  )
   const { backup, ...others } = rest
   expect(backup).toMatchObject({
     status: "warning",

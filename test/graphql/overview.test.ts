@@ -229,7 +229,7 @@ test("setup counts only what belongs to the project and the caller", async () =>
   const { id: projectId } = await makeProject(world)
   const { userId, ctx } = await makeMember(world, projectId, "owner")
   const source = read(
-    "setup { hasMonitor hasContactMethod hasOnCallPolicy hasStatusPage hasTeammate }",
+    "setup { hasMonitor hasContactMethod hasTestArrived hasOnCallPolicy hasStatusPage hasTeammate }",
   )
   const steps = async () => {
     const { data, errors } = await ask(world, ctx.actor, source, { id: projectId })
@@ -254,7 +254,12 @@ test("setup counts only what belongs to the project and the caller", async () =>
     data: { isPublic: true },
   })
   await makeMember(world, projectId, "viewer")
-  expect(await steps()).toHaveLength(5)
+  expect(await steps()).not.toContain("hasTestArrived")
+  const { channel } = world.services.database.prisma
+  await channel.updateMany({ where: { userId }, data: { lastError: "The server refused it." } })
+  expect(await steps()).not.toContain("hasTestArrived")
+  await channel.updateMany({ where: { userId }, data: { lastDeliveredAt: new Date() } })
+  expect(await steps()).toHaveLength(6)
 })
 
 test("each field needs the permissions of what it reads", async () => {

@@ -59,7 +59,8 @@ export async function openWorld(env = testEnv) {
   const channel = `test:${randomUUID()}`
   const bus = await createPostgresBus(clone.connectionString, database.pool, channel, log)
   const services: Services = {
-    env,
+    // Settings change while a process runs, and files share a process.
+    env: { ...env },
     log,
     clock: systemClock,
     database,

@@ -13,7 +13,7 @@ type Holder = (req: IncomingMessage, peer: string) => Promise<KeyActor>
  * one: asking a person would not make it right.
  */
 export const createAgentHolder =
-  ({ BASE_URL }: Pick<Env, "BASE_URL">, agent: Holder): Holder =>
+  (env: Pick<Env, "BASE_URL">, agent: Holder): Holder =>
   async (req, peer) => {
     try {
       return await agent(req, peer)
@@ -25,7 +25,7 @@ export const createAgentHolder =
         throw error
       }
       throw new Refusal("unauthorized", error.message, {
-        "www-authenticate": challengeOf(BASE_URL, token !== null),
+        "www-authenticate": challengeOf(env.BASE_URL, token !== null),
       })
     }
   }

@@ -38,7 +38,6 @@ type Work = (exchange: Exchange) => Promise<{ status: number; body: object | nul
 /** The machine side of OAuth 2.1; the page where a person decides is the dashboard's /oauth/authorize. */
 export function createOAuthRoutes(services: Services): Route[] {
   const { env, clock } = services
-  const { BASE_URL } = env
   const tokens = createRateLimiter(clock, { points: tokensPerMinute, windowMs: minuteMs })
   const registrations = createRateLimiter(clock, {
     points: registrationsPerHour,
@@ -110,21 +109,25 @@ export function createOAuthRoutes(services: Services): Route[] {
     }
   }
 
-  const resource = fixed(resourceMetadata(BASE_URL))
+  const resource = described(() => resourceMetadata(env.BASE_URL))
   return [
     route(resourceMetadataPath, "GET", resource),
     route("/.well-known/oauth-protected-resource", "GET", resource),
-    route(serverMetadataPath, "GET", fixed(serverMetadata(BASE_URL))),
+    route(
+      serverMetadataPath,
+      "GET",
+      described(() => serverMetadata(env.BASE_URL)),
+    ),
     route("/oauth/token", "POST", token),
     route("/oauth/revoke", "POST", revoke),
     route("/oauth/register", "POST", register),
   ]
 }
 
-function fixed(body: object): Work {
-  const answer = Promise.resolve({ status: 200, body })
-  return () => answer
-}
+const described =
+  (body: () => object): Work =>
+  () =>
+    Promise.resolve({ status: 200, body: body() })
 
 /** These endpoints know no cookies, so that pages of any origin may call them. */
 const route = (path: string, method: "GET" | "POST", work: Work): Route => ({

@@ -2,6 +2,7 @@ import { inflateRawSync } from "node:zlib"
 import { z } from "zod"
 import { Refusal } from "../../http/refusal.ts"
 import { nothingHere, type Route } from "../../http/route.ts"
+import { derivedFrom } from "../../platform/derived-from.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
 import { endSsoSessions } from "./end-sso-sessions.ts"
@@ -41,7 +42,10 @@ class InvalidLogoutRequest extends Error {}
  */
 export function samlLogout(services: Services): Route {
   const { env, log, clock } = services
-  let parties: Parties | null = null
+  const parties = derivedFrom(
+    () => `${env.BASE_URL} ${env.SSO_SAML_METADATA}`,
+    () => readParties(env),
+  )
 
   return {
     path: `/api/auth/sso/saml2/sp/slo/${providerId}`,
@@ -49,9 +53,8 @@ export function samlLogout(services: Services): Route {
     refusals: "problem",
     async handle({ req, res }) {
       if (env.SSO_SAML_METADATA === undefined) throw nothingHere()
-      parties ??= readParties(env)
       const query = (req.url ?? "").split("?", 2)[1] ?? ""
-      const location = await logOut(parties, query)
+      const location = await logOut(parties(), query)
       res.writeHead(303, { location, "cache-control": "no-store" })
       res.end()
     },

@@ -24,9 +24,8 @@ export type SsoDiscovery = ReturnType<typeof createSsoDiscovery>
  * The discovery document of the identity provider (OpenID Connect Discovery 1.0, section 4). Read when it is first
  * needed, and again after ten minutes.
  */
-export function createSsoDiscovery({ SSO_OIDC_URL: client }: Env, log: Log) {
-  const issuer = client?.issuer
-  let known: { untilMs: number; document: Promise<Discovery | null> } | null = null
+export function createSsoDiscovery(env: Env, log: Log) {
+  let known: { issuer: string; untilMs: number; document: Promise<Discovery | null> } | null = null
   let keys: { url: string; get: JWTVerifyGetKey } | null = null
 
   async function read(issuer: string): Promise<Discovery | null> {
@@ -43,8 +42,8 @@ export function createSsoDiscovery({ SSO_OIDC_URL: client }: Env, log: Log) {
   }
 
   function document(issuer: string): Promise<Discovery | null> {
-    if (known === null || known.untilMs < performance.now()) {
-      known = { untilMs: performance.now() + trustMs, document: read(issuer) }
+    if (known?.issuer !== issuer || known.untilMs < performance.now()) {
+      known = { issuer, untilMs: performance.now() + trustMs, document: read(issuer) }
     }
     return known.document
   }
@@ -52,6 +51,7 @@ export function createSsoDiscovery({ SSO_OIDC_URL: client }: Env, log: Log) {
   return {
     /** The origins of its endpoints: Google's have four. */
     async origins(): Promise<string[]> {
+      const issuer = env.SSO_OIDC_URL?.issuer
       if (issuer === undefined) return []
       const urls = Object.values((await document(issuer)) ?? {})
       return [issuer, ...urls.filter((one) => one !== undefined)]
@@ -60,6 +60,7 @@ export function createSsoDiscovery({ SSO_OIDC_URL: client }: Env, log: Log) {
     },
     /** What it signs with; null while it does not say. */
     async keys(): Promise<JWTVerifyGetKey | null> {
+      const issuer = env.SSO_OIDC_URL?.issuer
       const url = issuer === undefined ? undefined : (await document(issuer))?.jwks_uri
       if (url === undefined) return null
       if (keys?.url !== url) keys = { url, get: createRemoteJWKSet(new URL(url)) }

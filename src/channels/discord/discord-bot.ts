@@ -46,6 +46,7 @@ export const discordBot: Channel<DiscordBotConfig> = {
   addressOf: ({ room }) => room,
   hintOf: ({ room }) => room,
   missing: () => null,
+  sender: "chat",
   isVerifiedByLink: false,
   isIntrusive: false,
   defaultDelayMinutes: 0,

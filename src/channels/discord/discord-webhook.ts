@@ -45,6 +45,7 @@ export const discordWebhook: Channel<DiscordWebhookConfig> = {
   addressOf: ({ url }) => readWebhookUrl(url).id,
   hintOf: ({ url }) => `webhook … ${readWebhookUrl(url).id.slice(-4)}`,
   missing: () => null,
+  sender: "chat",
   isVerifiedByLink: false,
   isIntrusive: false,
   defaultDelayMinutes: 0,

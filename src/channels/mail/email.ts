@@ -21,6 +21,7 @@ export const email: Channel<EmailConfig> = {
   addressOf: ({ address }) => address,
   hintOf: ({ address }) => address.replace(/^(.).*(?=@)/u, "$1•••"),
   missing: missingMailSettings,
+  sender: "email",
   isVerifiedByLink: true,
   isIntrusive: false,
   defaultDelayMinutes: 0,

@@ -51,6 +51,7 @@ export const slackBot: Channel<SlackBotConfig> = {
   addressOf: ({ room }) => room,
   hintOf: ({ room }) => room,
   missing: () => null,
+  sender: "chat",
   isVerifiedByLink: false,
   isIntrusive: false,
   defaultDelayMinutes: 0,

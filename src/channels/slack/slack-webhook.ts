@@ -37,6 +37,7 @@ export const slackWebhook: Channel<SlackWebhookConfig> = {
   hintOf: ({ url }) => hintOfUrl(url),
   missing: () => null,
   refuse: ({ url }, env) => refuseHookUrl(url, env),
+  sender: "chat",
   isVerifiedByLink: false,
   isIntrusive: false,
   defaultDelayMinutes: 0,

@@ -24,6 +24,7 @@ export const phone = {
   addressOf: ({ number }: { number: string }) => number,
   hintOf: ({ number }: { number: string }) => `${number.slice(0, 3)} ••• ${number.slice(-3)}`,
   missing: (env: Env) => missingSettings(env, ["TWILIO_URL"]),
+  sender: "phone",
   isVerifiedByLink: false,
   isIntrusive: true,
   usedByDefault: "oldest",

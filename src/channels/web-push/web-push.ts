@@ -55,6 +55,7 @@ export const webPush: Channel<WebPushConfig> = {
   hintOf: ({ endpoint }) => hintOfUrl(endpoint),
   missing: pushNeedsTls,
   refuse: ({ endpoint }, env) => refuseHookUrl(endpoint, env),
+  sender: "push",
   isVerifiedByLink: false,
   isIntrusive: false,
   defaultDelayMinutes: 0,

@@ -1,6 +1,6 @@
 import { X509Certificate } from "node:crypto"
 import { readFile, stat } from "node:fs/promises"
-import { examineBaseUrl } from "../../api/examine-base-url.ts"
+import { examineBaseUrl } from "../../platform/examine-base-url.ts"
 import type { Env } from "../../platform/env.ts"
 import { listSegments } from "../../telemetry/ingest/spool-folders.ts"
 import { error, ok, warning, type Finding } from "./finding.ts"

@@ -5,6 +5,7 @@ import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { hasCluster } from "../../platform/embedded/set-aside.ts"
 import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
 import { SettingError, type Env } from "../../platform/env.ts"
+import { readStored, refreshSettings } from "../../platform/follow-settings.ts"
 import type { Log } from "../../platform/log.ts"
 import { migrationState } from "../../platform/migrate.ts"
 import { readBackupState } from "../../graphql/workspace/backup/read-backup-state.ts"
@@ -30,7 +31,7 @@ const skewNoticedMs = 1000
 
 /** Checks the database without changing it: pending migrations are reported, not applied. */
 export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
-  if (env.DATABASE_URL !== undefined) return examine(env, env.DATABASE_URL, "")
+  if (env.DATABASE_URL !== undefined) return examine(env, log, env.DATABASE_URL, "")
   const folder = join(env.DATA_DIR, "postgres")
   if (!(await hasCluster(folder))) {
     return [ok("database", "embedded PostgreSQL, created at the first start")]
@@ -39,7 +40,7 @@ export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
   try {
     const embedded = await startEmbedded(env, log)
     try {
-      return await examine(env, embedded.connectionString, wasRunning ? ", running" : "")
+      return await examine(env, log, embedded.connectionString, wasRunning ? ", running" : "")
     } finally {
       await embedded.stop()
     }
@@ -49,7 +50,12 @@ export async function checkDatabase(env: Env, log: Log): Promise<Finding[]> {
   }
 }
 
-async function examine(env: Env, connectionString: string, note: string): Promise<Finding[]> {
+async function examine(
+  env: Env,
+  log: Log,
+  connectionString: string,
+  note: string,
+): Promise<Finding[]> {
   try {
     const version = await serverVersion(connectionString)
     const words = `PostgreSQL ${Math.floor(version / 10_000)}.${version % 10_000}${note}`
@@ -63,6 +69,7 @@ async function examine(env: Env, connectionString: string, note: string): Promis
       await checkSecrets(connectionString, env),
       await checkClock(connectionString),
       ...(await checkBackups(connectionString, env)),
+      ...(tables.status === "ok" ? await checkStored(connectionString, env, log) : []),
       ...(tables.status === "ok" ? await checkParts(connectionString) : []),
       ...(tables.status === "ok" ? await checkConnected(connectionString) : []),
     ].filter((one) => one !== null)
@@ -117,6 +124,33 @@ async function checkSecrets(connectionString: string, env: Env): Promise<Finding
     const advice = lost.map(({ column }) => column.remedy ?? "").join(" ")
     return (isVital ? error : warning)(name, `not decrypted: ${inWords(lost)}`, advice)
   })
+}
+
+/** Where the settings of the operator come from; the checks after this one use them. */
+async function checkStored(connectionString: string, env: Env, log: Log): Promise<Finding[]> {
+  const [key, ...older] = await readKeys(env)
+  if (key === undefined) return []
+  const pool = await openPool(connectionString, 1)
+  try {
+    const store = { env, log, database: { pool }, vault: createVault(key, ...older) }
+    const names = [...(await readStored(store)).keys()]
+    await refreshSettings(store)
+    const beaten = names.filter((name) => env.given.has(name))
+    const used = names.filter((name) => !env.given.has(name))
+    return [
+      ...(used.length === 0 ? [] : [ok("operator", `set in the browser: ${used.join(", ")}`)]),
+      ...(beaten.length === 0
+        ? []
+        : [
+            ok(
+              "operator",
+              `set in the browser too, but the environment wins: ${beaten.join(", ")}`,
+            ),
+          ]),
+    ]
+  } finally {
+    await pool.end()
+  }
 }
 
 /** What the health report says of each part, in the same words; of an installation that runs, also elsewhere. */

@@ -10,6 +10,9 @@ const span = { from: z.string(), until: z.string() }
 const person = z.object({ person: evidence() })
 const planned = z.object({ by: z.enum(["person", "default_order", "no_channel", "every_channel"]) })
 
+/** What messages are sent with. */
+export const senders = ["email", "phone", "push"] as const
+
 export const missReasons = [
   "uncovered",
   "nobody",
@@ -46,4 +49,11 @@ export const onCallCodes = {
   /** Why a delivery goes over its channel at its time. A clause. */
   delivery_planned: planned,
   delivery_after_quiet_hours: planned,
+  /** Without recipients: alerts reach nobody. `missing` is not set up, `failing` is refused by its provider. */
+  recipients_unreached: z.object({
+    recipients: people,
+    more: z.int(),
+    missing: z.array(z.enum(senders)),
+    failing: z.array(z.enum(senders)),
+  }),
 }

@@ -1,4 +1,4 @@
-import type { missReasons, onCallCodes } from "../codes/on-call.ts"
+import type { missReasons, onCallCodes, senders } from "../codes/on-call.ts"
 import type { WordsOf } from "../words.ts"
 
 const misses: Record<(typeof missReasons)[number], (name: string | null) => string> = {
@@ -24,6 +24,19 @@ const ways = {
   default_order: "the default order",
   no_channel: "no channel is verified",
   every_channel: "every channel",
+}
+
+/** Push needs an https:// address, which is a setting too. */
+const nouns: Record<(typeof senders)[number], string[]> = {
+  email: ["e-mail"],
+  phone: ["SMS", "calls"],
+  push: ["push notifications"],
+}
+
+const refusals: Record<(typeof senders)[number], string> = {
+  email: "the mail server does not accept messages",
+  phone: "Twilio does not accept messages",
+  push: "push services do not accept messages",
 }
 
 export const onCall: WordsOf<typeof onCallCodes> = {
@@ -59,4 +72,16 @@ export const onCall: WordsOf<typeof onCallCodes> = {
     `Nobody is on call in ${rotation} from ${moment(from)} until ${moment(until)}. ${say(why)}`,
   delivery_planned: ({ by }) => ways[by],
   delivery_after_quiet_hours: ({ by }) => `${ways[by]}, after the quiet hours`,
+  recipients_unreached({ recipients, more, missing, failing }, { and }) {
+    const others = more === 0 ? [] : [more === 1 ? "1 other" : `${more} others`]
+    const absent = missing.flatMap((one) => nouns[one])
+    const lack = `${and(absent)} ${missing.join() === "email" ? "is" : "are"} not set up`
+    const why = and([
+      ...(absent.length === 0 ? [] : [lack]),
+      ...failing.map((one) => refusals[one]),
+    ])
+    return recipients.length === 0
+      ? `Alerts reach nobody: ${why}.`
+      : `Alerts do not reach ${and([...recipients, ...others])}: ${why}.`
+  },
 }

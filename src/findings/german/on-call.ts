@@ -1,4 +1,4 @@
-import type { missReasons, onCallCodes } from "../codes/on-call.ts"
+import type { missReasons, onCallCodes, senders } from "../codes/on-call.ts"
 import type { WordsOf } from "../words.ts"
 
 const misses: Record<(typeof missReasons)[number], (name: string | null) => string> = {
@@ -24,6 +24,18 @@ const ways = {
   default_order: "die Standardreihenfolge",
   no_channel: "kein Kanal ist bestätigt",
   every_channel: "alle Kanäle",
+}
+
+const nouns: Record<(typeof senders)[number], string[]> = {
+  email: ["E-Mail"],
+  phone: ["SMS", "Anrufe"],
+  push: ["Push-Benachrichtigungen"],
+}
+
+const refusals: Record<(typeof senders)[number], string> = {
+  email: "der Mailserver nimmt keine Nachrichten an",
+  phone: "Twilio nimmt keine Nachrichten an",
+  push: "Push-Dienste nehmen keine Nachrichten an",
 }
 
 export const onCall: WordsOf<typeof onCallCodes> = {
@@ -59,4 +71,16 @@ export const onCall: WordsOf<typeof onCallCodes> = {
     `Von ${moment(from)} bis ${moment(until)} hat in ${rotation} niemand Bereitschaft. ${say(why)}`,
   delivery_planned: ({ by }) => ways[by],
   delivery_after_quiet_hours: ({ by }) => `${ways[by]}, nach den Ruhezeiten`,
+  recipients_unreached({ recipients, more, missing, failing }, { and }) {
+    const others = more === 0 ? [] : [more === 1 ? "1 weitere Person" : `${more} weitere`]
+    const absent = missing.flatMap((one) => nouns[one])
+    const lack = `${and(absent)} ${missing.join() === "email" ? "ist" : "sind"} nicht eingerichtet`
+    const why = and([
+      ...(absent.length === 0 ? [] : [lack]),
+      ...failing.map((one) => refusals[one]),
+    ])
+    return recipients.length === 0
+      ? `Alarme erreichen niemanden: ${why}.`
+      : `Alarme erreichen ${and([...recipients, ...others])} nicht: ${why}.`
+  },
 }

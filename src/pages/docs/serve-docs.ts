@@ -56,24 +56,23 @@ export function createDocs(
   { env, clock }: Services,
   { problems, operations, tools, document }: DocsTables,
 ) {
-  const { BASE_URL } = env
   const makers = new Map<string, () => Rendered>([
-    ["/docs/api", () => asHtml(renderGuide(BASE_URL, operations))],
+    ["/docs/api", () => asHtml(renderGuide(env.BASE_URL, operations))],
     ["/docs/api-reference", () => asHtml(renderReference())],
-    ["/docs/graphql", () => asHtml(renderGraphql(BASE_URL))],
+    ["/docs/graphql", () => asHtml(renderGraphql(env.BASE_URL))],
     ["/docs/graphql.css", fileOf(css, own("graphql.css"))],
     ["/docs/graphql.js", fileOf(javascript, own("graphql.js"))],
     ["/docs/webhooks", () => asHtml(renderWebhooks(document()))],
-    ["/docs/mcp", () => asHtml(renderMcp(BASE_URL, tools))],
-    ["/docs/chats", () => asHtml(renderChats(BASE_URL))],
-    ["/docs/telemetry", () => asHtml(renderTelemetry(BASE_URL))],
+    ["/docs/mcp", () => asHtml(renderMcp(env.BASE_URL, tools))],
+    ["/docs/chats", () => asHtml(renderChats(env.BASE_URL))],
+    ["/docs/telemetry", () => asHtml(renderTelemetry(env.BASE_URL))],
     ["/docs/slos", () => asHtml(renderSlos())],
     ["/docs/status-pages", () => asHtml(renderStatusPages())],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],
     ["/docs/api/problems/", () => asHtml(renderProblems(problems))],
     ...Object.entries(problems).map(([code, problem]): [string, () => Rendered] => [
       `/docs/api/problems/${code}`,
-      () => asHtml(renderProblem(code, problem, BASE_URL)),
+      () => asHtml(renderProblem(code, problem, env.BASE_URL)),
     ]),
     ["/docs/docs.css", fileOf(css, own("docs.css"))],
     ["/docs/reference.css", fileOf(css, own("reference.css"))],
@@ -96,12 +95,13 @@ export function createDocs(
   }
 
   async function responseOf(path: string): Promise<CachedResponse | null> {
-    const known = cached.get(path)
+    const key = `${env.BASE_URL} ${path}`
+    const known = cached.get(key)
     if (known !== undefined) return known
     const rendered = makers.get(path)?.() ?? (await readExplorerFile(path, policy))
     if (rendered === null) return null
     const response = makeCachedResponse(rendered, undefined, clock.now())
-    cached.set(path, response)
+    cached.set(key, response)
     return response
   }
 

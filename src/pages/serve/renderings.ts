@@ -90,7 +90,6 @@ const machineResponses: ReadonlyMap<string, (view: PageView, address: string) =>
 /** Finds the rendering for a path below a page; null for unknown paths. */
 export function createRenderings(services: Services) {
   const { env } = services
-  const { BASE_URL } = env
 
   async function logoOf(view: PageView): Promise<Rendered | null> {
     const logo = view.logoTag === null ? null : await readLogo(services, view.id)
@@ -129,7 +128,7 @@ export function createRenderings(services: Services) {
     own: string | null = null,
   ): Rendering | null => {
     const place = words.join("/")
-    const addressOf = ({ slug }: PageView) => own ?? `${BASE_URL}/status/${slug}`
+    const addressOf = ({ slug }: PageView) => own ?? `${env.BASE_URL}/status/${slug}`
     const inLanguage = `${requested.language ?? ""} ${requested.isChosen}`
     const part = (name: string, render: Rendering["render"]): Rendering => ({
       name,
@@ -156,7 +155,7 @@ export function createRenderings(services: Services) {
           ...open,
           ...address,
           isVisited: version !== undefined,
-          makerUrl: `${BASE_URL}/docs`,
+          makerUrl: `${env.BASE_URL}/docs`,
         })
         return page && asHtml(page)
       },

@@ -55,8 +55,7 @@ type Place = {
 
 /** Serves /status/<slug>, everything below it, and custom domains of pages. */
 export function createStatusPages(services: Services, actorOf: ActorOf) {
-  const { clock } = services
-  const baseUrl = services.env.BASE_URL
+  const { clock, env } = services
   const publicPages = publicPagesOf(services)
   const visibility = createPageVisibility(services, actorOf)
   const access = createAccessCheck(services, visibility.accessCookies)
@@ -74,7 +73,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     path: string,
     { name, render }: Rendering,
   ): Promise<CachedResponse | null> {
-    const key = `${view.slug} ${path} ${name}`
+    const key = `${env.BASE_URL} ${view.slug} ${path} ${name}`
     const last = responses.get(key)
     if (last?.of.deref() === view) return last.response
     const response = renderResponse(key, view, render, last?.response)
@@ -107,7 +106,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     view: ShownPage,
     response: CachedResponse,
   ): void {
-    const key = keyOf(req)
+    const key = keyOf(env, req)
     const untilMs = path === "" ? clock.monotonicMs() + ownMs : Infinity
     answers.delete(key)
     answers.set(key, { slug: view.slug, of: new WeakRef(view), response, heads: null, untilMs })
@@ -124,7 +123,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
     if (seen.kind === "access_form") {
       const { page } = seen
       const setting = settingOf(path, locale, page.language)
-      sendAccessForm(req, res, { page, setting, answer: null, baseUrl })
+      sendAccessForm(req, res, { page, setting, answer: null, baseUrl: env.BASE_URL })
       return true
     }
     const rendering = renderingOf(path, segments, locale, own)
@@ -188,7 +187,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       guards: readonly (readonly [string, string])[],
       more: readonly string[],
     ): boolean {
-      const answer = answers.get(keyOf(req))
+      const answer = answers.get(keyOf(env, req))
       if (answer === undefined || clock.monotonicMs() >= answer.untilMs) return false
       const shown = publicPages.peek(answer.slug)
       if (shown === null || shown !== answer.of.deref()) return false
@@ -212,7 +211,7 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
       const slug = await slugOfHost(req.headers.host)
       if (slug === null) return false
       const segments = path === "/" ? [] : path.slice(1).split("/")
-      const place = { slug, path: "", segments, own: originOfHost(services.env, req.headers.host) }
+      const place = { slug, path: "", segments, own: originOfHost(env, req.headers.host) }
       if (req.method === "POST") return handlePost(request, place)
       if (await openLink(request, place)) return true
       const seen = await visibilityOf(req, place)
@@ -229,8 +228,8 @@ export function createStatusPages(services: Services, actorOf: ActorOf) {
 }
 
 /** Everything a response depends on. Only GET and HEAD responses are cached. */
-const keyOf = ({ method, url, headers }: IncomingMessage): string =>
-  `${method === "HEAD" ? "GET" : method} ${headers.host} ${url} ${headers["accept-language"]}`
+const keyOf = ({ BASE_URL }: Services["env"], { method, url, headers }: IncomingMessage): string =>
+  `${BASE_URL} ${method === "HEAD" ? "GET" : method} ${headers.host} ${url} ${headers["accept-language"]}`
 
 function dropOldest(responses: Map<string, unknown>): void {
   const oldest = responses.size > maxResponses ? responses.keys().next().value : undefined

@@ -26,7 +26,7 @@ export function createAccessCheck(
   cookies: ReturnType<typeof createAccessCookies>,
 ) {
   const limiter = createSharedRateLimiter(services, "page access", limit)
-  const baseUrl = services.env.BASE_URL
+  const { env } = services
   let waiting = 0
   let lastCheck: Promise<unknown> = Promise.resolve()
 
@@ -71,8 +71,8 @@ export function createAccessCheck(
 
   /** The origin the visitor is on, so that the link sets its cookie there; a custom domain has been verified. */
   function originOf({ headers }: IncomingMessage, { path }: Setting): string {
-    const own = path === "" ? originOfHost(services.env, headers.host) : null
-    return own ?? baseUrl
+    const own = path === "" ? originOfHost(env, headers.host) : null
+    return own ?? env.BASE_URL
   }
 
   function grantAccess(res: ServerResponse, page: ProtectedPage, setting: Setting): void {
@@ -91,7 +91,7 @@ export function createAccessCheck(
       const answer = waitMs > 0 ? "too_often" : await answerOf(req, page, setting)
       if (answer === "too_often") res.setHeader("retry-after", retryAfter(waitMs))
       if (answer === "granted") grantAccess(res, page, setting)
-      else sendAccessForm(req, res, { page, setting, answer, baseUrl })
+      else sendAccessForm(req, res, { page, setting, answer, baseUrl: env.BASE_URL })
     },
     /** Handles a mailed link. */
     openLink(
@@ -102,7 +102,7 @@ export function createAccessCheck(
     ): void {
       const isGood = page.access.kind === "email" && cookies.isLinkValid(token, page)
       if (isGood) grantAccess(res, page, setting)
-      else sendAccessForm(req, res, { page, setting, answer: "old_link", baseUrl })
+      else sendAccessForm(req, res, { page, setting, answer: "old_link", baseUrl: env.BASE_URL })
     },
   }
 }

@@ -1,5 +1,6 @@
 import { readHost } from "../../graphql/status-pages/status-page/page-host.ts"
 import { readSlugOfHost } from "../../graphql/status-pages/status-page/view-domain.ts"
+import { derivedFrom } from "../../platform/derived-from.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Services } from "../../platform/services.ts"
 import { createSwrCache } from "../../platform/swr-cache.ts"
@@ -9,7 +10,10 @@ import { createSwrCache } from "../../platform/swr-cache.ts"
  * are served for an hour while the database is unreachable.
  */
 export function createHosts(services: Services) {
-  const own = new URL(services.env.BASE_URL).hostname
+  const own = derivedFrom(
+    () => services.env.BASE_URL,
+    (baseUrl) => new URL(baseUrl).hostname,
+  )
   const slugOf = createSwrCache(services, {
     read: (host) => readSlugOfHost(services, host),
     freshMs: 5000,
@@ -19,7 +23,7 @@ export function createHosts(services: Services) {
   })
   return async (given: string | undefined): Promise<string | null> => {
     const host = hostIn(given)
-    return host === null || host === own ? null : slugOf(host)
+    return host === null || host === own() ? null : slugOf(host)
   }
 }
 

@@ -6,11 +6,13 @@ import { Badge } from "../ui/badge.tsx"
 import { Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago, durationInWords } from "../ui/time.tsx"
+import { AreaPart } from "./area-part.tsx"
+import { InstallationSettings } from "./setting-documents.ts"
 import { InstallationState, type Health, type Report } from "./installation-documents.ts"
 
 const readMs = 10_000
 
-/** Health, queues, probers and versions, for the operator of the installation. */
+/** What can be set up, health, queues, probers and versions, for the operator of the installation. */
 export function InstallationPage(): ReactNode {
   const { data, error, isFirst, again } = useRead(InstallationState, {})
   useRefresh(again, readMs)
@@ -23,17 +25,91 @@ export function InstallationPage(): ReactNode {
       />
       {isFirst && <Waiting rows={6} />}
       {error !== null && <Failed message={error} onAgain={again} />}
+      <Areas report={report} />
       {report && (
         <>
           <Parts report={report} />
           <Queues report={report} />
           <Probers report={report} />
-          <Backups report={report} />
           <Versions report={report} />
         </>
       )}
     </>
   )
+}
+
+/** What can be set up and tested: each shows where it is set. */
+function Areas({ report }: { report: Report | null | undefined }) {
+  const { data, again } = useRead(InstallationSettings, {})
+  const settings = data?.installationSettings
+  if (!settings) return null
+  const shared = { settings, onChange: again }
+  const value = (name: string) => settings.find((one) => one.name === name)?.value ?? null
+  const from = value("MAIL_FROM")
+  return (
+    <>
+      <AreaPart
+        title="E-mail"
+        text={
+          value("SMTP_URL") === null
+            ? "Not set up: alerts, invitations and new passwords cannot be mailed."
+            : `Sent through ${value("SMTP_URL")}${from === null ? "" : ` from ${from}`}.`
+        }
+        group="MAIL"
+        area="MAIL"
+        testWord="Send test"
+        {...shared}
+      />
+      <AreaPart
+        title="Telephone"
+        text={
+          value("TWILIO_URL") === null
+            ? "Not set up: SMS and calls need a Twilio account."
+            : `SMS and calls come from ${value("TWILIO_URL")}, through Twilio.`
+        }
+        group="PHONE"
+        area="PHONE"
+        {...shared}
+      />
+      <AreaPart
+        title="Single sign-on"
+        text={
+          value("SSO_OIDC_URL") === null
+            ? "Not set up: people sign in with a password or a passkey."
+            : `${value("SSO_NAME")} at ${value("SSO_OIDC_URL")}.`
+        }
+        group="SIGN_ON"
+        area="SIGN_ON"
+        {...shared}
+      />
+      <AreaPart
+        title="Base address"
+        text={<code>{value("BASE_URL")}</code>}
+        group="BASE_URL"
+        area="BASE_URL"
+        {...shared}
+      />
+      <AreaPart
+        title="Sign-up"
+        text={signUpWords[value("SIGN_UP") ?? ""]}
+        group="SIGN_UP"
+        {...shared}
+      />
+      <AreaPart
+        title="Telemetry store"
+        text="Logs, traces and metrics. Set CLICKHOUSE_URL to use your own ClickHouse."
+        area="STORE"
+        onChange={again}
+      />
+      {report && <Backups report={report} onChange={again} />}
+    </>
+  )
+}
+
+const signUpWords: Record<string, string> = {
+  first: "The first account needs no invitation; everybody else does.",
+  invited: "Every account needs an invitation.",
+  open: "Anybody can create an account.",
 }
 
 const healthWord: Record<Health, string> = { OK: "OK", DEGRADED: "Degraded", DOWN: "Down" }
@@ -115,11 +191,13 @@ const Probers = ({ report }: { report: Report }) => {
   )
 }
 
-const Backups = ({ report: { backup } }: { report: Report }) => {
+const Backups = ({ report: { backup }, onChange }: { report: Report; onChange(): void }) => {
   const { isScheduled, place, name, madeAt, bytes, verifiedAt } = backup
   return (
-    <Part
+    <AreaPart
       title="Backups"
+      area="BACKUPS"
+      onChange={onChange}
       text={
         isScheduled
           ? "Made and verified by the schedule in BACKUP_URL."
@@ -144,7 +222,7 @@ const Backups = ({ report: { backup } }: { report: Report }) => {
           )}
         </SettingRow>
       </ul>
-    </Part>
+    </AreaPart>
   )
 }
 

@@ -49,6 +49,13 @@ const steps: readonly Step[] = [
     permission: "members:write",
     to: "/projects/$projectId/settings/members",
   },
+  {
+    key: "hasTestArrived",
+    title: "Send yourself a test message",
+    why: "Done once it is accepted",
+    permission: "project:read",
+    to: "/account/contact",
+  },
 ]
 
 /** Setup steps for people who may do them; hidden once all are done, or once dismissed in this browser. */

@@ -74,6 +74,7 @@ export const Overview = graphql(
             hasOnCallPolicy @include(if: $readsOnCall)
             hasStatusPage @include(if: $readsStatusPages)
             hasTeammate @include(if: $readsMembers)
+            hasTestArrived
           }
         }
         incidents(activeOnly: true, first: 5) @include(if: $readsIncidents) {

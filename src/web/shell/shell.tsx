@@ -14,6 +14,7 @@ import { lazyPart } from "../lazy-part.ts"
 
 const Palette = lazyPart(() => import("./palette.tsx"), "Palette")
 const ProjectPalette = lazyPart(() => import("./palette.tsx"), "ProjectPalette")
+const UnreachedLine = lazyPart(() => import("./unreached-line.tsx"), "UnreachedLine")
 const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"), "ShortcutSheet")
 
 /** The frame of every project page: navigation, open incidents and the state of the connection. */
@@ -31,7 +32,14 @@ export function Shell(): ReactNode {
       <Rail key={project?.id ?? ""} project={project} />
       <div className="page">
         <Stale />
-        {project !== null && <Unreachable key={project.id} />}
+        {project !== null && (
+          <>
+            <Unreachable key={project.id} />
+            <Suspense>
+              <UnreachedLine />
+            </Suspense>
+          </>
+        )}
         <main id="main" tabIndex={-1}>
           <Outlet />
         </main>

@@ -4,11 +4,12 @@ import { createTeam } from "../../../src/graphql/on-call/team/create-team.ts"
 import { deletePolicy } from "../../../src/graphql/on-call/policy/delete-policy.ts"
 import { listCurrent } from "../../../src/graphql/on-call/schedule/list-current.ts"
 import { ask } from "../../support/ask.ts"
-import { useWorld } from "../../support/world.ts"
+import { channelSettings } from "../../support/channels.ts"
+import { testEnv, useWorld } from "../../support/world.ts"
 import { at, makeCrew } from "./crew.ts"
 import { utc } from "./rotations.ts"
 
-const world = useWorld()
+const world = useWorld({ ...testEnv, ...channelSettings })
 
 test("who is on call now is paginated by policy and rule, in both directions, while policies change", async () => {
   const { projectId, ed, ada, bo } = await makeCrew(world)

@@ -11,11 +11,12 @@ import { explainWarning } from "../../../src/graphql/on-call/schedule/rules/on-c
 import { removeMember } from "../../../src/graphql/workspace/member/remove-member.ts"
 import { ask } from "../../support/ask.ts"
 import { makeMonitorRow } from "../../support/monitor-row.ts"
-import { useWorld } from "../../support/world.ts"
+import { channelSettings } from "../../support/channels.ts"
+import { testEnv, useWorld } from "../../support/world.ts"
 import { at, makeCrew } from "./crew.ts"
 import { utc } from "./rotations.ts"
 
-const world = useWorld()
+const world = useWorld({ ...testEnv, ...channelSettings })
 
 const simulate = `query ($id: ID!, $at: DateTime!) { simulateAlert(monitorId: $id, at: $at) {
   isDefaultPolicy policy { name }

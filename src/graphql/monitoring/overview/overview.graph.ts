@@ -123,6 +123,10 @@ const Setup = builder.objectRef<SetupOf>("ProjectSetup").implement({
     hasContactMethod: t.exposeBoolean("hasContactMethod", {
       description: "Whether the signed-in person has a verified contact method.",
     }),
+    hasTestArrived: t.exposeBoolean("hasTestArrived", {
+      description:
+        "Whether a provider accepted a message to a verified contact method of the signed-in person, such as a test.",
+    }),
     hasOnCallPolicy: t.exposeBoolean("hasOnCallPolicy", {
       description: "Whether it has an on-call policy. Needs on_call:read.",
       authScopes: needs("on_call:read"),

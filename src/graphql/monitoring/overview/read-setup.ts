@@ -4,6 +4,7 @@ import type { Context } from "../../kernel/context.ts"
 export type Setup = {
   hasMonitor: boolean
   hasContactMethod: boolean
+  hasTestArrived: boolean
   hasOnCallPolicy: boolean
   hasStatusPage: boolean
   hasTeammate: boolean
@@ -12,6 +13,8 @@ export type Setup = {
 const query = `
   select exists (select from monitor where project_id = $1 and deleted_at is null) as "hasMonitor",
          exists (select from channel where user_id = $2 and enabled and verified_at is not null) as "hasContactMethod",
+         exists (select from channel where user_id = $2 and enabled and verified_at is not null
+                    and last_delivered_at is not null) as "hasTestArrived",
          exists (select from on_call_policy where project_id = $1) as "hasOnCallPolicy",
          exists (select from status_page where project_id = $1 and is_public) as "hasStatusPage",
          (select count(*) from (select from member where project_id = $1 limit 2) one) > 1
@@ -21,6 +24,7 @@ const query = `
 export const allDone: Setup = {
   hasMonitor: true,
   hasContactMethod: true,
+  hasTestArrived: true,
   hasOnCallPolicy: true,
   hasStatusPage: true,
   hasTeammate: true,

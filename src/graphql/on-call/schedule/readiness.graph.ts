@@ -1,7 +1,7 @@
 import { Finding } from "../../kernel/finding.graph.ts"
 import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { checkReadiness, type Readiness } from "./check-readiness.ts"
+import { checkReach, checkReadiness, type Readiness } from "./check-readiness.ts"
 import type { Plan } from "./read-plan.ts"
 import type { Warning } from "./rules/readiness.ts"
 import { explainWarning } from "./rules/on-call-words.ts"
@@ -9,6 +9,10 @@ import { explainWarning } from "./rules/on-call-words.ts"
 const WarningKind = builder.enumType("OnCallWarningKind", {
   description: "A kind of on-call problem.",
   values: {
+    UNREACHED: {
+      value: "unreached",
+      description: "No message can be sent to somebody who should be paged.",
+    },
     MONITORS_WITHOUT_POLICY: {
       value: "monitors_without_policy",
       description: "Monitors have no policy, and the project has no default.",
@@ -128,5 +132,15 @@ builder.prismaObjectField("Project", "onCallReadiness", (t) =>
     description:
       "Whether every alert in the next 14 days would reach somebody. Needs on_call:read.",
     resolve: ({ id }, _args, ctx) => checkReadiness(ctx, id),
+  }),
+)
+
+builder.prismaObjectField("Project", "unreached", (t) =>
+  t.field({
+    type: Finding,
+    nullable: true,
+    description:
+      "Who should be paged and cannot be reached by any message now, and why; null if everybody can. Needs on_call:read.",
+    resolve: ({ id }, _args, ctx) => checkReach(ctx, id),
   }),
 )

@@ -65,6 +65,16 @@ export const sealedColumns: readonly SealedColumn[] = [
     isVital: true,
   },
   {
+    ...usual,
+    what: ["setting of the installation", "settings of the installation"],
+    table: "installation_setting",
+    column: "sealed_value",
+    id: { column: "name", type: "text" },
+    name: "t.name",
+    remedy: "Set it again under You, Installation; until then it counts as not set.",
+    isVital: true,
+  },
+  {
     ...passing,
     what: ["old signing secret", "old signing secrets"],
     table: "webhook_endpoint",

@@ -6,7 +6,7 @@ import { pushNeedsTls, vapidOf } from "../../../channels/web-push/vapid.ts"
 const hasAccounts = async ({ prisma }: Context["database"]): Promise<boolean> =>
   (await prisma.user.findFirst({ select: { id: true } })) !== null
 
-const Installation = builder.objectRef<object>("Installation").implement({
+export const Installation = builder.objectRef<object>("Installation").implement({
   description: "Public settings of this installation, for the sign-in page.",
   fields: (t) => ({
     hasAccounts: t.boolean({

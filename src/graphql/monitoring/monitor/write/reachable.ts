@@ -14,12 +14,18 @@ type Place = {
  * @throws {DomainError} validation_failed if the guard would never allow the connection.
  */
 export function requireReachable(place: Place, guard: Guard): void {
-  const [field, where] = leadsTo(place)
-  const refusal = where && refuseHost(guard, where)
-  if (!refusal) return
+  const [field] = leadsTo(place)
+  const refusal = refusalOf(place, guard)
+  if (refusal === null) return
   // The message adds its own full stop.
   const why = refusal.replace(/\.$/, "")
   throw invalid(`#/${field}`, `must be an address that monitors may reach: ${why}`)
+}
+
+/** Why the guard never allows the connection; null if it does, or if DNS decides. */
+export function refusalOf(place: Place, guard: Guard): string | null {
+  const [, where] = leadsTo(place)
+  return where ? refuseHost(guard, where) : null
 }
 
 /** The field that determines the connection, and its host. */

@@ -1,8 +1,11 @@
 import type { Finding } from "../../../../findings/finding.ts"
+import { channelKinds } from "../../../../channels/channel-kinds.ts"
+import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import type { Target } from "./policy-limits.ts"
 import type { Plan } from "../read-plan.ts"
 import type { MissReason, ResolvedTarget } from "./resolve-targets.ts"
 import type { Warning } from "./readiness.ts"
+import type { BrokenKinds, Unreached } from "./unreached.ts"
 
 type Names = Plan["names"]
 
@@ -64,9 +67,41 @@ export function explainPage(
 export const explainStep = ({ targets }: { targets: ResolvedTarget[] }, names: Names): Finding[] =>
   targets.map((resolved) => explainTarget(resolved, names))
 
+/** Chats need no setting of the installation. */
+function senderOf(kind: ChannelKind): ("email" | "phone" | "push")[] {
+  const { sender } = channelKinds[kind]
+  return sender === "chat" ? [] : [sender]
+}
+
+/** As many recipients are named. */
+const mostNamed = 3
+
+/** Which recipients no message can reach, and why. */
+export function explainUnreached(
+  { userIds, channelIds, isNobody, kinds }: Unreached,
+  broken: BrokenKinds,
+  names: Names,
+): Finding {
+  const recipients = [...userIds, ...channelIds].map((one) => nameOf(one, names) ?? one)
+  const groups = (why: "missing" | "failing") => [
+    ...new Set(kinds.filter((kind) => broken.get(kind) === why).flatMap(senderOf)),
+  ]
+  return {
+    code: "recipients_unreached",
+    parameters: {
+      recipients: isNobody ? [] : recipients.slice(0, mostNamed),
+      more: isNobody ? 0 : Math.max(0, recipients.length - mostNamed),
+      missing: groups("missing"),
+      failing: groups("failing"),
+    },
+  }
+}
+
 export function explainWarning(warning: Warning, names: Names): Finding {
   const named = (id: string) => names.get(id) ?? id
   switch (warning.kind) {
+    case "unreached":
+      return explainUnreached(warning, warning.broken, names)
     case "monitors_without_policy":
       return { code: warning.kind, parameters: { monitors: warning.monitors } }
     case "policy_without_rules":

@@ -1,9 +1,10 @@
 import type { Finding } from "../../../../findings/finding.ts"
-import type { Duty, Policy, Rule, Target } from "./policy-limits.ts"
+import type { Duty, Policy, Rule } from "./policy-limits.ts"
 import { resolveTarget, type MissReason } from "./resolve-targets.ts"
 import type { GapReason, Rotation } from "./rotation-rules.ts"
 import { gapsOf } from "./shifts.ts"
 import { inside, join, type Span } from "./shift-spans.ts"
+import { mayPage, unreachedOf, type BrokenKinds, type Unreached } from "./unreached.ts"
 
 /** A problem that would keep a page from reaching anybody. */
 export type Warning =
@@ -14,6 +15,7 @@ export type Warning =
   | { kind: "monitors_without_policy"; monitors: number }
   | { kind: "calendar_names_nobody"; rotationId: string; events: string[] }
   | { kind: "calendar_stale"; rotationId: string; since: Date | null; fault: readonly Finding[] }
+  | ({ kind: "unreached" } & Unreached & { broken: BrokenKinds })
   | { kind: "unverified_contact"; userId: string }
   | { kind: "single_contact"; userId: string }
 
@@ -30,7 +32,9 @@ export function warningsOf(
   from: Date,
   until: Date,
   duty: Duty,
+  broken: BrokenKinds = new Map(),
 ): Warning[] {
+  const unreached = unreachedOf(policies, pagesAdmins(policies, unpagedMonitors), duty, broken)
   const used = new Set(
     policies.flatMap(({ rules }) =>
       rules.flatMap(({ targets }) =>
@@ -39,6 +43,7 @@ export function warningsOf(
     ),
   )
   return [
+    ...(unreached === null ? [] : [{ kind: "unreached" as const, ...unreached, broken }]),
     ...(unpagedMonitors > 0
       ? [{ kind: "monitors_without_policy" as const, monitors: unpagedMonitors }]
       : []),
@@ -47,7 +52,7 @@ export function warningsOf(
         ? [{ kind: "policy_without_rules", policyId: policy.id }]
         : policy.rules.flatMap((rule) => ofRule(policy.id, rule, from, until, duty)),
     ),
-    ...contactsOf(policies, duty),
+    ...contactsOf(policies, duty, new Set(unreached?.userIds)),
     ...[...duty.rotations.values()].flatMap((rotation) =>
       used.has(rotation.id) ? ofCalendar(rotation, from, until) : [],
     ),
@@ -67,24 +72,19 @@ export function warningsOf(
   ]
 }
 
-/** People whom a rule may page and who have at most one channel. */
-function contactsOf(policies: Policy[], duty: Duty): Warning[] {
+/** Whether some alerts page owners and admins first. */
+export const pagesAdmins = (policies: Policy[], unpagedMonitors: number): boolean =>
+  unpagedMonitors > 0 || policies.every(({ rules }) => rules.length === 0)
+
+/** People whom a rule may page and who have at most one channel, which works. */
+function contactsOf(policies: Policy[], duty: Duty, unreached: ReadonlySet<string>): Warning[] {
   const targets = policies.flatMap(({ rules }) => rules.flatMap((rule) => rule.targets))
   const people = new Set(targets.flatMap((target) => mayPage(target, duty)))
   return [...people].flatMap((userId): Warning[] => {
     const channels = duty.contacts.get(userId)?.channels
-    if (channels === undefined || channels.length > 1) return []
+    if (channels === undefined || channels.length > 1 || unreached.has(userId)) return []
     return [{ kind: channels.length === 0 ? "unverified_contact" : "single_contact", userId }]
   })
-}
-
-/** Everybody whom a target may page at some time. */
-function mayPage(target: Target, duty: Duty): string[] {
-  if (target.kind === "user") return target.userId === null ? [] : [target.userId]
-  if (target.kind === "team") return [...(duty.teams.get(target.teamId ?? "") ?? [])]
-  if (target.kind === "channel") return []
-  const layers = duty.rotations.get(target.rotationId ?? "")?.layers ?? []
-  return layers.flatMap(({ participants }) => participants.flatMap((userId) => userId ?? []))
 }
 
 function ofCalendar({ id, calendar }: Rotation, from: Date, until: Date): Warning[] {

@@ -1,6 +1,6 @@
-import type { Env } from "../platform/env.ts"
-import { nameFault } from "../platform/name-fault.ts"
-import type { Trouble } from "../platform/resources/judge-usage.ts"
+import type { Env } from "./env.ts"
+import { nameFault } from "./name-fault.ts"
+import type { Trouble } from "./resources/judge-usage.ts"
 
 const timeoutMs = 5000
 const advice =
