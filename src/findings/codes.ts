@@ -11,6 +11,7 @@ import { incidentCodes } from "./codes/incident.ts"
 import { nameCodes } from "./codes/names.ts"
 import { onCallCodes } from "./codes/on-call.ts"
 import { ownNetworkCodes } from "./codes/own-network.ts"
+import { postmortemCodes } from "./codes/postmortem.ts"
 import { pingCodes } from "./codes/ping.ts"
 import { proberCodes } from "./codes/prober.ts"
 import { sloCodes } from "./codes/slo.ts"
@@ -43,4 +44,5 @@ export const codes = {
   ...onCallCodes,
   ...sloCodes,
   ...incidentCodes,
+  ...postmortemCodes,
 }

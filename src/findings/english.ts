@@ -12,6 +12,7 @@ import { names } from "./english/names.ts"
 import { onCall } from "./english/on-call.ts"
 import { ownNetwork } from "./english/own-network.ts"
 import { ping } from "./english/ping.ts"
+import { postmortem } from "./english/postmortem.ts"
 import { prober } from "./english/prober.ts"
 import { slo } from "./english/slo.ts"
 import { telemetry } from "./english/telemetry.ts"
@@ -43,4 +44,5 @@ export const english: Words = {
   ...onCall,
   ...slo,
   ...incident,
+  ...postmortem,
 }

@@ -12,6 +12,7 @@ import { names } from "./german/names.ts"
 import { onCall } from "./german/on-call.ts"
 import { ownNetwork } from "./german/own-network.ts"
 import { ping } from "./german/ping.ts"
+import { postmortem } from "./german/postmortem.ts"
 import { prober } from "./german/prober.ts"
 import { slo } from "./german/slo.ts"
 import { telemetry } from "./german/telemetry.ts"
@@ -43,4 +44,5 @@ export const german: Words = {
   ...onCall,
   ...slo,
   ...incident,
+  ...postmortem,
 }

@@ -8,7 +8,10 @@ import { addIncidentUpdate } from "../../src/graphql/incidents/incident/add-upda
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { showIncident } from "../../src/graphql/status-pages/status-page/show-incident.ts"
 import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
-import { draftPostmortem } from "../../src/graphql/incidents/incident/rules/draft-postmortem.ts"
+import {
+  draftPostmortem,
+  type IncidentFacts,
+} from "../../src/graphql/incidents/incident/rules/draft-postmortem.ts"
 import { createState } from "../../src/graphql/incidents/state/create-state.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { ask } from "../support/ask.ts"
@@ -188,33 +191,48 @@ test("a post-mortem is drafted from stored facts alone", async () => {
   expect(draft).toContain("## Root cause\nNot in the stored facts: what caused it?")
   const facts = {
     number: 2,
-    title: "Mail is down",
-    severity: "major",
+    title: { code: "monitor_offline", parameters: { monitor: "Mail" } },
+    severity: { code: "built_in_label", parameters: { name: "major" } },
     monitors: [],
-    startedAt: "2026-11-24T19:00:00.000Z",
-    createdAt: "2026-11-24T19:02:00.000Z",
+    startedAt: new Date("2026-11-24T19:00:00.000Z"),
+    createdAt: new Date("2026-11-24T19:02:00.000Z"),
     acknowledgedAt: null,
     acknowledgedBy: null,
     resolvedAt: null,
-    detection: "",
-    pages: [{ name: null, at: "2026-11-24T19:02:24.000Z" }],
+    detection: [],
+    telemetryUrl: null,
+    pages: [{ name: null, at: new Date("2026-11-24T19:02:24.000Z") }],
     timeline: [
       {
-        at: "2026-11-24T19:13:00.000Z",
+        at: new Date("2026-11-24T19:13:00.000Z"),
         kind: "resolved",
         actorName: "Watchkeeper",
-        body: "",
-        flap: { outages: 7, until: "2026-11-24T19:22:00.000Z" },
+        text: "",
+        findings: [],
+        flap: { outages: 7, until: new Date("2026-11-24T19:22:00.000Z") },
       },
     ],
-  }
-  const flapped = draftPostmortem(facts)
+  } satisfies IncidentFacts
+  const plainly = { language: "en", maxCharacters: null } as const
+  const flapped = draftPostmortem(facts, plainly)
+  expect(flapped).toContain("# Incident 2: Mail is down")
   expect(flapped).toContain("- 2026-11-24 19:02:24 UTC: deleted")
   expect(flapped).toContain(
     "- 2026-11-24 19:13:00 UTC: flapped 7 times until 2026-11-24 19:22:00 UTC by Watchkeeper",
   )
+  const german = draftPostmortem(facts, { ...plainly, language: "de" })
+  expect(german).toContain("# Vorfall 2: Mail ist ausgefallen")
+  expect(german).toContain("- Schweregrad: schwer\n- Monitore: keine")
+  expect(german).toContain("Nicht in den gespeicherten Fakten: was war die Ursache?")
   const monitors = Array.from({ length: 12 }, (_, at) => `m${at}`)
-  const long = draftPostmortem({ ...facts, monitors, timeline: Array(60).fill(facts.timeline[0]) })
+  const long = draftPostmortem(
+    {
+      ...facts,
+      monitors,
+      timeline: Array<(typeof facts.timeline)[0]>(60).fill(facts.timeline[0]!),
+    },
+    plainly,
+  )
   expect(long).toContain("m9 and 2 more")
   expect(long).toContain("- (10 entries left out)")
 })

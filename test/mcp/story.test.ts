@@ -77,7 +77,7 @@ test("an agent handles an outage from the page to the post-mortem through its to
 
   const { draft, is_resolved } = await ask(agent, "draft_postmortem", { incident: "1" })
   expect(is_resolved).toBe(true)
-  expect(draft).toMatch(/Acknowledged: .* by <untrusted>Agent<\/untrusted>/)
+  expect(draft).toMatch(/^<untrusted># Incident 1: [^]*Acknowledged: .* by Agent/)
   expect(draft).toContain("Not in the stored facts: what caused it?")
   await carryOut(agent, "save_postmortem", {
     incident: "1",

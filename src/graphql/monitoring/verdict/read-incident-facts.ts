@@ -1,8 +1,9 @@
-import { say } from "../../../findings/say.ts"
+import { asWritten, readOne } from "../../../findings/finding.ts"
 import type { Incident } from "../../../../prisma/generated/client.ts"
-import type { IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
+import { oneLine, type IncidentFacts } from "../../incidents/incident/rules/draft-postmortem.ts"
 import { entryTextOf } from "../../incidents/incident/rules/incident-texts.ts"
 import { foldTimeline } from "../../incidents/incident/rules/fold-timeline.ts"
+import { labelOf } from "../../incidents/state/rules/state-label.ts"
 import type { Context } from "../../kernel/context.ts"
 import { readsTelemetry } from "../../kernel/reads-telemetry.ts"
 import { monitorScope } from "../../kernel/monitor-scope.ts"
@@ -21,7 +22,7 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
     prisma.incident.findUniqueOrThrow({
       where: { id: incident.id },
       select: {
-        severity: { select: { name: true } },
+        severity: { select: { name: true, isBuiltIn: true } },
         telemetry: { select: { takenAt: true } },
         monitor: { select: { name: true } },
         monitors: {
@@ -51,28 +52,21 @@ export async function readIncidentFacts(ctx: Context, incident: Incident): Promi
   const url = incidentTelemetryUrl(ctx.env.BASE_URL, incident)
   const own = related.monitor === null ? [] : [related.monitor.name]
   const names = [...own, ...related.monitors.map(({ monitor }) => monitor.name)]
+  const { title, titleFinding, isTitleChosen } = incident
   return {
-    number: incident.number,
-    title: incident.title,
-    severity: related.severity.name,
+    ...incident,
+    title:
+      isTitleChosen || titleFinding === null
+        ? asWritten(oneLine(title))
+        : readOne(titleFinding, title),
+    severity: labelOf(related.severity),
     monitors: [...new Set(names)],
-    startedAt: incident.startedAt.toISOString(),
-    createdAt: incident.createdAt.toISOString(),
-    acknowledgedAt: incident.acknowledgedAt?.toISOString() ?? null,
-    acknowledgedBy: incident.acknowledgedBy,
-    resolvedAt: incident.resolvedAt?.toISOString() ?? null,
-    detection: say(explanation.findings),
-    telemetry: isKept ? { url } : null,
+    detection: explanation.findings,
+    telemetryUrl: isKept ? url : null,
     pages: pages.map(({ createdAt, user, channel }) => ({
       name: (user ?? channel)?.name ?? null,
-      at: createdAt.toISOString(),
+      at: createdAt,
     })),
-    timeline: foldTimeline(updates, incident).map(({ at, kind, actorName, flap, ...entry }) => ({
-      at: at.toISOString(),
-      kind,
-      actorName,
-      body: entryTextOf(entry).text,
-      flap: flap && { outages: flap.outages, until: flap.until.toISOString() },
-    })),
+    timeline: foldTimeline(updates, incident).map((entry) => ({ ...entry, ...entryTextOf(entry) })),
   }
 }

@@ -1,126 +1,146 @@
-/** What is stored about an incident; times in ISO 8601. */
+import type { UpdateKind } from "../../../../../prisma/generated/enums.ts"
+import { asWritten, type Finding } from "../../../../findings/finding.ts"
+import { say, type FindingLanguage } from "../../../../findings/say.ts"
+
+/** What is stored about an incident. */
 export type IncidentFacts = {
   number: number
-  title: string
-  severity: string
+  title: Finding
+  severity: Finding
   monitors: readonly string[]
-  startedAt: string
-  createdAt: string
-  acknowledgedAt: string | null
+  startedAt: Date
+  createdAt: Date
+  acknowledgedAt: Date | null
   acknowledgedBy: string | null
-  resolvedAt: string | null
-  /** Why it was declared, in a few sentences. */
-  detection: string
+  resolvedAt: Date | null
+  /** Why it was declared. */
+  detection: readonly Finding[]
   /** Oldest first. */
-  pages: readonly { name: string | null; at: string }[]
+  pages: readonly { name: string | null; at: Date }[]
   /** Where what the target's telemetry showed is; its values are left out, because post-mortems are published. */
-  telemetry?: { url: string } | null
+  telemetryUrl: string | null
   /** Newest first. */
   timeline: readonly {
-    at: string
-    kind: string
+    at: Date
+    kind: UpdateKind
     actorName: string
-    body: string
-    flap: { outages: number; until: string } | null
+    text: string
+    findings: readonly Finding[]
+    flap: { outages: number; until: Date } | null
   }[]
 }
 
 type Writing = {
-  /** Marks or cleans text that people wrote; a longer one may be cut. */
-  quote(text: string, max: number): string
-  time(at: string): string
-  /** Whether the whole is short enough; entries of the timeline are left out until it is. */
-  fits(draft: string): boolean
-}
-
-const plainly: Writing = {
-  quote: (text) => text.replaceAll(/\s+/g, " ").trim(),
-  time: (at) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`,
-  fits: () => true,
+  language: FindingLanguage
+  /** As JSON; texts and the timeline are shortened to fit. Null without a limit. */
+  maxCharacters: number | null
 }
 
 const mostMonitors = 10
 const mostPages = 10
 const mostEntries = 50
+const longestText = 200
+
+const section = (name: "facts" | "detection" | "target" | "pages" | "timeline"): Finding[] => [
+  { code: "draft_section", parameters: { section: name } },
+]
+
+const openQuestions = (["cause", "prevention"] as const).map((about): Finding[][] => [
+  [{ code: "draft_section", parameters: { section: about } }],
+  [{ code: "draft_question", parameters: { about } }],
+])
 
 /** A post-mortem in Markdown from stored facts alone; causes and actions are left as questions. */
-export function draftPostmortem(facts: IncidentFacts, writing: Writing = plainly): string {
-  const { quote, fits } = writing
+export function draftPostmortem(facts: IncidentFacts, writing: Writing): string {
+  const { language, maxCharacters } = writing
+  const written = (lines: readonly (readonly Finding[])[]) =>
+    lines.map((line) => say(line, language)).join("\n")
+  const { number, title, detection, telemetryUrl: url, timeline } = facts
   const before = [
-    [`# Incident ${facts.number}: ${quote(facts.title, 200)}`],
-    ["## Facts", ...factLines(facts, writing)],
-    ["## How it was detected", quote(facts.detection, 1000)],
-    ...targetLines(facts),
-    ["## Who was paged", ...pageLines(facts, writing)],
-  ]
-  const after = [
-    ["## Root cause", "Not in the stored facts: what caused it?"],
-    ["## What will prevent it", "Not in the stored facts: which actions, by whom, until when?"],
-  ]
-  const entries = facts.timeline.toReversed().map((entry) => timelineLine(entry, writing))
-  const draftWith = (kept: number) =>
-    [...before, ["## Timeline", ...withoutMiddle(entries, kept)], ...after]
-      .map((lines) => lines.join("\n"))
-      .join("\n\n")
+    [[{ code: "draft_title" as const, parameters: { number, title: [title] } }]],
+    [section("facts"), ...factLines(facts).map((one) => [one])],
+    [section("detection"), detection],
+    ...(url === null
+      ? []
+      : [[section("target"), [{ code: "draft_telemetry" as const, parameters: { url } }]]]),
+    [section("pages"), ...pageLines(facts).map((one) => [one])],
+  ].map(written)
+  const after = openQuestions.map(written)
+  const entries = timeline.toReversed().map((entry) => entryLine(entry, maxCharacters !== null))
+  const draftWith = (kept: number) => {
+    const lines = withoutMiddle(entries, kept).map((one) => [one])
+    return [...before, written([section("timeline"), ...lines]), ...after].join("\n\n")
+  }
   let kept = Math.min(mostEntries, entries.length)
   let draft = draftWith(kept)
-  while (kept > 0 && !fits(draft)) {
+  while (maxCharacters !== null && kept > 0 && JSON.stringify(draft).length > maxCharacters) {
     kept -= 1
     draft = draftWith(kept)
   }
   return draft
 }
 
-function factLines(facts: IncidentFacts, { quote, time }: Writing): string[] {
-  const { startedAt, createdAt, acknowledgedAt, acknowledgedBy, resolvedAt, monitors } = facts
-  const after = (at: string) => {
-    const minutes = Math.round((Date.parse(at) - Date.parse(startedAt)) / 60_000)
-    return `${time(at)} (${minutes} min after the start)`
+type Moment = "started" | "declared" | "acknowledged" | "resolved"
+
+function factLines(facts: IncidentFacts): Finding[] {
+  const { startedAt, acknowledgedAt, acknowledgedBy, resolvedAt, severity, monitors } = facts
+  const happened = (moment: Moment, at: Date, by: string | null = null): Finding => {
+    const passed = Math.round((at.getTime() - startedAt.getTime()) / 60_000)
+    const minutes = moment === "started" ? null : passed
+    return { code: "draft_moment", parameters: { moment, at: at.toISOString(), minutes, by } }
   }
-  const names = monitors.slice(0, mostMonitors).map((one) => quote(one, 200))
-  const more = monitors.length > mostMonitors ? ` and ${monitors.length - mostMonitors} more` : ""
+  const notYet = (moment: "acknowledged" | "resolved"): Finding => ({
+    code: "draft_not_yet",
+    parameters: { moment },
+  })
+  const named = monitors.slice(0, mostMonitors)
   return [
-    `- Started: ${time(startedAt)}`,
-    `- Declared: ${after(createdAt)}`,
+    happened("started", startedAt),
+    happened("declared", facts.createdAt),
     acknowledgedAt === null
-      ? "- Acknowledged: never"
-      : `- Acknowledged: ${after(acknowledgedAt)} by ${quote(acknowledgedBy ?? "", 60)}`,
-    resolvedAt === null ? "- Resolved: not yet" : `- Resolved: ${after(resolvedAt)}`,
-    `- Severity: ${quote(facts.severity, 60)}`,
-    `- Monitors: ${monitors.length === 0 ? "none" : names.join(", ")}${more}`,
+      ? notYet("acknowledged")
+      : happened("acknowledged", acknowledgedAt, acknowledgedBy),
+    resolvedAt === null ? notYet("resolved") : happened("resolved", resolvedAt),
+    { code: "draft_severity", parameters: { severity: [severity] } },
+    {
+      code: "draft_monitors",
+      parameters: { monitors: named, more: monitors.length - named.length },
+    },
   ]
 }
 
-const targetLines = ({ telemetry }: IncidentFacts): string[][] =>
-  telemetry ? [["## What the target saw", `[Traces, logs and changes](${telemetry.url})`]] : []
-
-function pageLines({ pages }: IncidentFacts, { quote, time }: Writing): string[] {
-  if (pages.length === 0) return ["- Nobody"]
+function pageLines({ pages }: IncidentFacts): Finding[] {
+  if (pages.length === 0) return [{ code: "draft_nobody_paged", parameters: {} }]
   const left = pages.length - mostPages
   return [
-    ...pages
-      .slice(0, mostPages)
-      .map(({ name, at }) => `- ${time(at)}: ${quote(name ?? "deleted", 60)}`),
-    ...(left > 0 ? [`- ${left} more pages`] : []),
+    ...pages.slice(0, mostPages).map(({ name, at }): Finding => {
+      return { code: "draft_page", parameters: { name, at: at.toISOString() } }
+    }),
+    ...(left > 0 ? [{ code: "draft_more_pages" as const, parameters: { count: left } }] : []),
   ]
 }
 
 /** The beginning and the end of a timeline say most. */
-function withoutMiddle(lines: readonly string[], kept: number): string[] {
+function withoutMiddle(lines: readonly Finding[], kept: number): Finding[] {
   const left = lines.length - kept
   if (left === 0) return [...lines]
   const first = Math.ceil(kept / 2)
-  return [...lines.slice(0, first), `- (${left} entries left out)`, ...lines.slice(first + left)]
+  const gap: Finding = { code: "draft_entries_left_out", parameters: { count: left } }
+  return [...lines.slice(0, first), gap, ...lines.slice(first + left)]
 }
 
-function timelineLine(
-  { at, kind, actorName, body, flap }: IncidentFacts["timeline"][number],
-  { quote, time }: Writing,
-): string {
-  const done =
-    flap === null
-      ? kind.replaceAll("_", " ")
-      : `flapped ${flap.outages} times until ${time(flap.until)}`
-  const said = body === "" ? "" : `: ${quote(body, 200)}`
-  return `- ${time(at)}: ${done} by ${quote(actorName, 60)}${said}`
+function entryLine(
+  { at, kind, actorName: actor, text, findings, flap }: IncidentFacts["timeline"][number],
+  isShort: boolean,
+): Finding {
+  const own = oneLine(text).slice(0, isShort ? longestText : undefined)
+  const body = findings.length > 0 ? findings : own === "" ? [] : [asWritten(own.toWellFormed())]
+  const flapped = flap && { outages: flap.outages, until: flap.until.toISOString() }
+  return {
+    code: "draft_entry",
+    parameters: { at: at.toISOString(), kind, actor, body, flap: flapped },
+  }
 }
+
+/** Line breaks would end a line of Markdown. */
+export const oneLine = (text: string): string => text.replaceAll(/\s+/g, " ").trim()
