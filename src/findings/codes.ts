@@ -5,6 +5,7 @@ import { connectionCodes } from "./codes/connection.ts"
 import { deliveryCodes } from "./codes/delivery.ts"
 import { fetchCodes } from "./codes/fetch.ts"
 import { guardCodes } from "./codes/guard.ts"
+import { healthCodes } from "./codes/health.ts"
 import { heartbeatCodes } from "./codes/heartbeat.ts"
 import { httpCodes } from "./codes/http.ts"
 import { incidentCodes } from "./codes/incident.ts"
@@ -44,5 +45,6 @@ export const codes = {
   ...onCallCodes,
   ...sloCodes,
   ...incidentCodes,
+  ...healthCodes,
   ...postmortemCodes,
 }

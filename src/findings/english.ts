@@ -5,6 +5,7 @@ import { connection } from "./english/connection.ts"
 import { delivery } from "./english/delivery.ts"
 import { fetch } from "./english/fetch.ts"
 import { guard } from "./english/guard.ts"
+import { health } from "./english/health.ts"
 import { heartbeat } from "./english/heartbeat.ts"
 import { http } from "./english/http.ts"
 import { incident } from "./english/incident.ts"
@@ -44,5 +45,6 @@ export const english: Words = {
   ...onCall,
   ...slo,
   ...incident,
+  ...health,
   ...postmortem,
 }

@@ -5,6 +5,7 @@ import { connection } from "./german/connection.ts"
 import { delivery } from "./german/delivery.ts"
 import { fetch } from "./german/fetch.ts"
 import { guard } from "./german/guard.ts"
+import { health } from "./german/health.ts"
 import { heartbeat } from "./german/heartbeat.ts"
 import { http } from "./german/http.ts"
 import { incident } from "./german/incident.ts"
@@ -44,5 +45,6 @@ export const german: Words = {
   ...onCall,
   ...slo,
   ...incident,
+  ...health,
   ...postmortem,
 }

@@ -1,14 +1,25 @@
 import packageFile from "../../package.json" with { type: "json" }
 import type { DeliveryQueue } from "../../prisma/generated/enums.ts"
-import { join, type HealthStatus, type Judged } from "../graphql/monitoring/health/rules/judged.ts"
+import {
+  degraded,
+  down,
+  join,
+  ok,
+  reported,
+  worstOf,
+  type HealthStatus,
+  type Judged,
+  type Reported,
+} from "../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
+import { asWritten, type Finding } from "../findings/finding.ts"
 import { nameFault } from "../platform/name-fault.ts"
 import { judgeOwn, readFigures } from "../graphql/monitoring/health/read-health.ts"
 import { readBackupState } from "../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../graphql/workspace/backup/rules/judge-backup.ts"
 import type { Services } from "../platform/services.ts"
 
-type Pipeline = Judged & {
+type Pipeline = Reported & {
   /** Null before the first check. */
   last_check_age_seconds: number | null
   monitors: number
@@ -24,20 +35,20 @@ type Pipeline = Judged & {
 }
 
 /** The probers' own networks: whether they reach the anchors; null if none has reported recently. */
-type Egress = Judged & {
+type Egress = Reported & {
   alive: boolean | null
-  ipv4: Judged
-  ipv6: Judged
-  resolvers: Judged
+  ipv4: Reported
+  ipv6: Reported
+  resolvers: Reported
   last_probe_age_seconds: number | null
 }
 
-type Queue = Judged & { oldest_due_seconds: number | null }
+type Queue = Reported & { oldest_due_seconds: number | null }
 /** As a whole it has been waiting for as long as its events have. */
 type Outbox = Queue & { queues: Record<DeliveryQueue, Queue> }
 
 /** Whether every open alert reached somebody or is escalated, and whether that was verified recently. */
-type Escalation = Judged & {
+type Escalation = Reported & {
   open_alerts: number
   /** Open alerts that the last audit found without a next step. */
   faults: number
@@ -47,19 +58,19 @@ type Escalation = Judged & {
 }
 
 /** Whether stored secrets can be decrypted. */
-type Secrets = Judged & {
+type Secrets = Reported & {
   /** Those that monitoring and paging need and that cannot. */
   unreadable: number
 }
 
 /** Whether telemetry is accepted by this server. It does not count for the whole: monitoring does not depend on it. */
-type Telemetry = Judged & {
+type Telemetry = Reported & {
   /** Acknowledged data that the store does not have yet. */
   spool_bytes: number
 }
 
 /** Whether scheduled backups are made and verified. Does not count for the whole either. */
-type Backup = Judged & { newest_verified_age_seconds: number | null }
+type Backup = Reported & { newest_verified_age_seconds: number | null }
 
 /** What the telemetry receiver says about itself; null before anything was sent. */
 export type TelemetryState = {
@@ -73,30 +84,30 @@ export type TelemetryState = {
 type Report = {
   status: HealthStatus
   version: string
-  database: Judged & { latency_ms: number | null }
-  bus: Judged
-  probe: Pipeline | Judged
-  outbox: Outbox | Judged
-  escalation: Escalation | Judged
-  secrets: Secrets | Judged
+  database: Reported & { latency_ms: number | null }
+  bus: Reported
+  probe: Pipeline | Reported
+  outbox: Outbox | Reported
+  escalation: Escalation | Reported
+  secrets: Secrets | Reported
   /** Whether data can be stored, and for how long. */
-  disk: Judged
+  disk: Reported
   /** Other things that run out: file descriptors, memory, connections of PostgreSQL; and the clock. */
-  resources: Judged
+  resources: Reported
   /** Whether a process of each role that ran within a day still reports. */
-  roles: Judged
+  roles: Reported
   /** Whether the mail server and Twilio take messages. */
-  messages: Judged
+  messages: Reported
   /** Whether the dead-man URL accepts pings. */
-  watcher: Judged
+  watcher: Reported
   /** Whether the static copies of status pages are written. Does not count for the whole. */
-  exports: Judged
+  exports: Reported
   /** Variables that look like settings and are none. */
-  settings: Judged
+  settings: Reported
   /** Channels and calendars of projects that do not work: named, and harmless here. */
-  connected: Judged
+  connected: Reported
   telemetry: Telemetry
-  backup: Backup | Judged
+  backup: Backup | Reported
 }
 
 type Look = { isDown: boolean; report: Report }
@@ -123,36 +134,31 @@ export function createHealth(
       pong(),
     ])
     const latencyMs = alive.fault === undefined ? Math.round(alive.latencyMs) : null
-    const unseen: Judged =
+    const unseen =
       alive.fault === undefined
-        ? { status: "degraded", detail: "The database did not respond within a second." }
-        : {
-            status: "down",
-            detail: `PostgreSQL cannot be used: ${alive.fault}. Start it, or correct DATABASE_URL.`,
-          }
+        ? degraded({ code: "database_silent", parameters: {} })
+        : down({ code: "database_unusable", parameters: { fault: alive.fault } })
+    const part = (judged: Judged | undefined) => reported(judged ?? unseen)
     const parts = {
-      database:
-        latencyMs === null
-          ? { ...unseen, latency_ms: null }
-          : { status: "ok" as const, detail: null, latency_ms: latencyMs },
-      bus: judgeBus(bus.fault === undefined ? bus.found : "The bus does not respond."),
-      probe: found?.probe ?? unseen,
-      outbox: found?.outbox ?? unseen,
-      escalation: found?.escalation ?? unseen,
-      secrets: found?.secrets ?? unseen,
+      database: { ...(latencyMs === null ? part(unseen) : part(ok)), latency_ms: latencyMs },
+      bus: part(judgeBus(bus.fault === undefined ? bus.found : busSilent)),
+      probe: found?.probe ?? part(unseen),
+      outbox: found?.outbox ?? part(unseen),
+      escalation: found?.escalation ?? part(unseen),
+      secrets: found?.secrets ?? part(unseen),
       // A full disk is what stops an embedded database, so it is reported without asking that.
-      disk: join(found?.disk ?? unseen, judgeOwn()),
-      resources: found?.resources ?? unseen,
-      roles: found?.roles ?? unseen,
-      messages: found?.messages ?? unseen,
-      watcher: found?.watcher ?? unseen,
-      settings: found?.settings ?? unseen,
-      connected: found?.connected ?? unseen,
+      disk: part(join(found?.disk ?? unseen, judgeOwn())),
+      resources: part(found?.resources),
+      roles: part(found?.roles),
+      messages: part(found?.messages),
+      watcher: part(found?.watcher),
+      settings: part(found?.settings),
+      connected: part(found?.connected),
     }
-    const { status } = join(...Object.values(parts))
+    const status = worstOf(Object.values(parts))
     const telemetry = judgeTelemetry(telemetryState(), clock.now())
-    const backup = found?.backup ?? unseen
-    const exports = found?.exports ?? unseen
+    const backup = found?.backup ?? part(unseen)
+    const exports = part(found?.exports)
     const { version } = packageFile
     const report = { status, version, ...parts, telemetry, backup, exports }
     return { isDown: status === "down", report }
@@ -164,6 +170,8 @@ export function createHealth(
     return last.look
   }
 }
+
+const busSilent: Finding = { code: "bus_silent", parameters: {} }
 
 type Asked<T> = { found: T; fault?: undefined } | { found?: undefined; fault: string }
 
@@ -197,7 +205,7 @@ async function readParts(services: Services) {
   const backups = await readBackupState(services.database.pool)
   const judged = judgeHealth(figures)
   const probe: Pipeline = {
-    ...judged.probe,
+    ...reported(judged.probe),
     last_check_age_seconds: whole(figures.lastCheckAge),
     monitors: figures.monitors,
     due_monitors: figures.dueMonitors,
@@ -205,18 +213,20 @@ async function readParts(services: Services) {
     overdue_monitors: figures.overdueMonitors,
     lag_seconds: Math.max(0, Math.floor(figures.lag ?? 0)),
     egress: {
-      ...judged.egress,
+      ...reported(judged.egress),
       alive: figures.isLineAlive,
-      ...judged.families,
+      ipv4: reported(judged.families.ipv4),
+      ipv6: reported(judged.families.ipv6),
+      resolvers: reported(judged.families.resolvers),
       last_probe_age_seconds: whole(figures.probeAge),
     },
   }
   const queueOf = (queue: DeliveryQueue): Queue => ({
-    ...judged.queues[queue],
+    ...reported(judged.queues[queue]),
     oldest_due_seconds: whole(figures.oldestDue[queue]),
   })
   const outbox: Outbox = {
-    ...judged.outbox,
+    ...reported(judged.outbox),
     oldest_due_seconds: whole(figures.oldestDue.event),
     queues: {
       event: queueOf("event"),
@@ -226,15 +236,16 @@ async function readParts(services: Services) {
     },
   }
   const escalation: Escalation = {
-    ...judged.escalation,
+    ...reported(judged.escalation),
     open_alerts: figures.openAlerts,
     faults: figures.faults,
     unreachable_alerts: figures.unreachableAlerts,
     last_audit_age_seconds: whole(figures.auditAge),
   }
-  const secrets: Secrets = { ...judged.secrets, unreadable: figures.unreadableSecrets }
+  const secrets: Secrets = { ...reported(judged.secrets), unreadable: figures.unreadableSecrets }
+  const findings = judgeBackup(backups, services.env.BACKUP_URL?.schedule ?? null)
   const backup: Backup = {
-    ...judgeBackup(backups, services.env.BACKUP_URL?.schedule ?? null),
+    ...reported(findings.length === 0 ? ok : degraded(...findings)),
     newest_verified_age_seconds: whole(backups.newestVerifiedAge),
   }
   return { ...judged, probe, outbox, escalation, secrets, backup }
@@ -245,17 +256,15 @@ const dayMs = 86_400_000
 export function judgeTelemetry(state: TelemetryState | null, now: Date): Telemetry {
   const { spoolBytes = 0, isDiskFull = false, dropped = null, trouble = null } = state ?? {}
   const isRecent = dropped !== null && now.getTime() - Date.parse(dropped.at) < dayMs
-  const early = isRecent
-    ? `The disk was nearly full, so telemetry before ${dropped.before} was deleted. Free disk space.`
-    : null
-  const detail = isDiskFull
-    ? "The disk of the telemetry store is nearly full, so telemetry is refused. Free disk space."
-    : (trouble ?? early)
-  return {
-    status: isDiskFull ? "down" : detail === null ? "ok" : "degraded",
-    detail,
-    spool_bytes: spoolBytes,
-  }
+  const found: Finding[] = isDiskFull
+    ? [{ code: "telemetry_refused", parameters: {} }]
+    : trouble !== null
+      ? [asWritten(trouble)]
+      : isRecent
+        ? [{ code: "telemetry_dropped", parameters: { before: dropped.before } }]
+        : []
+  const judged = found.length === 0 ? ok : isDiskFull ? down(...found) : degraded(...found)
+  return { ...reported(judged), spool_bytes: spoolBytes }
 }
 
 const whole = (seconds: number | null): number | null =>

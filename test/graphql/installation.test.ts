@@ -16,7 +16,7 @@ test("only the first account reads the installation's state", async () => {
   const owner = (await makeMember(world, projectId, "owner")).ctx.actor
   const proberId = newId()
   await world.services.database.prisma.egressCheck.create({
-    data: { proberId, anchors: 3, reached: 2, at: new Date() },
+    data: { proberId, anchors: 3, reached: 2, ipv6: false, at: new Date() },
   })
   const backup = { reason: "scheduled", place: "/srv/backups", version: "0.1.0" }
   await world.services.database.prisma.backup.createMany({
@@ -67,6 +67,27 @@ test("only the first account reads the installation's state", async () => {
         madeAt: "2026-11-24T03:00:00.000Z",
         bytes: 2048,
         verifiedAt: "2026-11-23T03:00:00.000Z",
+      },
+    },
+  })
+
+  const german = { ...operator, language: "de" } as typeof operator
+  const found = `{ installationReport { parts { detail findings { code text } } } }`
+  expect(await ask(world, german, found)).toMatchObject({
+    data: {
+      installationReport: {
+        parts: expect.arrayContaining([
+          {
+            detail:
+              "A prober reaches no IPv6 anchor, so failures over IPv6 are unknown. Repair IPv6 there, or remove its anchors from EGRESS_ANCHORS.",
+            findings: [
+              {
+                code: "family_unreachable",
+                text: expect.stringMatching(/^Ein Prüfer erreicht keine/),
+              },
+            ],
+          },
+        ]),
       },
     },
   })

@@ -194,7 +194,9 @@ test("the dead-man URL is pinged each minute while health is ok, and not otherwi
   const line = { isLineAlive: true, isAnyLineAlive: true }
   const seen = { ...figures, overdueMonitors: 0, ...line }
   expect(troubleOf(seen, null)).toBeNull()
-  expect(troubleOf(seen, "The bus does not respond.")).toMatch(/^The bus does not respond/)
+  expect(troubleOf(seen, { code: "bus_silent", parameters: {} })).toMatch(
+    /^The bus does not respond/,
+  )
   const waiting = { ...seen.oldestDue, page: 61 }
   expect(troubleOf({ ...seen, oldestDue: waiting }, null)).toMatch(/page queue has been due/)
   expect(troubleOf({ ...seen, isIpv6Alive: false }, null)).toMatch(/no IPv6 anchor/)

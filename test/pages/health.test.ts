@@ -1,3 +1,4 @@
+import type { Finding } from "../../src/findings/finding.ts"
 import { once } from "node:events"
 import { createServer, type AddressInfo, type Socket } from "node:net"
 import { expect, test } from "vitest"
@@ -34,7 +35,12 @@ const webhooks = webhooksOf(webhooksWorld)
 const blind = useWorld()
 
 const { version } = packageFile
-const ok = { status: "ok", detail: null }
+const ok = { status: "ok", detail: null, findings: [] }
+const finding = (code: string) => ({
+  code,
+  parameters: expect.any(Object),
+  text: expect.any(String),
+})
 const idle = { ...ok, oldest_due_seconds: null }
 const fine = {
   version,
@@ -73,8 +79,11 @@ const untold = {
   resolvers: ok,
   last_probe_age_seconds: null,
 }
-const unreported =
-  "No prober has reported the state of its network recently. Start a probe process."
+const unreported = {
+  status: "degraded",
+  detail: "No prober has reported the state of its network recently. Start a probe process.",
+  findings: [finding("no_prober_reports")],
+}
 
 /** Values that grow during a test, on a machine that may be busy. */
 const since = (seconds: number) =>
@@ -204,24 +213,27 @@ test("overdue checks and overdue deliveries are reported", async () => {
       ...fine,
       probe: {
         status: "degraded",
-        detail: `1 of 3 monitors is overdue: no prober checks it. Start a probe process. ${unreported}`,
+        detail: `1 of 3 monitors is overdue: no prober checks it. Start a probe process. ${unreported.detail}`,
+        findings: [finding("monitors_overdue"), ...unreported.findings],
         last_check_age_seconds: since(20),
         monitors: 3,
         due_monitors: 2,
         unknown_monitors: 0,
         overdue_monitors: 1,
         lag_seconds: since(140),
-        egress: { ...untold, status: "degraded", detail: unreported },
+        egress: { ...untold, ...unreported },
       },
       outbox: {
         status: "degraded",
         detail: expect.stringMatching(/^The oldest delivery of the event queue has been due for/),
+        findings: [finding("delivery_overdue")],
         oldest_due_seconds: since(90),
         queues: {
           ...fine.outbox.queues,
           event: {
             status: "degraded",
             detail: expect.stringContaining("event queue"),
+            findings: [finding("delivery_overdue")],
             oldest_due_seconds: since(90),
           },
         },
@@ -246,6 +258,7 @@ test("late webhooks are reported, except those that wait for their own receiver"
     webhook: {
       status: "degraded",
       detail: expect.stringContaining("webhook queue"),
+      findings: [finding("delivery_overdue")],
       oldest_due_seconds: since(90),
     },
   })
@@ -289,7 +302,7 @@ test("each prober's network is reported: one down degrades, all down is down, an
   const names = await listenDns(() => ({ answers: [] }), true)
   const RESOLVERS = [names.server]
   const { anchor, close } = await anchorOn("127.0.0.1")
-  const unseen = { ...untold, status: "degraded", detail: unreported }
+  const unseen = { ...untold, ...unreported }
   expect(await received()).toEqual(unseen)
   const well = watch({ EGRESS_ANCHORS: [anchor, "127.0.0.1:1"], RESOLVERS })
   await soon(received).toEqual({
@@ -445,6 +458,7 @@ const dead = {
   detail: expect.stringMatching(
     /^PostgreSQL cannot be used: .+ Start it, or correct DATABASE_URL\.$/,
   ),
+  findings: [finding("database_unusable")],
 }
 const down = {
   isDown: true,
@@ -454,7 +468,8 @@ const down = {
     database: { ...dead, latency_ms: null },
     bus: {
       status: "degraded",
-      detail: "It does not respond. Until it is back, live updates use polling.",
+      detail: "The bus does not respond. Until it is back, live updates use polling.",
+      findings: [finding("bus_fails")],
     },
     probe: dead,
     outbox: dead,
@@ -479,7 +494,10 @@ test("a hanging database is down within a second, and one query serves all calle
   await once(hole, "listening")
   const { port } = hole.address() as AddressInfo
   const database = connect(`postgresql://nobody@127.0.0.1:${port}/none`, 5)
-  const bus = { ...api.world.services.bus, ping: () => Promise.resolve("It does not respond.") }
+  const bus = {
+    ...api.world.services.bus,
+    ping: () => Promise.resolve<Finding>({ code: "bus_silent", parameters: {} }),
+  }
   let nowMs = 0
   const clock = { now: () => new Date(), monotonicMs: () => nowMs }
   const health = createHealth({ ...api.world.services, database, bus, clock })
@@ -502,7 +520,10 @@ test("a hanging database is down within a second, and one query serves all calle
 
 test("a database that refuses connections is down at once, and the status says so", async () => {
   const database = connect("postgresql://nobody@127.0.0.1:1/none", 2)
-  const bus = { ...api.world.services.bus, ping: () => Promise.resolve("It does not respond.") }
+  const bus = {
+    ...api.world.services.bus,
+    ping: () => Promise.resolve<Finding>({ code: "bus_silent", parameters: {} }),
+  }
   expect(await createHealth({ ...api.world.services, database, bus })()).toEqual(down)
   await database.end()
 })

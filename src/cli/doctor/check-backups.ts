@@ -1,3 +1,4 @@
+import { reasonOf, withTexts } from "../../findings/say.ts"
 import { commandName } from "../../platform/command-name.ts"
 import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
 import {
@@ -26,8 +27,12 @@ export async function checkBackups(connectionString: string, env: Env): Promise<
 
 function judge(state: BackupState, env: Env): Finding {
   const { newestVerifiedAge: age, newestVerifiedAt } = state
-  const { detail } = judgeBackup(state, env.BACKUP_URL?.schedule ?? null)
-  if (detail !== null) return warning("backup", detail, `Run \`${commandName} backup --verify\`.`)
+  const findings = judgeBackup(state, env.BACKUP_URL?.schedule ?? null)
+  const detail = reasonOf(findings)
+  if (detail !== null) {
+    const advice = `Run \`${commandName} backup --verify\`.`
+    return { ...warning("backup", detail, advice), findings: withTexts(findings) }
+  }
   if (age === null || newestVerifiedAt === null) {
     const advice = "Set BACKUP_URL with a schedule, and BACKUP_PASSPHRASE; see docs/operations.md."
     return warning("backup", "no backup has been made and verified", advice)

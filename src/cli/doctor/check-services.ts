@@ -1,6 +1,7 @@
 import { readLast } from "../../findings/finding.ts"
 import { say } from "../../findings/say.ts"
 import { join } from "node:path"
+import { reasonOf, withTexts } from "../../findings/say.ts"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { hasCluster } from "../../platform/embedded/set-aside.ts"
 import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
@@ -160,9 +161,11 @@ async function checkParts(connectionString: string): Promise<Finding[]> {
     const backups = await readBackupState(pool)
     const parts = listParts(await readFigures({ database: { pool } }), backups, null)
     const advice = "See docs/operations.md."
-    return parts.flatMap(({ name, status, detail }) => {
+    return parts.flatMap(({ name, status, findings }) => {
+      const detail = reasonOf(findings)
       if (detail === null) return []
-      return [(status === "down" ? error : warning)(name.toLowerCase(), detail, advice)]
+      const line = (status === "down" ? error : warning)(name.toLowerCase(), detail, advice)
+      return [{ ...line, findings: withTexts(findings) }]
     })
   } finally {
     await pool.end()

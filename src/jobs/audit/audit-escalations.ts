@@ -1,4 +1,4 @@
-import { say } from "../../findings/say.ts"
+import { reasonOf, say } from "../../findings/say.ts"
 import {
   auditEscalations,
   reasons,
@@ -42,7 +42,8 @@ export function startAuditor(services: Services): Loop {
 
   /** Logs what is wrong with each part of the installation when that begins, and when it ends. */
   function tellParts(parts: HealthPart[]): void {
-    for (const { name, status, detail } of parts) {
+    for (const { name, status, findings } of parts) {
+      const detail = reasonOf(findings)
       const hadDetail = troubled.has(name)
       if (detail !== null && !hadDetail) {
         log[status === "ok" ? "warn" : "error"]({ part: name, status }, detail)

@@ -1,4 +1,5 @@
 import { writeFindings, type Finding } from "../../findings/finding.ts"
+import { reasonOf } from "../../findings/say.ts"
 import { join } from "../../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../../graphql/monitoring/health/rules/judge-health.ts"
 import type { Figures } from "../../graphql/monitoring/health/read-health.ts"
@@ -8,7 +9,7 @@ import type { Services } from "../../platform/services.ts"
 const timeoutMs = 10_000
 
 /** Why health is not `ok`, for the log; null if the dead-man URL may be pinged. */
-export function troubleOf(figures: Figures, busFault: string | null): string | null {
+export function troubleOf(figures: Figures, busFault: Finding | null): string | null {
   const judged = judgeHealth(figures)
   const { probe, outbox, escalation, messages, secrets, disk, resources, roles } = judged
   const parts = [
@@ -22,8 +23,8 @@ export function troubleOf(figures: Figures, busFault: string | null): string | n
     roles,
     judgeBus(busFault),
   ]
-  const { status, detail } = join(...parts)
-  return status === "ok" ? null : detail
+  const { status, findings } = join(...parts)
+  return status === "ok" ? null : reasonOf(findings)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import { parseMessage, type Message, type Payload, type Topic } from "../topics.ts"
 
 /**
@@ -10,8 +11,8 @@ export type Bus = {
   subscribe<T extends Topic>(topic: T, listener: (payload: Payload<T>) => void): () => void
   onGap(listener: () => void): () => void
   isUp(): boolean
-  /** Null if the server responds within two seconds; else reconnects and says why, in full sentences. */
-  ping(): Promise<string | null>
+  /** Null if the server responds within two seconds; else reconnects and says why. */
+  ping(): Promise<Finding | null>
   close(): Promise<void>
 }
 

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import pg from "pg"
 import { createBatcher } from "../batch.ts"
 import { findPrimary } from "../find-primary.ts"
@@ -68,7 +69,7 @@ export async function createPostgresBus(
     retry = setTimeout(() => void listen(), 500)
   }
 
-  async function ping(): Promise<string | null> {
+  async function ping(): Promise<Finding | null> {
     const asked = client
     if (!isUp || asked === null) return unheard
     const late = Promise.withResolvers<false>()
@@ -108,7 +109,7 @@ export async function createPostgresBus(
   }
 }
 
-const unheard = "PostgreSQL's connection for notifications does not respond."
+const unheard: Finding = { code: "notifications_silent", parameters: {} }
 
 /** Without waiting for the disk: a crash of the server loses notifications anyway. */
 const notify = `

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import { setImmediate } from "node:timers/promises"
 import type { Log } from "../log.ts"
 import { awaitRedis, openRedis } from "../open-redis.ts"
@@ -53,8 +54,11 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
     isUp = false
     if (!isClosing) listeners.disconnected()
   }
-  const trouble = () => `Redis (REDIS_URL) cannot be used: ${nameFault(fault)}.`
-  async function ping(): Promise<string | null> {
+  const trouble = (): Finding => ({
+    code: "redis_unusable",
+    parameters: { fault: nameFault(fault) },
+  })
+  async function ping(): Promise<Finding | null> {
     if (!isUp) return trouble()
     const answers = await Promise.allSettled([sender.ping(), receiver.ping()])
     const failed = answers.find((answer) => answer.status === "rejected")

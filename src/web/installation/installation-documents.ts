@@ -1,4 +1,5 @@
 import { query, type ResultOf } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 export const AmOperator = query("viewer", "id isOperator")
 
@@ -20,12 +21,13 @@ export const InstallationState = query(
     parts {
       name
       status
-      detail
+      findings {
+        ...FindingWords
+      }
     }
     queues {
       queue
       status
-      detail
       oldestDueSeconds
       queued
     }
@@ -44,6 +46,7 @@ export const InstallationState = query(
       verifiedAt
     }
   `,
+  [FindingWords],
 )
 
 export type Report = NonNullable<ResultOf<typeof InstallationState>["installationReport"]>

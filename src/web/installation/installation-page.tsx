@@ -1,3 +1,4 @@
+import { Findings } from "../ui/findings.tsx"
 import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
@@ -122,8 +123,12 @@ const State = ({ status }: { status: Health }) => (
 const Parts = ({ report: { parts } }: { report: Report }) => (
   <Part title="Health" text="The same as /api/health reports.">
     <ul>
-      {parts.map(({ name, status, detail }) => (
-        <SettingRow key={name} title={name} sub={detail ?? undefined}>
+      {parts.map(({ name, status, findings }) => (
+        <SettingRow
+          key={name}
+          title={name}
+          sub={findings.length === 0 ? undefined : <Findings of={findings} />}
+        >
           <State status={status} />
         </SettingRow>
       ))}

@@ -1,5 +1,8 @@
+import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { Finding } from "../../kernel/finding.graph.ts"
 import { DeliveryQueue } from "../../delivery/log/delivery.graph.ts"
+import type { Judged } from "./rules/judged.ts"
 import type { HealthPart } from "./list-parts.ts"
 import {
   readInstallation,
@@ -18,14 +21,23 @@ const HealthStatus = builder.enumType("HealthStatus", {
   } as const,
 })
 
-const detail = "The problem in full sentences; null if there is none."
+const detail = {
+  nullable: true,
+  description: "The problem in full sentences of English; null if there is none.",
+  resolve: ({ findings }: Judged) => reasonOf(findings),
+} as const
 
 const Part = builder.objectRef<HealthPart>("InstallationPart").implement({
   description: "A part of the installation and its state.",
   fields: (t) => ({
     name: t.exposeString("name", { description: "Name of the part." }),
     status: t.expose("status", { type: HealthStatus, description: "Its state." }),
-    detail: t.exposeString("detail", { nullable: true, description: detail }),
+    detail: t.string(detail),
+    findings: t.field({
+      type: [Finding],
+      description: "The same as data.",
+      resolve: ({ findings }) => [...findings],
+    }),
   }),
 })
 
@@ -34,7 +46,12 @@ const Queue = builder.objectRef<QueueReport>("InstallationQueue").implement({
   fields: (t) => ({
     queue: t.expose("queue", { type: DeliveryQueue, description: "The queue." }),
     status: t.expose("status", { type: HealthStatus, description: "Its state." }),
-    detail: t.exposeString("detail", { nullable: true, description: detail }),
+    detail: t.string(detail),
+    findings: t.field({
+      type: [Finding],
+      description: "The same as data.",
+      resolve: ({ findings }) => [...findings],
+    }),
     oldestDueSeconds: t.exposeInt("oldestDueSeconds", {
       nullable: true,
       description: "How long its oldest due delivery has waited for a worker; null for none.",

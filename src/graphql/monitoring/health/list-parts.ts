@@ -2,7 +2,7 @@ import type { BackupState } from "../../workspace/backup/read-backup-state.ts"
 import type { BackupSchedule } from "../../workspace/backup/rules/backup-schedule.ts"
 import { judgeBackup } from "../../workspace/backup/rules/judge-backup.ts"
 import { judgeOwn, type Figures } from "./read-health.ts"
-import { join, type Judged } from "./rules/judged.ts"
+import { degraded, join, ok, type Judged } from "./rules/judged.ts"
 import { judgeHealth } from "./rules/judge-health.ts"
 
 export type HealthPart = Judged & { name: string }
@@ -14,6 +14,7 @@ export function listParts(
   schedule: BackupSchedule | null,
 ): HealthPart[] {
   const judged = judgeHealth(figures)
+  const backup = judgeBackup(backups, schedule)
   return [
     { name: "Checks", ...judged.probe },
     { name: "Deliveries", ...judged.outbox },
@@ -25,7 +26,7 @@ export function listParts(
     { name: "Roles", ...judged.roles },
     { name: "Settings", ...judged.settings },
     { name: "Dead-man URL", ...judged.watcher },
-    { name: "Backup", ...judgeBackup(backups, schedule) },
+    { name: "Backup", ...(backup.length === 0 ? ok : degraded(...backup)) },
     { name: "Telemetry", ...judged.telemetry },
     { name: "Exports", ...judged.exports },
     { name: "Connected by projects", ...judged.connected },

@@ -8,7 +8,7 @@ import { requireOperator } from "../../workspace/user/operator.ts"
 import { readBackupState } from "../../workspace/backup/read-backup-state.ts"
 import { listParts, type HealthPart } from "./list-parts.ts"
 import { readFigures } from "./read-health.ts"
-import type { Judged } from "./rules/judged.ts"
+import { ok, type Judged } from "./rules/judged.ts"
 import { judgeBus, judgeHealth } from "./rules/judge-health.ts"
 
 export type QueueReport = Judged & {
@@ -103,7 +103,7 @@ export async function readInstallation(ctx: Context): Promise<InstallationReport
     overdueMonitors: figures.overdueMonitors,
     lastCheckAgeSeconds: whole(figures.lastCheckAge),
     parts: [
-      { name: "Database", status: "ok", detail: null },
+      { name: "Database", ...ok },
       { name: "Live updates", ...judgeBus(busFault) },
       ...listParts(figures, backups, env.BACKUP_URL?.schedule ?? null),
     ],

@@ -82,6 +82,11 @@ export function draftPostmortem(facts: IncidentFacts, writing: Writing): string 
 
 type Moment = "started" | "declared" | "acknowledged" | "resolved"
 
+const notYet = (moment: "acknowledged" | "resolved"): Finding => ({
+  code: "draft_not_yet",
+  parameters: { moment },
+})
+
 function factLines(facts: IncidentFacts): Finding[] {
   const { startedAt, acknowledgedAt, acknowledgedBy, resolvedAt, severity, monitors } = facts
   const happened = (moment: Moment, at: Date, by: string | null = null): Finding => {
@@ -89,10 +94,6 @@ function factLines(facts: IncidentFacts): Finding[] {
     const minutes = moment === "started" ? null : passed
     return { code: "draft_moment", parameters: { moment, at: at.toISOString(), minutes, by } }
   }
-  const notYet = (moment: "acknowledged" | "resolved"): Finding => ({
-    code: "draft_not_yet",
-    parameters: { moment },
-  })
   const named = monitors.slice(0, mostMonitors)
   return [
     happened("started", startedAt),

@@ -1,9 +1,7 @@
-import { readLast } from "../../../../findings/finding.ts"
-import { say } from "../../../../findings/say.ts"
 import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
 import type { Figures } from "../read-health.ts"
-import { counted } from "../../../../platform/counted.ts"
-import { join, type Judged } from "./judged.ts"
+import { asWritten, readLast, type Finding } from "../../../../findings/finding.ts"
+import { degraded, down, join, ok, type Judged } from "./judged.ts"
 import { judgeReports } from "./judge-reports.ts"
 import { commandName } from "../../../../platform/command-name.ts"
 
@@ -52,106 +50,78 @@ export function judgeHealth(figures: Figures) {
 }
 
 /** A bus is never down: without it live updates use polling. */
-export const judgeBus = (fault: string | null): Judged =>
-  fault === null ? ok : degraded(`${fault} Until it is back, live updates use polling.`)
+export const judgeBus = (fault: Finding | null): Judged =>
+  fault === null ? ok : degraded({ code: "bus_fails", parameters: { fault: [fault] } })
 
-const ok: Judged = { status: "ok", detail: null }
-const degraded = (detail: string): Judged => ({ status: "degraded", detail })
-const down = (detail: string): Judged => ({ status: "down", detail })
+const command = commandName
+const share = (count: number, of: number) => ({ count, of })
 
 function judgeSecrets({ unreadableSecrets: count }: Figures): Judged {
   if (count === 0) return ok
-  return degraded(
-    `${counted(count, "stored secret")} cannot be decrypted, so monitors are not checked or messages not sent. ` +
-      `\`${commandName} doctor\` says which and what to do.`,
-  )
+  return degraded({ code: "secrets_unreadable", parameters: { count, command } })
 }
 
 function judgeWatcher({ pingError, pingFindings }: Figures): Judged {
-  const why = readLast({ lastError: pingError, lastFindings: pingFindings })
-  if (why.length === 0) return ok
-  return degraded(
-    `DEAD_MAN_URL does not accept pings: ${say(why)}. Correct it: nobody hears that Watchkeeper is down.`,
-  )
+  const fault = readLast({ lastError: pingError, lastFindings: pingFindings })
+  return fault.length === 0 ? ok : degraded({ code: "dead_man_refuses", parameters: { fault } })
 }
 
-function judgeExports({ failingExports: count }: Figures): Judged {
-  if (count === 0) return ok
-  return degraded(
-    `The static copies of ${counted(count, "status page")} cannot be written. Check STATUS_EXPORT_URL; each page's settings say why.`,
-  )
-}
+const judgeExports = ({ failingExports: count }: Figures): Judged =>
+  count === 0 ? ok : degraded({ code: "exports_failing", parameters: { count } })
 
 /** Their projects must repair them, and their pages say so: named here, it degrades nothing. */
-function judgeConnected({ channels, failingChannels, failingCalendars }: Figures): Judged {
-  const details = [
-    failingChannels > 0 &&
-      `The last message to ${failingChannels} of ${counted(channels, "channel")} failed; its page says why.`,
-    failingCalendars > 0 &&
-      `${counted(failingCalendars, "on-call calendar")} cannot be read, and the last copy is used; the rotation says why.`,
-  ].filter((one) => one !== false)
-  return { status: "ok", detail: details.length === 0 ? null : details.join(" ") }
+function judgeConnected({ channels, failingChannels, failingCalendars: count }: Figures): Judged {
+  const findings: Finding[] = []
+  if (failingChannels > 0)
+    findings.push({ code: "channels_failing", parameters: share(failingChannels, channels) })
+  if (count > 0) findings.push({ code: "calendars_failing", parameters: { count } })
+  return { status: "ok", findings }
 }
 
-function judgeOverdue({ monitors, overdueMonitors }: Figures): Judged {
-  if (overdueMonitors === 0) return ok
-  return degraded(
-    `${overdueMonitors} of ${counted(monitors, "monitor")} ${overdueMonitors === 1 ? "is" : "are"} overdue: no prober checks ${overdueMonitors === 1 ? "it" : "them"}. Start a probe process.`,
-  )
-}
+const judgeOverdue = ({ monitors, overdueMonitors }: Figures): Judged =>
+  overdueMonitors === 0
+    ? ok
+    : degraded({ code: "monitors_overdue", parameters: share(overdueMonitors, monitors) })
 
 function judgeUnknown({ dueMonitors, unknownMonitors }: Figures): Judged {
   if (unknownMonitors === 0 || unknownMonitors < dueMonitors * noticedShare) return ok
-  const words = `The last checks of ${unknownMonitors} of ${counted(dueMonitors, "monitor")} were inconclusive. Each monitor's page says why.`
-  return unknownMonitors < dueMonitors * halfShare ? degraded(words) : down(words)
+  const found: Finding = {
+    code: "checks_inconclusive",
+    parameters: share(unknownMonitors, dueMonitors),
+  }
+  return unknownMonitors < dueMonitors * halfShare ? degraded(found) : down(found)
 }
 
 /** Without monitors no report is needed, and a network that is down hides nothing. */
 function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
   if (isLineAlive === true) return ok
-  if (isLineAlive === null) {
-    return monitors === 0
-      ? ok
-      : degraded("No prober has reported the state of its network recently. Start a probe process.")
-  }
+  if (isLineAlive === null)
+    return monitors === 0 ? ok : degraded({ code: "no_prober_reports", parameters: {} })
   if (isAnyLineAlive === true)
-    return degraded(
-      `A prober reaches none of the egress anchors. Run \`${commandName} doctor\` on its machine.`,
-    )
-  const words =
-    "No prober reaches any egress anchor: its network is dead, or EGRESS_ANCHORS is wrong."
-  return monitors === 0 ? degraded(words) : down(words)
+    return degraded({ code: "prober_without_egress", parameters: { command } })
+  const found: Finding = { code: "no_prober_has_egress", parameters: {} }
+  return monitors === 0 ? degraded(found) : down(found)
 }
 
 /** What is wrong while others are right is named and harms nothing. */
 function judgeFindings({ findings, hasNoAnchors }: Figures): Judged[] {
   const judged = findings.map(({ code, text }): Judged => {
-    return code === "strange" ? { status: "ok", detail: text } : degraded(text)
+    return { status: code === "strange" ? "ok" : "degraded", findings: [asWritten(text)] }
   })
-  const unproved = "EGRESS_ANCHORS is off, so failures count without a proof of our own network."
-  return hasNoAnchors === true ? [...judged, { status: "ok", detail: unproved }] : judged
+  const unproved: Finding = { code: "anchors_off", parameters: {} }
+  return hasNoAnchors === true ? [...judged, { status: "ok", findings: [unproved] }] : judged
 }
 
-function judgeFamily(name: "IPv4" | "IPv6", isAlive: boolean | null): Judged {
-  if (isAlive !== false) return ok
-  return degraded(
-    `A prober reaches no ${name} anchor, so failures over ${name} are unknown. Repair ${name} there, or remove its anchors from EGRESS_ANCHORS.`,
-  )
-}
+const judgeFamily = (family: "IPv4" | "IPv6", isAlive: boolean | null): Judged =>
+  isAlive === false ? degraded({ code: "family_unreachable", parameters: { family } }) : ok
 
-function judgeResolvers(areAlive: boolean | null): Judged {
-  if (areAlive !== false) return ok
-  return degraded(
-    "None of a prober's name servers responds, so names cannot be resolved. Check its /etc/resolv.conf, or set RESOLVERS.",
-  )
-}
+const judgeResolvers = (areAlive: boolean | null): Judged =>
+  areAlive === false ? degraded({ code: "resolvers_silent", parameters: {} }) : ok
 
 function judgeQueue({ oldestDue }: Figures, queue: DeliveryQueue): Judged {
   const seconds = Math.floor(oldestDue[queue] ?? 0)
   if ((oldestDue[queue] ?? 0) <= patienceSeconds[queue]) return ok
-  return degraded(
-    `The oldest delivery of the ${queue} queue has been due for ${seconds} s. Start a notify process, or look at its log.`,
-  )
+  return degraded({ code: "delivery_overdue", parameters: { queue, seconds } })
 }
 
 /**
@@ -163,20 +133,14 @@ function judgeEscalation(figures: Figures): Judged {
   return join(judgeUnreachable(figures), judgeAudit(figures))
 }
 
-function judgeUnreachable({ openAlerts, unreachableAlerts }: Figures): Judged {
-  if (unreachableAlerts === 0) return ok
-  return degraded(
-    `Nobody could be reached about ${unreachableAlerts} of ${counted(openAlerts, "open alert")}: every message failed, those to owners and admins too. Correct their channels, and acknowledge the alerts.`,
-  )
-}
+const judgeUnreachable = ({ openAlerts, unreachableAlerts }: Figures): Judged =>
+  unreachableAlerts === 0
+    ? ok
+    : degraded({ code: "alerts_unreached", parameters: share(unreachableAlerts, openAlerts) })
 
 function judgeAudit({ openAlerts, faults, auditAge }: Figures): Judged {
   if (faults > 0)
-    return degraded(
-      `${faults} of ${counted(openAlerts, "open alert")} ${faults === 1 ? "has" : "have"} no next step. The log of the notify process says why.`,
-    )
+    return degraded({ code: "alerts_without_step", parameters: share(faults, openAlerts) })
   if (auditAge !== null && auditAge <= auditPatienceSeconds) return ok
-  return degraded(
-    `It was not recently verified that ${counted(openAlerts, "open alert")} ${openAlerts === 1 ? "has" : "have"} a next step. Start a notify process, or look at its log.`,
-  )
+  return degraded({ code: "audit_overdue", parameters: { count: openAlerts } })
 }

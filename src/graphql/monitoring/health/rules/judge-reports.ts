@@ -1,6 +1,7 @@
+import { asWritten } from "../../../../findings/finding.ts"
 import type { Trouble } from "../../../../platform/resources/judge-usage.ts"
 import type { ResourceReport } from "../read-health.ts"
-import { join, type Judged } from "./judged.ts"
+import { degraded, join, type Judged } from "./judged.ts"
 
 /** Processes report every ten seconds; a role that is ended for hanging is back before a minute and a half. */
 export const reportPatienceSeconds = 45
@@ -24,24 +25,25 @@ const partOf: Record<
   base_url: "settings",
 }
 
-/** What stops while no process of a role runs. */
-const missing: Record<string, string> = {
-  api: "other machines cannot be reached",
-  probe: "monitors are not checked",
-  notify: "pages, messages and scheduled jobs wait",
-}
+const workOf = (role: string) =>
+  (["api", "probe", "notify"] as const).find((one) => one === role) ?? "other"
 
 /** The parts of the health report that processes say about themselves. */
 export function judgeReports(reports: Omit<ResourceReport, "usage" | "processId">[]) {
   const fresh = reports.filter(({ age }) => age <= reportPatienceSeconds)
   const lacks = fresh.flatMap(({ host, troubles }) => troubles.map((one) => ({ host, ...one })))
   const hosts = new Set(fresh.map(({ host }) => host))
-  const words = (one: (typeof lacks)[number]): Judged => ({
-    status: one.status,
-    detail: hosts.size > 1 ? `${one.host}: ${one.detail}` : one.detail,
-  })
+  const judged = ({ host, status, detail }: (typeof lacks)[number]): Judged => {
+    const found = asWritten(detail)
+    return {
+      status,
+      findings: [
+        hosts.size > 1 ? { code: "on_host", parameters: { host, found: [found] } } : found,
+      ],
+    }
+  }
   const part = (name: (typeof partOf)[Trouble["resource"]]) =>
-    join(...lacks.filter(({ resource }) => partOf[resource] === name).map(words))
+    join(...lacks.filter(({ resource }) => partOf[resource] === name).map(judged))
   return {
     disk: part("disk"),
     resources: part("resources"),
@@ -58,9 +60,9 @@ function judgeRoles(reports: Pick<ResourceReport, "role" | "age">[]): Judged {
   for (const { role, age } of reports) newest.set(role, Math.min(age, newest.get(role) ?? Infinity))
   const silent = [...newest].filter(([, age]) => age > reportPatienceSeconds)
   return join(
-    ...silent.map(([role, age]): Judged => ({
-      status: "degraded",
-      detail: `No ${role} process has reported for ${Math.floor(age)} s: ${missing[role] ?? "its work waits"}. Start it, or look at its log.`,
-    })),
+    ...silent.map(([role, age]) => {
+      const seconds = Math.floor(age)
+      return degraded({ code: "role_silent", parameters: { role, work: workOf(role), seconds } })
+    }),
   )
 }

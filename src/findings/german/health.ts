@@ -1,0 +1,74 @@
+import type { healthCodes, queueNames, stoppedWork } from "../codes/health.ts"
+import type { WordsOf } from "../words.ts"
+
+const waits: Record<(typeof stoppedWork)[number], string> = {
+  api: "andere Rechner sind nicht erreichbar",
+  probe: "Monitore werden nicht geprüft",
+  notify: "Benachrichtigungen und geplante Aufgaben warten",
+  other: "seine Arbeit wartet",
+}
+
+const queues: Record<(typeof queueNames)[number], string> = {
+  event: "Ereignisse",
+  webhook: "Webhooks",
+  page: "Alarmierungen",
+  notice: "Hinweise",
+}
+
+export const health: WordsOf<typeof healthCodes> = {
+  database_silent: () => "Die Datenbank antwortete nicht innerhalb einer Sekunde.",
+  database_unusable: ({ fault }) =>
+    `PostgreSQL ist nicht nutzbar: ${fault}. Starten Sie es, oder berichtigen Sie DATABASE_URL.`,
+  bus_fails: ({ fault }, { say }) =>
+    `${say(fault)} Bis dahin fragt die Oberfläche regelmäßig nach Neuem.`,
+  bus_silent: () => "Der Bus antwortet nicht.",
+  redis_unusable: ({ fault }) => `Redis (REDIS_URL) ist nicht nutzbar: ${fault}.`,
+  notifications_silent: () => "Die Verbindung zu PostgreSQL für Meldungen antwortet nicht.",
+  secrets_unreadable: ({ count: secrets, command }, { count }) =>
+    `${count(secrets, "gespeichertes Geheimnis", "gespeicherte Geheimnisse")} lassen sich nicht entschlüsseln, daher werden Monitore nicht geprüft oder Nachrichten nicht gesendet. \`${command} doctor\` nennt sie und was zu tun ist.`,
+  dead_man_refuses: ({ fault }, { say }) =>
+    `DEAD_MAN_URL nimmt keine Pings an: ${say(fault)}. Berichtigen Sie sie: Niemand erfährt, wenn Watchkeeper ausfällt.`,
+  exports_failing: ({ count: pages }, { count }) =>
+    `Die statischen Kopien von ${count(pages, "Statusseite", "Statusseiten")} lassen sich nicht schreiben. Prüfen Sie STATUS_EXPORT_URL; die Einstellungen jeder Seite nennen den Grund.`,
+  channels_failing: ({ count: failing, of }, { count }) =>
+    `Die letzte Nachricht an ${failing} von ${count(of, "Kanal", "Kanälen")} scheiterte; seine Seite nennt den Grund.`,
+  calendars_failing: ({ count: calendars }, { count }) =>
+    `${count(calendars, "Kalender der Bereitschaft ist", "Kalender der Bereitschaft sind")} nicht lesbar, und die letzte Kopie gilt; die Rotation nennt den Grund.`,
+  monitors_overdue: ({ count: overdue, of }, { count }) =>
+    `${overdue} von ${count(of, "Monitor", "Monitoren")} ${overdue === 1 ? "ist" : "sind"} überfällig: Kein Prüfer prüft ${overdue === 1 ? "ihn" : "sie"}. Starten Sie einen Prozess „probe“.`,
+  checks_inconclusive: ({ count: unknown, of }, { count }) =>
+    `Die letzten Prüfungen von ${unknown} von ${count(of, "Monitor", "Monitoren")} waren nicht eindeutig. Die Seite jedes Monitors nennt den Grund.`,
+  no_prober_reports: () =>
+    "Kein Prüfer hat in letzter Zeit den Zustand seines Netzes gemeldet. Starten Sie einen Prozess „probe“.",
+  prober_without_egress: ({ command }) =>
+    `Ein Prüfer erreicht keine der Vergleichsadressen. Starten Sie \`${command} doctor\` auf seinem Rechner.`,
+  no_prober_has_egress: () =>
+    "Kein Prüfer erreicht eine Vergleichsadresse: Sein Netz ist tot, oder EGRESS_ANCHORS ist falsch.",
+  anchors_off: () =>
+    "EGRESS_ANCHORS ist abgeschaltet, daher zählen Ausfälle ohne einen Beleg für unser eigenes Netz.",
+  family_unreachable: ({ family }) =>
+    `Ein Prüfer erreicht keine Vergleichsadresse über ${family}, daher sind Ausfälle über ${family} unbekannt. Richten Sie dort ${family} ein, oder entfernen Sie diese Adressen aus EGRESS_ANCHORS.`,
+  resolvers_silent: () =>
+    "Keiner der Nameserver eines Prüfers antwortet, daher lassen sich keine Namen auflösen. Prüfen Sie dort /etc/resolv.conf, oder setzen Sie RESOLVERS.",
+  delivery_overdue: ({ queue, seconds }) =>
+    `Die älteste Zustellung der Warteschlange für ${queues[queue]} ist seit ${seconds} s fällig. Starten Sie einen Prozess „notify“, oder sehen Sie in sein Log.`,
+  alerts_unreached: ({ count: alerts, of }, { count }) =>
+    `Zu ${alerts} von ${count(of, "offenen Alarm", "offenen Alarmen")} war niemand erreichbar: Alle Nachrichten sind gescheitert, auch die an Inhaber und Admins. Berichtigen Sie ihre Kanäle, und bestätigen Sie die Alarme.`,
+  alerts_without_step: ({ count: alerts, of }, { count }) =>
+    `${alerts} von ${count(of, "offenen Alarm", "offenen Alarmen")} ${alerts === 1 ? "hat" : "haben"} keine nächste Stufe. Das Log des Prozesses „notify“ nennt den Grund.`,
+  audit_overdue: ({ count: alerts }, { count }) =>
+    `In letzter Zeit wurde nicht geprüft, ob ${count(alerts, "offener Alarm", "offene Alarme")} eine nächste Stufe ${alerts === 1 ? "hat" : "haben"}. Starten Sie einen Prozess „notify“, oder sehen Sie in sein Log.`,
+  role_silent: ({ role, work, seconds }) =>
+    `Kein Prozess „${role}“ hat sich seit ${seconds} s gemeldet: ${waits[work]}. Starten Sie ihn, oder sehen Sie in sein Log.`,
+  on_host: ({ host, found }, { say }) => `${host}: ${say(found)}`,
+  telemetry_dropped: ({ before }) =>
+    `Der Datenträger war fast voll, daher wurden Telemetriedaten von vor ${before} gelöscht. Schaffen Sie Platz.`,
+  telemetry_refused: () =>
+    "Der Datenträger des Telemetriespeichers ist fast voll, daher werden Telemetriedaten abgelehnt. Schaffen Sie Platz.",
+  no_backup_verified: () => "Bisher ist keine Sicherung überprüft.",
+  backup_is_old: ({ hours }, { count }) =>
+    `Die neueste überprüfte Sicherung ist ${count(hours, "Stunde", "Stunden")} alt.`,
+  backup_failed: ({ error }, { say }) => `Der letzte Versuch scheiterte: ${say(error)}`,
+  start_backups: ({ command }) =>
+    `Starten Sie einen Prozess „notify“, oder \`${command} backup --verify\`.`,
+}
