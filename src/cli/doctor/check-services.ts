@@ -1,7 +1,6 @@
 import { readLast } from "../../findings/finding.ts"
-import { say } from "../../findings/say.ts"
+import { reasonOf, say, withTexts } from "../../findings/say.ts"
 import { join } from "node:path"
-import { reasonOf, withTexts } from "../../findings/say.ts"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { hasCluster } from "../../platform/embedded/set-aside.ts"
 import { startEmbedded } from "../../platform/embedded/start-embedded.ts"
