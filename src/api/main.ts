@@ -119,9 +119,9 @@ export async function startApi(
   return {
     address,
     troubles() {
-      const { status, detail } = judgeTelemetry(receiver.state(), services.clock.now())
-      const telemetry = detail === null ? [] : [{ resource: "telemetry" as const, status, detail }]
-      return [...telemetry, ...baseUrl()]
+      const { status, findings } = judgeTelemetry(receiver.state(), services.clock.now())
+      const telemetry = { resource: "telemetry" as const, status, findings: [...findings] }
+      return [...(findings.length === 0 ? [] : [telemetry]), ...baseUrl()]
     },
     async stop() {
       draining.abort()

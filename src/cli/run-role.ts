@@ -1,3 +1,4 @@
+import { asWritten } from "../findings/finding.ts"
 import { Command } from "commander"
 import {
   readEnv,
@@ -166,7 +167,9 @@ export function judgeSettings(source = process.env): Trouble[] {
   const { source: current, warnings } = replaceRetired(source)
   const misspelt = findMisspelt(current, settingNames).map(describeMisspelt)
   const detail = [...warnings, ...misspelt].join(" ")
-  return detail === "" ? [] : [{ resource: "settings", status: "ok", detail }]
+  return detail === ""
+    ? []
+    : [{ resource: "settings", status: "ok", findings: [asWritten(detail)] }]
 }
 
 function databaseOf({ DATABASE_URL }: Env, untilDatabase: () => Promise<string>): Promise<string> {

@@ -156,7 +156,11 @@ export function createHealth(
       connected: part(found?.connected),
     }
     const status = worstOf(Object.values(parts))
-    const telemetry = judgeTelemetry(telemetryState(), clock.now())
+    const received = telemetryState()
+    const telemetry = {
+      ...part(judgeTelemetry(received, clock.now())),
+      spool_bytes: received?.spoolBytes ?? 0,
+    }
     const backup = found?.backup ?? part(unseen)
     const exports = part(found?.exports)
     const { version } = packageFile
@@ -253,8 +257,8 @@ async function readParts(services: Services) {
 
 const dayMs = 86_400_000
 
-export function judgeTelemetry(state: TelemetryState | null, now: Date): Telemetry {
-  const { spoolBytes = 0, isDiskFull = false, dropped = null, trouble = null } = state ?? {}
+export function judgeTelemetry(state: TelemetryState | null, now: Date): Judged {
+  const { isDiskFull = false, dropped = null, trouble = null } = state ?? {}
   const isRecent = dropped !== null && now.getTime() - Date.parse(dropped.at) < dayMs
   const found: Finding[] = isDiskFull
     ? [{ code: "telemetry_refused", parameters: {} }]
@@ -263,8 +267,8 @@ export function judgeTelemetry(state: TelemetryState | null, now: Date): Telemet
       : isRecent
         ? [{ code: "telemetry_dropped", parameters: { before: dropped.before } }]
         : []
-  const judged = found.length === 0 ? ok : isDiskFull ? down(...found) : degraded(...found)
-  return { ...reported(judged), spool_bytes: spoolBytes }
+  if (found.length === 0) return ok
+  return isDiskFull ? down(...found) : degraded(...found)
 }
 
 const whole = (seconds: number | null): number | null =>

@@ -1,3 +1,4 @@
+import { asWritten } from "../findings/finding.ts"
 import type { Env } from "./env.ts"
 import { nameFault } from "./name-fault.ts"
 import type { Trouble } from "./resources/judge-usage.ts"
@@ -30,6 +31,6 @@ export async function examineBaseUrl({ BASE_URL }: Pick<Env, "BASE_URL">) {
 export async function baseUrlTroubles(env: Pick<Env, "BASE_URL">): Promise<Trouble[]> {
   const fault = await examineBaseUrl(env)
   if (fault === null) return []
-  const detail = `BASE_URL cannot be used from here: ${fault.words}. ${fault.advice}`
-  return [{ resource: "base_url", status: fault.isCertain ? "degraded" : "ok", detail }]
+  const found = asWritten(`BASE_URL cannot be used from here: ${fault.words}. ${fault.advice}`)
+  return [{ resource: "base_url", status: fault.isCertain ? "degraded" : "ok", findings: [found] }]
 }

@@ -103,7 +103,7 @@ const tries: Record<string, () => Promise<void>> = {
     const usage = await measureResources(held.disk)
     const database = { connections: { used: 1, limit: 100 }, skewMs: 0 }
     expect(judgeUsage(usage, database, true)).toMatchObject([
-      { resource: "disk", status: "down", detail: expect.stringContaining("ENOSPC") },
+      { resource: "disk", status: "down", findings: [{ code: "disk_unwritable" }] },
     ])
     const env = { ...world.services.env, DATA_DIR: held.disk }
     expect(await checkDisk({ ...env, DATABASE_URL: undefined })).toMatchObject({
@@ -115,7 +115,7 @@ const tries: Record<string, () => Promise<void>> = {
   async "disk of `DATA_DIR` alone"() {
     await fill()
     const { disk, deadMan, mails } = await reported({ env: { DATA_DIR: held.disk } })
-    expect(disk).toEqual({
+    expect(disk).toMatchObject({
       status: "degraded",
       detail: expect.stringMatching(/^Nothing can be written to DATA_DIR: ENOSPC.* exports/),
     })
@@ -129,7 +129,7 @@ const tries: Record<string, () => Promise<void>> = {
     const files = Array.from({ length: 390 }, (_, at) => join(held.disk, `file-${at}`))
     await Promise.all(files.map((file) => writeFile(file, "")))
     const { disk, mails } = await reported({ env: { DATA_DIR: held.disk } })
-    expect(disk).toEqual({
+    expect(disk).toMatchObject({
       status: "degraded",
       detail: expect.stringMatching(/^Only \d+ of 400 inodes/),
     })
@@ -145,7 +145,7 @@ const tries: Record<string, () => Promise<void>> = {
     await limitTo(String(length + 30))
     try {
       const { resources, mails } = await reported()
-      expect(resources).toEqual({
+      expect(resources).toMatchObject({
         status: "degraded",
         detail: expect.stringMatching(/^\d+ of \d+ file descriptors are open\. Raise the limit/),
       })
@@ -254,7 +254,7 @@ const tries: Record<string, () => Promise<void>> = {
     await expect.poll(isHistoryPaused).toBe(true)
     await loop.stop()
     const { disk, mails } = await reported()
-    expect(disk).toEqual({
+    expect(disk).toMatchObject({
       status: "down",
       detail: expect.stringContaining("No space left on device"),
     })

@@ -1,3 +1,4 @@
+import { say, withTexts } from "../../findings/say.ts"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
@@ -78,7 +79,9 @@ export async function checkDisk(env: Env): Promise<Finding> {
   // Little space is described below, with what it means for telemetry.
   const lack = lacks.find(({ resource }) => resource === "inodes" || held?.writeError !== null)
   if (lack !== undefined) {
-    return (lack.status === "down" ? error : warning)("disk", lack.detail, "Free disk space.")
+    const line = lack.status === "down" ? error : warning
+    const { findings } = lack
+    return { ...line("disk", say(findings), "Free disk space."), findings: withTexts(findings) }
   }
   const meaning = diskMeaning(env, isNearlyFull(figures, env))
   const words = `${(free / 1024 ** 3).toFixed(1)} GiB free${meaning}`

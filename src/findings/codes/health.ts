@@ -11,6 +11,8 @@ export const addressFamilies = ["IPv4", "IPv6"] as const
 export const queueNames = ["event", "webhook", "page", "notice"] as const
 export const stoppedWork = ["api", "probe", "notify", "other"] as const
 
+export const memoryLimits = ["control_group", "heap"] as const
+
 /** What is wrong with the installation, and what to do. */
 export const healthCodes = {
   database_silent: none,
@@ -42,6 +44,15 @@ export const healthCodes = {
   on_host: z.object({ host: evidence(), found: nested() }),
   telemetry_dropped: z.object({ before: evidence() }),
   telemetry_refused: none,
+  /** `isEmbedded`: the database is on that disk too. */
+  disk_unwritable: z.object({ fault: evidence(), freeMib: z.number(), isEmbedded: z.boolean() }),
+  disk_scarce: z.object({ freeMib: z.number(), isEmbedded: z.boolean() }),
+  inodes_scarce: share,
+  descriptors_scarce: share,
+  memory_scarce: z.object({ usedMib: z.number(), limitMib: z.number(), of: z.enum(memoryLimits) }),
+  connections_scarce: share,
+  clocks_differ: z.object({ seconds: z.number() }),
+  write_refused: z.object({ fault: evidence() }),
   no_backup_verified: none,
   backup_is_old: z.object({ hours: z.number() }),
   backup_failed: z.object({ error: nested() }),

@@ -8,6 +8,12 @@ const waits: Record<(typeof stoppedWork)[number], string> = {
   other: "its work waits",
 }
 
+const freeOf = (mib: number): string => `${mib} MiB of the disk of DATA_DIR are free`
+const stopsBy = (isEmbedded: boolean): string =>
+  isEmbedded
+    ? "no more checks are stored, then nobody is paged"
+    : "telemetry, exports and backups to it stop"
+
 export const health: WordsOf<typeof healthCodes> = {
   database_silent: () => "The database did not respond within a second.",
   database_unusable: ({ fault }) =>
@@ -56,6 +62,22 @@ export const health: WordsOf<typeof healthCodes> = {
     `The disk was nearly full, so telemetry before ${before} was deleted. Free disk space.`,
   telemetry_refused: () =>
     "The disk of the telemetry store is nearly full, so telemetry is refused. Free disk space.",
+  disk_unwritable: ({ fault, freeMib, isEmbedded }) =>
+    `Nothing can be written to DATA_DIR: ${fault}. ${freeOf(freeMib)}. Free disk space: ${stopsBy(isEmbedded)}.`,
+  disk_scarce: ({ freeMib, isEmbedded }) =>
+    `Only ${freeOf(freeMib)}. Free disk space: when it is full, ${stopsBy(isEmbedded)}.`,
+  inodes_scarce: ({ count, of }) =>
+    `Only ${count} of ${of} inodes of the disk of DATA_DIR are free. Delete files: without inodes no file can be made, as if the disk were full.`,
+  descriptors_scarce: ({ count, of }) =>
+    `${count} of ${of} file descriptors are open. Raise the limit (LimitNOFILE, ulimit -n): without free ones no connection can be opened or accepted.`,
+  memory_scarce: ({ usedMib, limitMib, of }) =>
+    `${usedMib} of ${limitMib} MiB of the ${of === "heap" ? "heap limit of Node.js" : "memory limit of its control group"} are used. Raise it: beyond it the process is killed and started again.`,
+  connections_scarce: ({ count, of }) =>
+    `${count} of ${of} connections of PostgreSQL are used. Raise max_connections or lower DATABASE_POOL: without free ones processes cannot start, and statements wait.`,
+  clocks_differ: ({ seconds }) =>
+    `The clocks of this machine and of PostgreSQL differ by ${seconds} s. Sync both with NTP: certificates, sessions and the times of checks depend on them.`,
+  write_refused: ({ fault }) =>
+    `PostgreSQL refused to store something in the last minute: ${fault}`,
   no_backup_verified: () => "No backup has been verified yet.",
   backup_is_old: ({ hours }, { count }) =>
     `The newest verified backup is ${count(hours, "hour", "hours")} old.`,

@@ -15,6 +15,12 @@ const queues: Record<(typeof queueNames)[number], string> = {
   notice: "Hinweise",
 }
 
+const freeOf = (mib: number): string => `${mib} MiB des Datenträgers von DATA_DIR sind frei`
+const stopsBy = (isEmbedded: boolean): string =>
+  isEmbedded
+    ? "werden keine Prüfungen mehr gespeichert, dann wird niemand benachrichtigt"
+    : "enden Telemetrie, Exporte und Sicherungen dorthin"
+
 export const health: WordsOf<typeof healthCodes> = {
   database_silent: () => "Die Datenbank antwortete nicht innerhalb einer Sekunde.",
   database_unusable: ({ fault }) =>
@@ -65,6 +71,22 @@ export const health: WordsOf<typeof healthCodes> = {
     `Der Datenträger war fast voll, daher wurden Telemetriedaten von vor ${before} gelöscht. Schaffen Sie Platz.`,
   telemetry_refused: () =>
     "Der Datenträger des Telemetriespeichers ist fast voll, daher werden Telemetriedaten abgelehnt. Schaffen Sie Platz.",
+  disk_unwritable: ({ fault, freeMib, isEmbedded }) =>
+    `In DATA_DIR lässt sich nichts schreiben: ${fault}. ${freeOf(freeMib)}. Schaffen Sie Platz: ${stopsBy(isEmbedded)}.`,
+  disk_scarce: ({ freeMib, isEmbedded }) =>
+    `Nur ${freeOf(freeMib)}. Schaffen Sie Platz: Ist er voll, ${stopsBy(isEmbedded)}.`,
+  inodes_scarce: ({ count, of }) =>
+    `Nur ${count} von ${of} Inodes des Datenträgers von DATA_DIR sind frei. Löschen Sie Dateien: Ohne Inodes lässt sich keine Datei anlegen, als wäre der Datenträger voll.`,
+  descriptors_scarce: ({ count, of }) =>
+    `${count} von ${of} Dateideskriptoren sind offen. Erhöhen Sie die Grenze (LimitNOFILE, ulimit -n): Ohne freie lässt sich keine Verbindung öffnen oder annehmen.`,
+  memory_scarce: ({ usedMib, limitMib, of }) =>
+    `${usedMib} von ${limitMib} MiB ${of === "heap" ? "der Heap-Grenze von Node.js" : "der Speichergrenze seiner Kontrollgruppe"} sind belegt. Erhöhen Sie sie: Darüber wird der Prozess beendet und neu gestartet.`,
+  connections_scarce: ({ count, of }) =>
+    `${count} von ${of} Verbindungen zu PostgreSQL sind belegt. Erhöhen Sie max_connections, oder senken Sie DATABASE_POOL: Ohne freie starten keine Prozesse, und Anweisungen warten.`,
+  clocks_differ: ({ seconds }) =>
+    `Die Uhren dieses Rechners und von PostgreSQL weichen um ${seconds} s ab. Gleichen Sie beide über NTP ab: Zertifikate, Sitzungen und die Zeiten der Prüfungen hängen davon ab.`,
+  write_refused: ({ fault }) =>
+    `PostgreSQL lehnte es in der letzten Minute ab, etwas zu speichern: ${fault}`,
   no_backup_verified: () => "Bisher ist keine Sicherung überprüft.",
   backup_is_old: ({ hours }, { count }) =>
     `Die neueste überprüfte Sicherung ist ${count(hours, "Stunde", "Stunden")} alt.`,

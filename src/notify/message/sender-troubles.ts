@@ -1,3 +1,4 @@
+import { asWritten } from "../../findings/finding.ts"
 import { examineMail, examinePhone, type SenderFault } from "../../channels/examine-senders.ts"
 import type { Trouble } from "../../platform/resources/judge-usage.ts"
 import type { Services } from "../../platform/services.ts"
@@ -20,5 +21,5 @@ function troubleOf(
   if (fault === null) return []
   const { words, advice, error } = fault
   log.warn({ err: error, resource }, words)
-  return [{ resource, status: "degraded", detail: `${what}: ${words}. ${advice}` }]
+  return [{ resource, status: "degraded", findings: [asWritten(`${what}: ${words}. ${advice}`)] }]
 }

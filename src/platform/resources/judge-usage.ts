@@ -1,4 +1,4 @@
-import { z } from "zod"
+import type { Finding } from "../../findings/finding.ts"
 import type { Bound, Disk, Usage } from "./measure-resources.ts"
 
 /** What runs out. */
@@ -14,14 +14,13 @@ const resources = [
 export type Resource = (typeof resources)[number]
 
 /** Something that runs out or has run out, or that a process needs and cannot use. */
-export const trouble = z.object({
-  resource: z.enum([...resources, "mail", "phone", "telemetry", "settings", "base_url"]),
+export type Trouble = {
+  resource: Resource | "mail" | "phone" | "telemetry" | "settings" | "base_url"
   /** `ok` is named and harms nothing. */
-  status: z.enum(["ok", "degraded", "down"]),
-  /** What is short, what stops, and what to do, in full sentences. */
-  detail: z.string(),
-})
-export type Trouble = z.output<typeof trouble>
+  status: "ok" | "degraded" | "down"
+  /** What is short, what stops, and what to do. */
+  findings: Finding[]
+}
 
 /** What only the database knows. */
 export type DatabaseUsage = { connections: Bound; skewMs: number }
@@ -52,8 +51,8 @@ export function judgeUsage(
   return [
     ...(disk === null ? [] : judgeDisks(disk, isEmbedded)),
     descriptors && judgeDescriptors(descriptors),
-    memory && judgeMemory(memory, "the memory limit of its control group"),
-    judgeMemory(heap, "the heap limit of Node.js"),
+    memory && judgeMemory(memory, "control_group"),
+    judgeMemory(heap, "heap"),
     judgeConnections(connections),
     judgeClock(skewMs),
   ].filter((one) => one !== null)
@@ -63,68 +62,50 @@ export function judgeUsage(
 export const judgeDisks = (disk: Disk, isEmbedded: boolean): Trouble[] =>
   [judgeDisk(disk, isEmbedded), judgeInodes(disk)].filter((one) => one !== null)
 
-const degraded = (resource: Trouble["resource"], detail: string): Trouble => ({
+const degraded = (resource: Trouble["resource"], finding: Finding): Trouble => ({
   resource,
   status: "degraded",
-  detail,
+  findings: [finding],
 })
 
 const isOver = ({ used, limit }: Bound, share: number) => used >= limit * share
-const words = ({ used, limit }: Bound) => `${used} of ${limit}`
+const share = ({ used, limit }: Bound) => ({ count: used, of: limit })
 
 function judgeDisk(disk: Disk, isEmbedded: boolean): Trouble | null {
-  const free = `${Math.floor(disk.freeBytes / mib)} MiB of the disk of DATA_DIR are free`
-  const stops = isEmbedded
-    ? "no more checks are stored, then nobody is paged"
-    : "telemetry, exports and backups to it stop"
-  if (disk.writeError !== null) {
+  const { writeError: fault, freeBytes } = disk
+  const parameters = { freeMib: Math.floor(freeBytes / mib), isEmbedded }
+  if (fault !== null) {
     return {
-      resource: "disk",
+      ...degraded("disk", { code: "disk_unwritable", parameters: { ...parameters, fault } }),
       status: isEmbedded ? "down" : "degraded",
-      detail: `Nothing can be written to DATA_DIR: ${disk.writeError}. ${free}. Free disk space: ${stops}.`,
     }
   }
-  if (!isDiskScarce(disk)) return null
-  return degraded("disk", `Only ${free}. Free disk space: when it is full, ${stops}.`)
+  return isDiskScarce(disk) ? degraded("disk", { code: "disk_scarce", parameters }) : null
 }
 
-function judgeInodes({ freeInodes, inodes }: Disk): Trouble | null {
-  if (inodes === 0 || freeInodes >= inodes * inodeShare) return null
-  return degraded(
-    "inodes",
-    `Only ${freeInodes} of ${inodes} inodes of the disk of DATA_DIR are free. Delete files: without inodes no file can be made, as if the disk were full.`,
-  )
+function judgeInodes({ freeInodes: count, inodes: of }: Disk): Trouble | null {
+  if (of === 0 || count >= of * inodeShare) return null
+  return degraded("inodes", { code: "inodes_scarce", parameters: { count, of } })
 }
 
-function judgeDescriptors(bound: Bound): Trouble | null {
-  if (!isOver(bound, descriptorShare)) return null
-  return degraded(
-    "descriptors",
-    `${words(bound)} file descriptors are open. Raise the limit (LimitNOFILE, ulimit -n): without free ones no connection can be opened or accepted.`,
-  )
-}
+const judgeDescriptors = (bound: Bound): Trouble | null =>
+  isOver(bound, descriptorShare)
+    ? degraded("descriptors", { code: "descriptors_scarce", parameters: share(bound) })
+    : null
 
-function judgeMemory({ used, limit }: Bound, which: string): Trouble | null {
+function judgeMemory({ used, limit }: Bound, of: "control_group" | "heap"): Trouble | null {
   if (!isOver({ used, limit }, nearlyAll)) return null
-  return degraded(
-    "memory",
-    `${Math.round(used / mib)} of ${Math.round(limit / mib)} MiB of ${which} are used. Raise it: beyond it the process is killed and started again.`,
-  )
+  const parameters = { usedMib: Math.round(used / mib), limitMib: Math.round(limit / mib), of }
+  return degraded("memory", { code: "memory_scarce", parameters })
 }
 
-function judgeConnections(bound: Bound): Trouble | null {
-  if (!isOver(bound, nearlyAll)) return null
-  return degraded(
-    "connections",
-    `${words(bound)} connections of PostgreSQL are used. Raise max_connections or lower DATABASE_POOL: without free ones processes cannot start, and statements wait.`,
-  )
-}
+const judgeConnections = (bound: Bound): Trouble | null =>
+  isOver(bound, nearlyAll)
+    ? degraded("connections", { code: "connections_scarce", parameters: share(bound) })
+    : null
 
 function judgeClock(skewMs: number): Trouble | null {
   if (Math.abs(skewMs) <= harmfulSkewMs) return null
   const seconds = Math.round(Math.abs(skewMs) / 1000)
-  return degraded(
-    "clock",
-    `The clocks of this machine and of PostgreSQL differ by ${seconds} s. Sync both with NTP: certificates, sessions and the times of checks depend on them.`,
-  )
+  return degraded("clock", { code: "clocks_differ", parameters: { seconds } })
 }

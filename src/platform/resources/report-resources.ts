@@ -1,6 +1,8 @@
 import { hostname } from "node:os"
 import { join } from "node:path"
 import type pg from "pg"
+import { storableJson, type Finding } from "../../findings/finding.ts"
+import { say } from "../../findings/say.ts"
 import { startLoop, type Loop } from "../loop.ts"
 import type { Services } from "../services.ts"
 import { judgeUsage, type Trouble } from "./judge-usage.ts"
@@ -64,7 +66,7 @@ export async function reportResources(
       `with gone as (delete from resource_report where at < now() - interval '1 day')
        insert into resource_report (process_id, role, host, troubles, usage, at) values ($1, $2, $3, $4, $5, now())
        on conflict (process_id) do update set troubles = $4, usage = $5, at = now()`,
-      [id, role, hostname(), JSON.stringify(troubles), JSON.stringify(usage)],
+      [id, role, hostname(), storableJson(troubles), JSON.stringify(usage)],
     )
   } catch (error) {
     noteShortage(error)
@@ -97,16 +99,17 @@ async function readFacts(pool: pg.Pool, clock: Services["clock"]): Promise<Facts
 
 function judgeWrites(shortage: string | null): Trouble[] {
   if (shortage === null) return []
-  const detail = `PostgreSQL refused to store something in the last minute: ${shortage}`
-  return [{ resource: "writes", status: "down", detail }]
+  const finding: Finding = { code: "write_refused", parameters: { fault: shortage } }
+  return [{ resource: "writes", status: "down", findings: [finding] }]
 }
 
 /** Logs each trouble when it begins and when it ends. */
 function tell(log: Services["log"], troubles: Trouble[]): void {
   const known = new Set(own.map(({ resource }) => resource))
   const now = new Set(troubles.map(({ resource }) => resource))
-  for (const { resource, status, detail } of troubles) {
-    if (!known.has(resource)) log[status === "ok" ? "warn" : "error"]({ resource, status }, detail)
+  for (const { resource, status, findings } of troubles) {
+    if (!known.has(resource))
+      log[status === "ok" ? "warn" : "error"]({ resource, status }, say(findings))
   }
   for (const resource of known) if (!now.has(resource)) log.info({ resource }, "well again")
   own = troubles

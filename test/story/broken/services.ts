@@ -284,7 +284,7 @@ export const services: Record<string, Thing> = {
 /** What the api role reports of its receiver, which has a test of its own. */
 function telemetry(given: Partial<TelemetryState>): Broken {
   const state = { spoolBytes: 1, isDiskFull: false, dropped: null, trouble: null, ...given }
-  const { status, detail } = judgeTelemetry(state, new Date())
-  const troubles = [{ resource: "telemetry" as const, status, detail: detail ?? "" }]
+  const { status, findings } = judgeTelemetry(state, new Date())
+  const troubles = [{ resource: "telemetry" as const, status, findings: [...findings] }]
   return { telemetry: state, troubles }
 }

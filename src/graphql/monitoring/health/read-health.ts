@@ -65,12 +65,15 @@ export type Figures = {
   reports: ResourceReport[]
 }
 
+/** `detail` is what older versions report. */
+type StoredTrouble = Omit<Trouble, "findings"> & { findings?: unknown; detail?: string }
+
 export type ResourceReport = {
   processId: string
   role: string
   host: string
   age: number
-  troubles: Trouble[]
+  troubles: StoredTrouble[]
   usage: Usage
 }
 

@@ -1,4 +1,4 @@
-import { asWritten } from "../../../../findings/finding.ts"
+import { readFindings } from "../../../../findings/finding.ts"
 import type { Trouble } from "../../../../platform/resources/judge-usage.ts"
 import type { ResourceReport } from "../read-health.ts"
 import { degraded, join, type Judged } from "./judged.ts"
@@ -33,14 +33,10 @@ export function judgeReports(reports: Omit<ResourceReport, "usage" | "processId"
   const fresh = reports.filter(({ age }) => age <= reportPatienceSeconds)
   const lacks = fresh.flatMap(({ host, troubles }) => troubles.map((one) => ({ host, ...one })))
   const hosts = new Set(fresh.map(({ host }) => host))
-  const judged = ({ host, status, detail }: (typeof lacks)[number]): Judged => {
-    const found = asWritten(detail)
-    return {
-      status,
-      findings: [
-        hosts.size > 1 ? { code: "on_host", parameters: { host, found: [found] } } : found,
-      ],
-    }
+  const judged = ({ host, status, ...one }: (typeof lacks)[number]): Judged => {
+    const found = readFindings(one.findings, one.detail)
+    const parameters = { host, found }
+    return { status, findings: hosts.size > 1 ? [{ code: "on_host", parameters }] : found }
   }
   const part = (name: (typeof partOf)[Trouble["resource"]]) =>
     join(...lacks.filter(({ resource }) => partOf[resource] === name).map(judged))
