@@ -213,7 +213,14 @@ const tries: Record<string, () => Promise<void>> = {
     expect(await take("x".repeat(60 * 1024 ** 2))).toMatchObject({ kind: "busy", retrySeconds: 1 })
     expect(judgeTelemetry(receiver.state(), new Date())).toMatchObject({
       status: "degraded",
-      detail: expect.stringMatching(/^The process that decodes telemetry ended once/),
+      findings: [
+        {
+          code: "as_written",
+          parameters: {
+            text: expect.stringMatching(/^The process that decodes telemetry ended once/),
+          },
+        },
+      ],
     })
     await expect.poll(() => take("small again")).toMatchObject({ kind: "stored" })
     await receiver.stop()
