@@ -55,6 +55,6 @@ export const healthCodes = {
   write_refused: z.object({ fault: evidence() }),
   no_backup_verified: none,
   backup_is_old: z.object({ hours: z.number() }),
-  backup_failed: z.object({ error: nested() }),
+  last_backup_failed: z.object({ error: nested() }),
   start_backups: z.object({ command }),
 }

@@ -81,6 +81,6 @@ export const health: WordsOf<typeof healthCodes> = {
   no_backup_verified: () => "No backup has been verified yet.",
   backup_is_old: ({ hours }, { count }) =>
     `The newest verified backup is ${count(hours, "hour", "hours")} old.`,
-  backup_failed: ({ error }, { say }) => `The last attempt failed: ${say(error)}`,
+  last_backup_failed: ({ error }, { say }) => `The last attempt failed: ${say(error)}`,
   start_backups: ({ command }) => `Start a notify process, or run \`${command} backup --verify\`.`,
 }

@@ -90,7 +90,7 @@ export const health: WordsOf<typeof healthCodes> = {
   no_backup_verified: () => "Bisher ist keine Sicherung überprüft.",
   backup_is_old: ({ hours }, { count }) =>
     `Die neueste überprüfte Sicherung ist ${count(hours, "Stunde", "Stunden")} alt.`,
-  backup_failed: ({ error }, { say }) => `Der letzte Versuch scheiterte: ${say(error)}`,
+  last_backup_failed: ({ error }, { say }) => `Der letzte Versuch scheiterte: ${say(error)}`,
   start_backups: ({ command }) =>
     `Starten Sie einen Prozess „notify“, oder \`${command} backup --verify\`.`,
 }

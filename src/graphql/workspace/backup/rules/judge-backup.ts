@@ -15,7 +15,7 @@ export function judgeBackup(
   if (schedule === null) return []
   const error = readLast(last)
   const failed: Finding[] =
-    error.length === 0 ? [] : [{ code: "backup_failed", parameters: { error } }]
+    error.length === 0 ? [] : [{ code: "last_backup_failed", parameters: { error } }]
   if (newestVerifiedAge !== null && newestVerifiedAge <= longestAgeSeconds(schedule)) return failed
   const old: Finding =
     newestVerifiedAge === null
