@@ -7,11 +7,11 @@ const share = z.object({ count: z.number(), of: z.number() })
 /** How Watchkeeper is run there. */
 const command = evidence()
 
-export const addressFamilies = ["IPv4", "IPv6"] as const
+const addressFamilies = ["IPv4", "IPv6"] as const
 export const queueNames = ["event", "webhook", "page", "notice"] as const
 export const stoppedWork = ["api", "probe", "notify", "other"] as const
 
-export const memoryLimits = ["control_group", "heap"] as const
+const memoryLimits = ["control_group", "heap"] as const
 
 /** What is wrong with the installation, and what to do. */
 export const healthCodes = {
