@@ -31,8 +31,6 @@ const exempt: Record<string, string> = {
   "Query.node": "For Relay clients; the dashboard reads each type by its own field.",
   "Query.nodes": "For Relay clients; the dashboard reads each type by its own field.",
   "Query.monitorRows": "The list of /v1; the dashboard lists through Project.monitors.",
-  "Query.ownPages":
-    "For clients of one person; the dashboard shows pages in the timeline of their alert.",
 }
 const mostExemptions = 8
 

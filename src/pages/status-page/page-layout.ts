@@ -8,7 +8,7 @@ import { fontStyle, mainFont } from "../fonts/fonts.ts"
 import { compactCss } from "../../graphql/status-pages/status-page/rules/page-css.ts"
 import { plainLook, type PageLook } from "../../graphql/status-pages/status-page/rules/page-look.ts"
 import { colorStyle } from "./page-colors.ts"
-import { pushScript, readScript } from "../subscribe/push-script.ts"
+import { pushScript, readScript } from "./push-script.ts"
 import type { Mood } from "./glyph.ts"
 import type { Setting } from "./page-setting.ts"
 

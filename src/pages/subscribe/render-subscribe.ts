@@ -10,7 +10,7 @@ import { html, type Html } from "../../platform/html.ts"
 import { layout, type Page, type Script } from "../status-page/page-layout.ts"
 import { hrefOf, type Setting } from "../status-page/page-setting.ts"
 import { feedLinks } from "../status-page/feed-links.ts"
-import { pushScript } from "./push-script.ts"
+import { pushScript } from "../status-page/push-script.ts"
 import { fillHtml, wordsOf } from "../status-page/locale.ts"
 
 /** What became of the last try to subscribe. */
