@@ -32,7 +32,7 @@ test("an empty project shows first steps until they are dismissed", async () => 
   expect(await page().title()).toBe("Overview · Watchkeeper")
   await page().getByRole("link", { name: "Add your first monitor" }).waitFor()
   const steps = card("First steps")
-  await steps.getByText("0 of 5 done").waitFor()
+  await steps.getByText("0 of 6 done").waitFor()
   await steps.getByRole("link", { name: "Add a contact method" }).click()
   await page().getByRole("heading", { name: "Contact methods", level: 1 }).waitFor()
   await page().keyboard.press("g")
