@@ -139,6 +139,12 @@ export default defineConfig({
               priority: 1,
             },
             {
+              // Together, because each file more is also named in the first script.
+              name: "forms",
+              test: /src\/web\/(project\/(form-page|no-access)|settings\/(part|word-dialog|color-field)|label\/(label-documents|use-labels)|template\/template-documents|webhook\/endpoint-(context|state))/,
+              priority: 1,
+            },
+            {
               name: "shared",
               test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout)/,
               minShareCount: 4,
