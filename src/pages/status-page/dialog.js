@@ -22,16 +22,15 @@ async function openSubscribe(link) {
     content.querySelector("h1").id = "subscribe-title"
     dialog.replaceChildren(shut, content)
     if (form.dataset.push) void offerPush(form)
-    form.addEventListener("submit", async (event) => {
+    form.addEventListener("submit", (event) => {
       if (event.defaultPrevented) return
       event.preventDefault()
-      const body = new URLSearchParams(new FormData(form))
-      try {
-        await show(await fetch(form.action, { method: "POST", body }))
-      } catch {
-        form.submit()
-      }
+      submit(form).catch(() => form.submit())
     })
+  }
+  async function submit(form) {
+    const body = new URLSearchParams(new FormData(form))
+    await show(await fetch(form.action, { method: "POST", body }))
   }
   await show(await fetch(link.href))
   dialog.setAttribute("aria-labelledby", "subscribe-title")

@@ -32,7 +32,7 @@ const keyOf = (node) =>
 const isAlike = (one, other) => one !== undefined && keyOf(one) === keyOf(other)
 
 // What the visitor opened or closed stays so.
-const kept = (name) => name === "open"
+const isVisitors = (name) => name === "open"
 
 // Unchanged nodes are kept, so that focus, scroll position and open details are kept too.
 function morph(old, fresh) {
@@ -42,10 +42,10 @@ function morph(old, fresh) {
     return
   }
   for (const name of old.getAttributeNames()) {
-    if (!kept(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
+    if (!isVisitors(name) && !fresh.hasAttribute(name)) old.removeAttribute(name)
   }
   for (const { name, value } of fresh.attributes) {
-    if (!kept(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)
+    if (!isVisitors(name) && old.getAttribute(name) !== value) old.setAttribute(name, value)
   }
   const before = [...old.childNodes]
   const after = [...fresh.childNodes]

@@ -1,6 +1,6 @@
 // Adds browser notifications to a form that also works without them. The first notification verifies the browser:
 // the service worker passes on its link, which is confirmed at once.
-async function offerPush(form) {
+globalThis.offerPush = async (form) => {
   const said = form.parentElement.querySelector("#said")
   const hosts = navigator.serviceWorker
   const { kind, address } = form.elements

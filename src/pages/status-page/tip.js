@@ -3,6 +3,8 @@ const tip = document.createElement("div")
 tip.className = "tip"
 tip.hidden = true
 document.body.append(tip)
+// Each run of days begins at its first day, four units a day.
+const startOf = (path) => Number.parseInt(path.getAttribute("d").slice(1), 10) / 4
 const dayInUtc = new Intl.DateTimeFormat(spoken, { dateStyle: "medium", timeZone: "UTC" })
 
 document.addEventListener("pointermove", ({ target, clientX }) => {
@@ -14,8 +16,6 @@ document.addEventListener("pointermove", ({ target, clientX }) => {
   const share = (clientX - left) / width
   const exact = Math.floor((document.documentElement.dir === "rtl" ? 1 - share : share) * days)
   const day = Math.min(days - 1, Math.max(0, exact))
-  // Each run of days begins at its first day, four units a day.
-  const startOf = (path) => Number.parseInt(path.getAttribute("d").slice(1), 10) / 4
   const path = [...svg.querySelectorAll("path")].findLast((one) => startOf(one) <= day)
   const title = path.querySelector("title")
   // The browser's own tooltip would appear over this one.
