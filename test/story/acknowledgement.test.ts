@@ -201,7 +201,8 @@ async function readScreens({ projectId, grace, alert }: Scene) {
     by: all(/"acknowledged(?:By|_by)":(null|"[^"]*")/g),
     at: all(/"acknowledged(?:At|_at)":(null|"[^"]*")/g),
     entry: all(/"kind":"(\w+)","actorName"/gi),
-    states: all(/"state":(?:\{"name":)?"(\w+)"/g).filter((one) => one.endsWith("ed")),
+    // Findings about messages and calls have states of their own.
+    states: all(/"state":(?:\{"name":)?"(triggered|acknowledged|identified|resolved)"/g),
   }
 }
 

@@ -1,4 +1,3 @@
-import { reasonOf } from "../../src/findings/say.ts"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { afterAll, beforeAll, expect, test } from "vitest"
@@ -52,7 +51,7 @@ const said: { [K in keyof Row]: (seen: Seen, cell: string) => string | null } = 
   },
   health: ({ health }, cell) => health[cell.replaceAll("`", "")]?.detail ?? null,
   log: ({ log }, cell) => (cell === "yes" ? log : null),
-  page: ({ parts }, cell) => reasonOf(parts.find(({ name }) => name === cell)?.findings ?? []),
+  page: ({ parts }, cell) => parts.find(({ name }) => name === cell)?.detail ?? null,
 }
 
 const none = "–"
@@ -83,5 +82,5 @@ test("and nothing of it is left once all of it is mended", async () => {
   const seen = await held.stage?.look()
   expect(seen?.doctor.filter(({ status }) => status === "error")).toEqual([])
   expect(Object.values(seen?.health ?? {}).flatMap(({ detail }) => detail ?? [])).toEqual([])
-  expect(seen?.parts.flatMap(({ findings }) => findings)).toEqual([])
+  expect(seen?.parts.flatMap(({ detail }) => detail ?? [])).toEqual([])
 })

@@ -8,7 +8,6 @@ import { join } from "node:path"
 import { examineAll } from "../../../src/cli/doctor.ts"
 import type { Finding } from "../../../src/cli/doctor/finding.ts"
 import { judgeSettings } from "../../../src/cli/run-role.ts"
-import type { HealthPart } from "../../../src/graphql/monitoring/health/list-parts.ts"
 import { adoptKey } from "../../../src/graphql/workspace/secret-key/settle-key.ts"
 import { startAuditor } from "../../../src/jobs/audit/audit-escalations.ts"
 import { senderTroubles } from "../../../src/notify/message/sender-troubles.ts"
@@ -58,7 +57,7 @@ export type Thing = {
 export type Seen = {
   doctor: Finding[]
   health: Record<string, { status: string; detail: string | null }>
-  parts: HealthPart[]
+  parts: Part[]
   log: string
 }
 
@@ -142,7 +141,7 @@ export async function openStage() {
       ask({ ...world, services }, operator, parts),
     ])
     const { status: _status, version: _version, ...health } = report
-    const { installationReport } = (data ?? {}) as { installationReport?: { parts: HealthPart[] } }
+    const { installationReport } = (data ?? {}) as { installationReport?: { parts: Part[] } }
     return { doctor, health, parts: installationReport?.parts ?? [], log: lines.join("\n") }
   }
 
@@ -163,6 +162,7 @@ export async function openStage() {
   }
 }
 
+type Part = { name: string; status: string; detail: string | null }
 const parts = "{ installationReport { parts { name status detail } } }"
 
 const logTo = (lines: string[]) =>
