@@ -167,11 +167,13 @@ function documentsOf(sides: Sides, name: string): string[] {
   ]
   const hasId = field.args.some((arg) => arg.name === "id")
   const takes = field.args.some((arg) => arg.name === "selection")
+  // Where a time can be given in two ways, only one may be.
+  const until = field.args.some((arg) => arg.name === "durationMinutes") ? { until: null } : {}
   const choices = takes
     ? selections.map((selection) => ({ selection }))
     : (hasId ? ids : ids.slice(0, 1)).map((id) => ({ id }))
   return choices.map((choice) => {
-    const values = { ...valuesOf(sides, ids[0] ?? ""), ...choice }
+    const values = { ...valuesOf(sides, ids[0] ?? ""), ...until, ...choice }
     return `mutation { ${call(field, values)} ${selection} }`
   })
 }

@@ -225,9 +225,9 @@ const others = new Set(
   requestCheck requireTwoFactor resendChannelCode resetContactRules resolveAlert resolveIncident
   resumeMonitor resumeMonitors revokeAlertShare revokeInvitation revokeKey revokeOAuthGrant
   revokeOnCallFeed rotateHeartbeatUrl saveContactRules savePostmortem saveView scheduleMaintenance
-  scheduleMaintenanceSeries sendTestEvent setMonitorOnCallPolicy setPolicyOfMonitors
+  scheduleMaintenanceSeries sendTestEvent setInstallationSettings setMonitorOnCallPolicy setPolicyOfMonitors
   setProjectTimeZone setRotationCalendar setStatusPageAccess setStatusPageLogo testChannel
-  testMonitor unacknowledgeAlert unacknowledgeIncident unmuteMonitor unmuteMonitors unmuteSlo
+  testInstallation testMonitor unacknowledgeAlert unacknowledgeIncident unmuteMonitor unmuteMonitors unmuteSlo
   updateChannel updateIncident updateIncidentTemplate updateLabel updateMaintenance
   updateMaintenanceSeries updateOnCallPolicy updateOverride updateReportSchedule updateRotation
   updateSeverity updateSlo updateState updateStatusPage updateStatusPageAnnouncement

@@ -57,7 +57,7 @@ test("creates an endpoint with a secret that is shown once and stored encrypted"
 test("accepts every event kind in any order; refuses none, unknown and duplicate ones", async () => {
   const { id } = await makeProject(world)
   const all = eventKinds.toReversed()
-  expect(eventKinds).toHaveLength(21)
+  expect(eventKinds).toHaveLength(22)
   expect((await make({ eventTypes: all, enabled: false }, id)).endpoint).toMatchObject({
     eventTypes: all,
     enabled: false,
