@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
+import { formatDocument } from "urql"
 import {
   getNamedType,
   isLeafType,
@@ -16,6 +17,8 @@ import {
   type SelectionSetNode,
 } from "graphql"
 import { expect, test } from "vitest"
+import { refuseSize } from "../../src/graphql/execution/limits/limits.ts"
+import { measure } from "../../src/graphql/execution/limits/measure.ts"
 import { schema } from "../../src/graphql/schema.ts"
 import {
   graphql,
@@ -171,4 +174,27 @@ test("a document declares the permissions that its fragments mention", () => {
   `)
   const document = mutation("pauseMonitor", "id ...PolicyOfMonitor", [fragment])
   expect(validate(schema, document)).toEqual([])
+})
+
+test("no document of the dashboard exceeds the limits of the server", async () => {
+  const names = await readdir(web, { recursive: true })
+  const refused: string[] = []
+  let count = 0
+  for (const name of names.filter((one) => one.endsWith("documents.ts"))) {
+    const exported = (await import(join(web, name))) as Record<string, DocumentNode>
+    for (const [of, document] of Object.entries(exported)) {
+      if (typeof document !== "object" || document.kind !== Kind.DOCUMENT) continue
+      const { definitions } = document
+      // As the client sends it, which asks for the name of each type.
+      const sent = formatDocument({ kind: Kind.DOCUMENT, definitions })
+      for (const operation of sent.definitions) {
+        if (operation.kind !== Kind.OPERATION_DEFINITION) continue
+        count += 1
+        const fault = refuseSize(measure(schema, sent, operation, {}))
+        if (fault !== null) refused.push(`${name} ${of}: ${fault.message}`)
+      }
+    }
+  }
+  expect(count).toBeGreaterThan(200)
+  expect(refused).toEqual([])
 })

@@ -10,11 +10,11 @@ const resolved = { event: "alert.resolved", state: "resolved" } as const
 test("every channel says that the monitor was deleted, and promises nothing more", () => {
   const page = pageOf({ ...resolved, isMonitorDeleted: true })
   expect(letterOf(page)).toMatchObject({
-    subject: "Monitor deleted: #1 Shop is offline · Shop",
+    subject: "Monitor deleted: #1 Shop · Shop",
     standing: "Monitor deleted",
     paragraphs: [],
   })
-  expect(smsWordsOf(page)).toBe("Monitor deleted: #1 Shop is offline (Shop)")
+  expect(smsWordsOf(page)).toBe("Monitor deleted: #1 Shop (Shop)")
   expect(chatWordsOf(page).paragraphs).toEqual(["Monitor deleted."])
   expect(pushTextOf(page, "http://localhost").body).toMatch(/^Monitor deleted\.\n/)
 })

@@ -60,7 +60,7 @@ test("a connection to another address than the guard allows is ended before anyt
     parameters: { address: "127.0.0.1", kind: "loopback" },
   }
   await expect(send(refusal)).rejects.toThrow(
-    "connected to another address: 127.0.0.1 is a loopback address",
+    "Connected to another address: 127.0.0.1 is a loopback address.",
   )
   expect(heads).toEqual([])
   const [response] = await send(null)

@@ -106,7 +106,7 @@ test("a check leads to its trace only in a project that received telemetry", asy
   const openCheck = async () => {
     await open("/checks?result=operational&range=24h")
     const answer = page().waitForResponse(
-      (response) => response.request().postData()?.includes("ReceivedTelemetry") === true,
+      (response) => response.request().postData()?.includes("telemetryDoctor") === true,
     )
     await page()
       .getByRole("button", { name: /Operational\./ })

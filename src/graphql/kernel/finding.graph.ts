@@ -29,6 +29,7 @@ const Part = builder.objectRef<Part>("FindingPart").implement({
 
 export const Finding = builder.objectRef<Found>("Finding").implement({
   description: "Why something happened, as data.",
+  extensions: { rows: 3 },
   fields: (t) => ({
     code: t.exposeString("code", { description: "What happened, such as not_connected." }),
     parameters: t.expose("parameters", {

@@ -37,7 +37,7 @@ export type Size = {
   cost: number
 }
 
-/** Rows assumed for a list without pagination, unless its field says how many are usual. */
+/** Rows assumed for a list without pagination, unless its field or type says how many are usual. */
 const plainListRows = 10
 const usualRows = z.object({ rows: z.number() })
 
@@ -170,7 +170,9 @@ function rowsOf(
   if (isConnection(named)) return pageSize(node, operation, variables)
   if (named.name.startsWith("__") || isConnection(parent)) return 1
   if (!isList(field.type)) return 1
-  return usualRows.safeParse(field.extensions).data?.rows ?? plainListRows
+  const usual =
+    usualRows.safeParse(field.extensions).data ?? usualRows.safeParse(named.extensions).data
+  return usual?.rows ?? plainListRows
 }
 
 const isList = (type: GraphQLOutputType): boolean => isListType(getNullableType(type))
