@@ -161,10 +161,12 @@ async function startWaiting(monitor: { id: string; seq: number }, stopWithinMs?:
     return checkOf(monitor, startedAt, { requestedAt: target.checkRequestedAt })
   }
   const options = { checkTarget, ...(stopWithinMs === undefined ? {} : { stopWithinMs }) }
+  const { pool } = world.services.database
+  // None of its slots falls due, neither meanwhile nor before the request.
+  await pool.query("update monitor set interval_seconds = 86400 where id = $1", [monitor.id])
   const probe = await startProbe(world.services, options)
-  // None of its slots falls due meanwhile.
-  await world.services.database.pool.query(
-    `update monitor set check_requested_at = now() - interval '1 second', interval_seconds = 86400 where id = $1`,
+  await pool.query(
+    "update monitor set check_requested_at = now() - interval '1 second' where id = $1",
     [monitor.id],
   )
   await begun
