@@ -172,6 +172,22 @@ test("after the last step, a snooze begins with the first one again", async () =
   expect((await paging.pages(alert.id)).at(-1)).toMatch(/^2\.1 Ada/)
 })
 
+test("of two alerts that are merged into each other at the same moment, one still pages", async () => {
+  const { paging, projectId, ada } = await makeTeam()
+  for (let round = 0; round < 5; round += 1) {
+    const { alert: one } = await paging.fail(projectId)
+    const { alert: two } = await paging.fail(projectId)
+    await paging.runDueSteps()
+    const merged = await Promise.allSettled([
+      mergeAlert(ada.ctx, { id: one.id, intoId: two.id }),
+      mergeAlert(ada.ctx, { id: two.id, intoId: one.id }),
+    ])
+    expect(merged.filter(({ status }) => status === "fulfilled")).toHaveLength(1)
+    const states = await Promise.all([one, two].map(({ id }) => paging.escalation(id)))
+    expect(states.filter((state) => state?.state === "joined")).toHaveLength(1)
+  }
+})
+
 test("merged alerts are acknowledged together, and a split one pages for itself", async () => {
   const { paging, projectId, ada } = await makeTeam()
   const one = await paging.fail(projectId)

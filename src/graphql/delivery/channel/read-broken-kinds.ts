@@ -15,7 +15,7 @@ const resourceOf: Partial<Record<Channel<unknown>["sender"], Resource>> = {
   phone: "phone",
 }
 
-/** Read the channel kinds that cannot be sent over: not set up, or refused by the mail server or Twilio lately. */
+/** Read the channel kinds that cannot send: not set up, or refused by the mail server or Twilio in the last minute. */
 export async function readBrokenKinds({
   env,
   database,

@@ -39,6 +39,11 @@ export async function mergeAlert(ctx: Context, given: z.input<typeof input>): Pr
     await requireAllSeen(tx, ctx, projectId, [...group, leadId])
     await lockIncidentsOf(tx, [...group, leadId])
     await lockAlerts(tx, [...group, leadId])
+    // Two alerts merged into each other at the same moment would wait for each other, and nobody would be paged.
+    const now = [await leadOf(tx, intoId), ...(await groupOf(tx, id))]
+    if (now.join() !== [leadId, ...group].join()) {
+      throw conflict("One of the alerts was merged or split meanwhile. Read them again.")
+    }
     const alert = await lockOpen(tx, id, "merged")
     const lead = await lockOpen(tx, leadId, "merged into")
     await mergeEscalations(tx, id, leadId)
