@@ -78,9 +78,12 @@ const unstorable = /\\u(?:0000|d[89a-f])/
 
 /** The same findings, free of the same. */
 export const storable = (findings: Finding[]): Finding[] =>
-  unstorable.test(JSON.stringify(findings))
-    ? readFindings(JSON.parse(storableJson(findings)))
-    : findings
+  isStorable(findings) ? findings : readFindings(JSON.parse(storableJson(findings)))
+
+function isStorable(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed() && !value.includes("\0")
+  return typeof value !== "object" || value === null || Object.values(value).every(isStorable)
+}
 
 /** The findings as JSON to store where everybody may read them; null without any. */
 export const writeFindings = (findings: readonly Finding[]): string | null =>
@@ -99,6 +102,9 @@ const isNested = (value: unknown): value is Nested =>
   Array.isArray(value) && stored.safeParse(value).success
 
 function hide({ code, parameters }: Nested[number]): Nested[number] {
+  if (!marked.get(code)?.length && !Object.values(parameters).some(Array.isArray)) {
+    return { code, parameters }
+  }
   const members = Object.entries(parameters).map(([name, value]: [string, unknown]) => [
     name,
     marked.get(code)?.includes(name) ? null : isNested(value) ? value.map(hide) : value,

@@ -93,30 +93,53 @@ function wordsOf(
   format: Format,
 ): string {
   const render: (parameters: never, format: Format) => string = words[code]
-  return render(masked(codes[code], parameters, hide) as never, format)
+  return render((maskOf(codes[code])?.(parameters, hide) ?? parameters) as never, format)
 }
 
-/** The parameters with `hide` applied to evidence. Findings among them are left to `Format.say`. */
-function masked(schema: z.core.$ZodType, value: unknown, hide: (text: string) => string): unknown {
-  if (value === null || value === undefined) return value
+/** A value with `hide` applied to evidence. */
+type Mask = (value: unknown, hide: (text: string) => string) => unknown
+
+const masks = new WeakMap<z.core.$ZodType, Mask | null>()
+
+/** Found once for each schema; null if values of it stay as they are. Findings among them are left to `Format.say`. */
+function maskOf(schema: z.core.$ZodType): Mask | null {
+  const known = masks.get(schema)
+  if (known !== undefined) return known
+  const mask = makeMask(schema)
+  masks.set(schema, mask)
+  return mask
+}
+
+function makeMask(schema: z.core.$ZodType): Mask | null {
   if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) {
-    return masked(schema.unwrap(), value, hide)
+    return maskOf(schema.unwrap())
   }
   if (schema instanceof z.ZodString) {
-    const text = z.string().parse(value)
-    return evidenceMarks.has(schema) ? hide(text) : text.replaceAll(tokenMarks, "")
+    const isEvidence = evidenceMarks.has(schema)
+    return (value, hide) => {
+      if (typeof value !== "string") return value
+      return isEvidence ? hide(value) : value.replaceAll(tokenMarks, "")
+    }
   }
   if (schema instanceof z.ZodArray) {
-    return z
-      .array(z.unknown())
-      .parse(value)
-      .map((one) => masked(schema.element, one, hide))
+    const each = maskOf(schema.element)
+    return (
+      each &&
+      ((value, hide) => (Array.isArray(value) ? value.map((one) => each(one, hide)) : value))
+    )
   }
-  if (!(schema instanceof z.ZodObject)) return value
-  const members = Object.entries(value)
-  return Object.fromEntries(
-    members.map(([name, one]) => [name, masked(schema.shape[name] ?? z.unknown(), one, hide)]),
-  )
+  if (!(schema instanceof z.ZodObject)) return null
+  const members = Object.entries(schema.shape).flatMap(([name, member]) => {
+    const mask = maskOf(member)
+    return mask === null ? [] : [[name, mask] as const]
+  })
+  if (members.length === 0) return null
+  return (value, hide) => {
+    if (typeof value !== "object" || value === null) return value
+    const copy: Record<string, unknown> = { ...value }
+    for (const [name, mask] of members) copy[name] = mask(copy[name], hide)
+    return copy
+  }
 }
 
 const plurals: Record<FindingLanguage, Intl.PluralRules> = {

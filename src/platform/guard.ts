@@ -83,6 +83,7 @@ const teredo = ipaddr.parseCIDR("2001::/32")
 /** Opening a range of translated addresses must not open what is never open. */
 function isNeverOpen(ip: IP): boolean {
   if (within(ip, neverOpen)) return true
+  if (ip.kind() === "ipv4") return false
   const bytes = ip.toByteArray()
   const found = embedding.flatMap(([range, at]) =>
     within(ip, [range]) ? [bytes.slice(at, at + 4)] : [],

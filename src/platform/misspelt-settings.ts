@@ -25,15 +25,15 @@ function nearest(given: string, names: readonly string[]): string | null {
   const plain = given.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_")
   if (names.includes(plain)) return plain
   if (plain.length < shortest) return null
-  const [best] = names
-    .filter((name) => name.length >= shortest)
-    .map((name) => ({ name, steps: distance(plain, name) }))
-    .toSorted((a, b) => a.steps - b.steps)
-  if (best === undefined) return null
   const most = ours.test(plain)
     ? Math.ceil(plain.length / 2)
     : Math.min(3, Math.floor(plain.length / 4))
-  return best.steps <= most ? best.name : null
+  const [best] = names
+    // Each letter more or less is a step.
+    .filter((name) => name.length >= shortest && Math.abs(name.length - plain.length) <= most)
+    .map((name) => ({ name, steps: distance(plain, name) }))
+    .toSorted((a, b) => a.steps - b.steps)
+  return best !== undefined && best.steps <= most ? best.name : null
 }
 
 /** Letters to insert, delete, replace or swap with their neighbor (optimal string alignment). */
