@@ -16,6 +16,7 @@ export const getOverview = readTool({
   input: z.strictObject({}),
   output: z.object({
     project: textOut,
+    monitor_counts: z.record(z.string(), z.number()),
     monitors_not_operational: rows,
     open_incidents: rows,
     open_alerts: rows,
@@ -30,7 +31,20 @@ export const getOverview = readTool({
       query mcpOverview($projectId: ID!) {
         project(id: $projectId) {
           name
-          monitors(first: 20, statuses: [OFFLINE, DEGRADED, UNKNOWN], isPaused: false) {
+          counts {
+            operational
+            degraded
+            offline
+            unknown
+            inMaintenance
+            paused
+          }
+          monitors(
+            first: 20
+            statuses: [OFFLINE, DEGRADED, UNKNOWN]
+            isPaused: false
+            isInMaintenance: false
+          ) {
             edges {
               node {
                 id
@@ -153,9 +167,17 @@ export const getOverview = readTool({
   variables: ({ projectId }) => ({ projectId }),
   answer: ({ project }) => {
     if (project === null) throw new Error("a key's project is there")
-    const { monitors, incidents, alerts } = project
+    const { monitors, incidents, alerts, counts } = project
     return {
       project: untrusted(project.name),
+      monitor_counts: {
+        operational: counts.operational,
+        degraded: counts.degraded,
+        offline: counts.offline,
+        unknown: counts.unknown,
+        in_maintenance: counts.inMaintenance,
+        paused: counts.paused,
+      },
       monitors_not_operational: monitors.edges.map(({ node }) => ({
         id: node.id,
         name: untrusted(node.name, 100),

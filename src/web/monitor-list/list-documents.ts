@@ -14,7 +14,7 @@ export const MonitorPage = projectList("monitors", "...MonitorRow", [MonitorRow]
 /** Counts take as long as a page, so that the list does not wait for them. */
 export const MonitorCounts = projectField(
   "monitors",
-  "totalCount counts { operational degraded offline unknown paused }",
+  "totalCount counts { operational degraded offline unknown paused inMaintenance offlineInMaintenance degradedInMaintenance }",
   [],
   { first: 0 },
 )

@@ -27,13 +27,13 @@ export function filterOf({ search, status, kind, label, policy, only }: ListSear
     ...(label === undefined ? {} : { labelIds: [label] }),
     ...(policy === undefined ? {} : { policyId: policy }),
     ...(only === "muted" || only === "audible" ? { isMuted: only === "muted" } : {}),
-    ...(only === "maintenance" ? { isInMaintenance: true } : {}),
+    ...(only === "maintenance" ? { isPaused: false, isInMaintenance: true } : {}),
   }
 }
 
 const statusFilter = (status: NonNullable<ListSearch["status"]>): MonitorFilter =>
   status === "paused"
     ? { isPaused: true }
-    : { isPaused: false, statuses: [status.toUpperCase() as "OFFLINE"] }
+    : { isPaused: false, isInMaintenance: false, statuses: [status.toUpperCase() as "OFFLINE"] }
 
 export const isFiltered = (search: ListSearch): boolean => Object.keys(filterOf(search)).length > 0

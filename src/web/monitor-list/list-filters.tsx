@@ -77,7 +77,11 @@ export function ListFilters({ search, counts, onChange, children }: Props) {
         filter("only", "Alerts", [
           { value: "audible", label: "Not muted" },
           { value: "muted", label: "Muted" },
-          { value: "maintenance", label: "In maintenance" },
+          {
+            value: "maintenance",
+            label:
+              counts === undefined ? "In maintenance" : `In maintenance (${counts.inMaintenance})`,
+          },
         ]),
       ]}
       {...(isAny

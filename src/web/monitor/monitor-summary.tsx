@@ -1,16 +1,16 @@
 import { Glyph } from "../ui/glyph.tsx"
 
-/** How many monitors have which status; paused ones count as paused alone. */
+/** How many monitors have which status; each is counted once, as the server counts them. */
 export type StatusCounts = {
   operational: number
   degraded: number
   offline: number
   unknown: number
   paused: number
-  /** Of them in maintenance: they are no problem now. */
-  inMaintenance?: number
-  offlineInMaintenance?: number
-  degradedInMaintenance?: number
+  inMaintenance: number
+  /** Of those in maintenance: they are no problem now. */
+  offlineInMaintenance: number
+  degradedInMaintenance: number
 }
 
 /** The state of the whole project in one sentence. */
@@ -25,14 +25,16 @@ export function Summary({ counts }: { counts: StatusCounts | undefined }) {
   )
 }
 
-export const allOf = ({ operational, degraded, offline, unknown, paused }: StatusCounts): number =>
-  operational + degraded + offline + unknown + paused
+export const allOf = (counts: StatusCounts): number =>
+  counts.operational +
+  counts.degraded +
+  counts.offline +
+  counts.unknown +
+  counts.inMaintenance +
+  counts.paused
 
 export function summaryOf(counts: StatusCounts) {
-  const { unknown, paused, inMaintenance = 0 } = counts
-  const { offlineInMaintenance = 0, degradedInMaintenance = 0 } = counts
-  const offline = counts.offline - offlineInMaintenance
-  const degraded = counts.degraded - degradedInMaintenance
+  const { offline, degraded, unknown, paused, inMaintenance } = counts
   const all = allOf(counts)
   const watched = all - paused
   const of = (some: number) => `${some} of ${all}`
@@ -48,7 +50,7 @@ export function summaryOf(counts: StatusCounts) {
       mood: "off",
       text: all === 1 ? "The monitor is paused" : `All ${all} monitors are paused`,
     } as const
-  const maintained = offlineInMaintenance + degradedInMaintenance
+  const maintained = counts.offlineInMaintenance + counts.degradedInMaintenance
   if (maintained > 0) {
     return {
       mood: "maintenance",

@@ -2,6 +2,7 @@ import { z } from "zod"
 import { MonitorKind, MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { text } from "../../../platform/text-schema.ts"
 import { id } from "../../kernel/input.ts"
+import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
 import { scopeSql, type Limit } from "../../kernel/monitor-scope.ts"
 
 /** What a list, its counts and a bulk change select of a project's monitors. */
@@ -32,9 +33,7 @@ export const monitorsOfProject = `
 const isNow = "w.state <> 'cancelled' and w.starts_at <= now() and now() < w.ends_at"
 
 /** The monitors of project $1 that are in a window now. */
-export const maintainedInProject = `
-  select mm.monitor_id from maintenance w join maintenance_monitor mm on mm.maintenance_id = w.id
-   where w.project_id = $1 and ${isNow}`
+export const maintainedInProject = `select monitor_id from (${openWindowsSql("$1")}) open_window`
 
 /** Whether the monitor `m` is in a window now. */
 export const inMaintenance = `

@@ -15,19 +15,23 @@ const ProjectCounts = builder.objectRef<Counted>("ProjectCounts").implement({
   description: "How many monitors have which status, and what is open.",
   fields: (t) => ({
     operational: t.exposeInt("operational", {
-      description: "Monitors that are operational. Needs monitors:read.",
+      description:
+        "Monitors that are operational, neither paused nor in maintenance. Needs monitors:read.",
       authScopes,
     }),
     degraded: t.exposeInt("degraded", {
-      description: "Monitors that are degraded. Needs monitors:read.",
+      description:
+        "Monitors that are degraded, neither paused nor in maintenance. Needs monitors:read.",
       authScopes,
     }),
     offline: t.exposeInt("offline", {
-      description: "Monitors that are offline. Needs monitors:read.",
+      description:
+        "Monitors that are offline, neither paused nor in maintenance. Needs monitors:read.",
       authScopes,
     }),
     unknown: t.exposeInt("unknown", {
-      description: "Monitors whose status is unknown. Needs monitors:read.",
+      description:
+        "Monitors whose status is unknown, neither paused nor in maintenance. Needs monitors:read.",
       authScopes,
     }),
     paused: t.exposeInt("paused", {
@@ -36,17 +40,15 @@ const ProjectCounts = builder.objectRef<Counted>("ProjectCounts").implement({
     }),
     inMaintenance: t.exposeInt("inMaintenance", {
       description:
-        "Monitors in a maintenance window now, whatever their status. Needs monitors:read.",
+        "Monitors in a maintenance window now that are not paused, whatever their status; counted nowhere else. Needs monitors:read.",
       authScopes,
     }),
     offlineInMaintenance: t.exposeInt("offlineInMaintenance", {
-      description:
-        "Offline monitors in a maintenance window now; offline includes them. Needs monitors:read.",
+      description: "Those of `inMaintenance` that are offline. Needs monitors:read.",
       authScopes,
     }),
     degradedInMaintenance: t.exposeInt("degradedInMaintenance", {
-      description:
-        "Degraded monitors in a maintenance window now; degraded includes them. Needs monitors:read.",
+      description: "Those of `inMaintenance` that are degraded. Needs monitors:read.",
       authScopes,
     }),
     openIncidents: t.exposeInt("openIncidents", {

@@ -8,13 +8,23 @@ import type { MonitorFilter } from "../monitor-filter.ts"
 import { Monitor } from "../monitor.graph.ts"
 
 const Counts = builder.objectRef<MonitorCounts>("MonitorCounts").implement({
-  description: "How many monitors have which status.",
+  description:
+    "How many monitors have which status; each is counted once: as paused, in maintenance, or by its status.",
   fields: (t) => ({
     operational: t.exposeInt("operational", { description: "Monitors that are operational." }),
     degraded: t.exposeInt("degraded", { description: "Monitors that are degraded." }),
     offline: t.exposeInt("offline", { description: "Monitors that are offline." }),
     unknown: t.exposeInt("unknown", { description: "Monitors whose status is unknown." }),
-    paused: t.exposeInt("paused", { description: "Paused monitors, counted nowhere else." }),
+    inMaintenance: t.exposeInt("inMaintenance", {
+      description: "Monitors in a maintenance window now, whatever their status.",
+    }),
+    paused: t.exposeInt("paused", { description: "Paused monitors." }),
+    offlineInMaintenance: t.exposeInt("offlineInMaintenance", {
+      description: "Those of `inMaintenance` that are offline.",
+    }),
+    degradedInMaintenance: t.exposeInt("degradedInMaintenance", {
+      description: "Those of `inMaintenance` that are degraded.",
+    }),
   }),
 })
 
@@ -22,12 +32,9 @@ const Counts = builder.objectRef<MonitorCounts>("MonitorCounts").implement({
 type Listed = { projectId: string; filter: MonitorFilter }
 
 const totalOf = async (ctx: Context, { projectId, filter }: Listed): Promise<number> => {
-  const { operational, degraded, offline, unknown, paused } = await countMonitors(
-    ctx,
-    projectId,
-    filter,
-  )
-  return operational + degraded + offline + unknown + paused
+  const counts = await countMonitors(ctx, projectId, filter)
+  const { operational, degraded, offline, unknown, inMaintenance, paused } = counts
+  return operational + degraded + offline + unknown + inMaintenance + paused
 }
 
 builder.prismaObjectField("Project", "monitors", (t) =>
@@ -78,10 +85,16 @@ builder.prismaObjectField("Project", "monitors", (t) =>
         }),
         counts: t.field({
           type: Counts,
-          description: "Counts by status of the filter without its `statuses` and `isPaused`.",
+          description:
+            "Counts by status of the filter without its `statuses`, `isPaused` and `isInMaintenance`.",
           resolve: (page, _args, ctx) => {
             const { projectId, filter } = (page as unknown as Page).listed
-            return countMonitors(ctx, projectId, { ...filter, statuses: null, isPaused: null })
+            return countMonitors(ctx, projectId, {
+              ...filter,
+              statuses: null,
+              isPaused: null,
+              isInMaintenance: null,
+            })
           },
         }),
       }),
