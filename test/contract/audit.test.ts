@@ -113,6 +113,17 @@ async function onIncidents({ projectId, ada, make, mutate }: Story): Promise<voi
   await mutate("pageForAlert", { id: first, ...whom })
   await mutate("mergeAlert", { id: second, intoId: first })
   await mutate("splitAlert", { id: second })
+  const both = { selection: { projectId, ids: [first, second] } }
+  await mutate("assignAlerts", { ...both, userId: null })
+  await mutate("snoozeAlerts", { ...both, until: at(1) })
+  for (const field of ["unsnoozeAlerts", "mergeAlerts"]) await mutate(field, both)
+  await mutate("splitAlerts", { selection: { projectId, ids: [second] } })
+  for (const verb of ["acknowledge", "unacknowledge", "resolve", "reopen"]) {
+    await mutate(`${verb}Alerts`, both)
+  }
+  for (const verb of ["acknowledge", "unacknowledge", "resolve", "reopen"]) {
+    await mutate(`${verb}Incidents`, { selection: { projectId, filter: {} } })
+  }
   for (const field of ["acknowledgeAlert", "unacknowledgeAlert", "escalateAlert"]) {
     await mutate(field, { id: first })
   }

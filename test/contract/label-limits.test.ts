@@ -162,7 +162,7 @@ function documentsOf(sides: Sides, name: string): string[] {
     : `{ __typename ${leaves.map((one) => one.name).join(" ")} }`
   const ids = [...Object.values(sides.theirs.ids), sides.theirs.label.id]
   const selections = [
-    { projectId: sides.projectId, ids: [sides.theirs.ids.monitor] },
+    { projectId: sides.projectId, ids: Object.values(sides.theirs.ids) },
     { projectId: sides.projectId, filter: { search: sides.marks.theirs } },
   ]
   const hasId = field.args.some((arg) => arg.name === "id")

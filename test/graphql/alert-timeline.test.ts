@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
-import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/resolve-alerts.ts"
 import { escalateAlert } from "../../src/graphql/incidents/alert/escalate-alert.ts"
 import { shareAlert, revokeAlertShare } from "../../src/graphql/incidents/alert/share-alert.ts"
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"

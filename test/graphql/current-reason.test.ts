@@ -6,7 +6,7 @@ import {
   entryTextOf,
 } from "../../src/graphql/incidents/incident/rules/incident-texts.ts"
 import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
-import { isSameReason } from "../../src/graphql/monitoring/check/rules/same-reason.ts"
+import { isSameReason } from "../../src/findings/same-reason.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"

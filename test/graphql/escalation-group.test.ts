@@ -373,7 +373,7 @@ test("an acknowledgement in progress and recovery of the whole group do not dead
       )
       return rows.length
     }).toBe(1)
-    await lockJoined(tx, alerts[0].id)
+    await lockJoined(tx, [alerts[0].id])
     return { recovered }
   })
   await recovered

@@ -232,6 +232,8 @@ const others = new Set(
   updateMaintenanceSeries updateOnCallPolicy updateOverride updateReportSchedule updateRotation
   updateSeverity updateSlo updateState updateStatusPage updateStatusPageAnnouncement
   updateStatusPageGroup updateStatusPageResource updateTeam verifyChannel verifyStatusPageDomain
+  acknowledgeAlerts acknowledgeIncidents assignAlerts mergeAlerts reopenAlerts reopenIncidents resolveAlerts
+  resolveIncidents snoozeAlerts splitAlerts unacknowledgeAlerts unacknowledgeIncidents unsnoozeAlerts
   `
     .trim()
     .split(/\s+/),

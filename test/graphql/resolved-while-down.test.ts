@@ -1,5 +1,6 @@
 import { expect, test } from "vitest"
-import { changeAlertState, resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { changeAlertState } from "../../src/graphql/incidents/alert/change-state.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/resolve-alerts.ts"
 import { declareAgain } from "../../src/graphql/monitoring/check/declare-again.ts"
 import { resolveIncident } from "../../src/graphql/incidents/incident/change-state.ts"
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"

@@ -4,7 +4,8 @@ import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-
 import { actByLink } from "../../src/graphql/incidents/alert/act-by-link.ts"
 import { acknowledgeUrl } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
 import { actFromChat } from "../../src/graphql/incidents/alert/act-from-chat.ts"
-import { changeAlertState, resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { changeAlertState } from "../../src/graphql/incidents/alert/change-state.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/resolve-alerts.ts"
 import { acknowledgePaged, findPaged } from "../../src/graphql/incidents/alert/paged-person.ts"
 import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { acknowledgeAlert } from "../../src/graphql/incidents/alert/acknowledge-alert.ts"
-import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/resolve-alerts.ts"
 import { acknowledgeIncident } from "../../src/graphql/incidents/incident/acknowledge-incident.ts"
 import { unacknowledgeIncident } from "../../src/graphql/incidents/incident/unacknowledge-incident.ts"
 import { unacknowledgeAlert } from "../../src/graphql/incidents/alert/unacknowledge-alert.ts"

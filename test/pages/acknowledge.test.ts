@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 import { acknowledgeUrl } from "../../src/graphql/incidents/alert/acknowledge-link.ts"
-import { resolveAlert } from "../../src/graphql/incidents/alert/change-state.ts"
+import { resolveAlert } from "../../src/graphql/incidents/alert/resolve-alerts.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { Role } from "../../prisma/generated/enums.ts"
 import { makeChannel } from "../support/channels.ts"

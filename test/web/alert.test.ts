@@ -6,6 +6,7 @@ import { useNotify } from "../support/notify.ts"
 import { pagingOf } from "../support/paging.ts"
 import { makeMember } from "../support/people.ts"
 import { startSmtp } from "../support/smtp.ts"
+import { soon } from "../support/soon.ts"
 import { startTwilio } from "../support/twilio.ts"
 import { expectAccessible, freePort, signUp, useBrowser } from "./browser.ts"
 
@@ -128,5 +129,36 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   await page.getByRole("button", { name: "Clear" }).click()
   for (const { id } of [alert, other])
     await page.locator(`a[href$="/alerts/${id}"]`).first().waitFor()
+
+  // One is merged into the other, split again, and assigned, each undone.
+  const { alert: third } = await paging.fail(
+    projectId,
+    await paging.monitor(projectId, "third.example"),
+  )
+  await page.goto(`${base}/projects/${projectId}/alerts/${third.id}`)
+  const act = async (name: string) => {
+    await page.getByRole("button", { name: "More actions" }).click()
+    await page.getByRole("menuitem", { name }).click()
+  }
+  const stored = () => prisma.escalation.findUniqueOrThrow({ where: { alertId: third.id } })
+  await act("Merge…")
+  const merging = page.getByRole("dialog", { name: "Merge into another alert" })
+  await merging.getByRole("combobox", { name: "Open alert" }).fill(`#${other.number}`)
+  await page.getByRole("option", { name: new RegExp(`^#${other.number} `) }).click()
+  await merging.getByRole("button", { name: "Merge" }).click()
+  await page.getByText(`Alert #${third.number} merged`).first().waitFor()
+  await soon(async () => (await stored()).leadId).toBe(other.id)
+  await act("Split")
+  await soon(async () => (await stored()).state).toBe("active")
+  await act("Assign…")
+  const assigning = page.getByRole("dialog", { name: "Assign" })
+  await assigning.getByRole("combobox", { name: "Person" }).fill("Bo")
+  await page.getByRole("option", { name: /^Bo Larsen/ }).click()
+  await assigning.getByRole("button", { name: "Assign" }).click()
+  const assignee = async () =>
+    (await prisma.alert.findUniqueOrThrow({ where: { id: third.id } })).assigneeId
+  await soon(assignee).toBe(bo.userId)
+  await page.getByRole("button", { name: "Undo" }).last().click()
+  await soon(assignee).toBeNull()
   expect([...visitor.faults, ...stranger.faults]).toEqual([])
 })

@@ -5,7 +5,7 @@ import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.t
 import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { apiEnv, useApi } from "../support/api.ts"
-import { checkOf, offline } from "../support/checks.ts"
+import { checkOf, insertMonitors, offline } from "../support/checks.ts"
 import { midnight, monitorWith } from "../support/history.ts"
 import { soon } from "../support/soon.ts"
 import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
@@ -119,5 +119,124 @@ test("the overview shows problems, on-call people and recent reliability, and up
   await pending.getByText(/next check in \d+ s/).waitFor()
   await pending.getByText(/The certificate expired at (?!2026-11-01T)/).waitFor()
   await expectAccessible(held.visitor, "calm overview")
+  expect(held.visitor.faults).toEqual([])
+})
+
+const shots = process.env["SHOTS"]
+
+/** Checks the page on a desk and on a phone, and takes pictures to look at. */
+async function lookAt(name: string): Promise<void> {
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ] as const) {
+    await page().setViewportSize({ width, height })
+    const overflow = await page().evaluate<number>(
+      "document.documentElement.scrollWidth - document.documentElement.clientWidth",
+    )
+    expect([name, width, overflow]).toEqual([name, width, 0])
+    for (const colorScheme of ["light", "dark"] as const) {
+      if (shots === undefined) continue
+      await page().emulateMedia({ colorScheme })
+      await page().screenshot({ path: `${shots}/${name}-${width}-${colorScheme}.png` })
+    }
+  }
+  await page().setViewportSize({ width: 1440, height: 900 })
+  await expectAccessible(held.visitor, name)
+}
+
+const words = (noun: string) => `50 ${noun}s · 10.0.0.7 refused the connection.`
+
+test("fifty monitors of one address are one line, which opens, is selected and acted on as one", async () => {
+  const { services } = api.world
+  const { projectId } = held
+  const { prisma } = services.database
+  const monitors = await insertMonitors(api.world, projectId, 50)
+  const refused: Finding = {
+    code: "not_connected",
+    parameters: {
+      tries: [{ endpoint: "10.0.0.7:443", fault: "refused", errorCode: null }],
+      withinMs: null,
+    },
+  }
+  await recordChecks(
+    services,
+    monitors.map((monitor) =>
+      checkOf(monitor, new Date(), { ...offline, findings: [refused], address: "10.0.0.7" }),
+    ),
+  )
+  const group = (noun: string) => page().getByRole("button", { name: words(noun) })
+  const bar = page().getByRole("toolbar")
+  const said = (text: string) =>
+    page().getByRole("region", { name: "Notifications" }).getByText(text)
+
+  await page().reload()
+  await page().getByRole("heading", { name: "50 of 52 are offline" }).waitFor()
+  await group("monitor").waitFor()
+  await lookAt("overview-storm")
+  await group("monitor").click()
+  await page().getByRole("link", { name: "Shop 50" }).waitFor()
+  await page().getByRole("link", { name: "Monitors", exact: true }).click()
+  await page().getByText("50 of 52 are offline").waitFor()
+  await page().getByRole("link", { name: "Overview", exact: true }).click()
+  await page().getByRole("button", { name: "Acknowledge" }).click()
+  await said("50 alerts acknowledged").waitFor()
+  await page().keyboard.press("Control+z")
+  await soon(() =>
+    prisma.alert.count({ where: { projectId, acknowledgedAt: { not: null } } }),
+  ).toBe(0)
+
+  // Incidents: the group, then rows of it, then all.
+  await page()
+    .getByRole("link", { name: /^Incidents/ })
+    .first()
+    .click()
+  await group("incident").waitFor()
+  await page().getByRole("checkbox", { name: "Select 50 incidents" }).click()
+  await bar.getByText("50 selected").waitFor()
+  await lookAt("incidents-storm")
+  await page().keyboard.press("a")
+  await said("50 incidents acknowledged").waitFor()
+  await soon(() => bar.count()).toBe(0)
+  await group("incident").click()
+  const boxes = page().getByRole("checkbox", { name: /^Select incident/ })
+  await boxes.nth(0).click()
+  await boxes.nth(2).click({ modifiers: ["Shift"] })
+  await bar.getByText("3 selected").waitFor()
+  await lookAt("incidents-open-group")
+  await bar.getByRole("button", { name: /^Select all 5\d that match/ }).click()
+  await bar.getByRole("button", { name: "Resolve" }).click()
+  await said("50 incidents resolved").waitFor()
+  await page().getByText("No open incidents").waitFor()
+  await page().getByRole("button", { name: "Undo" }).last().click()
+  await group("incident").waitFor()
+
+  // Alerts, by keys.
+  await page()
+    .getByRole("link", { name: /^Alerts/ })
+    .first()
+    .click()
+  await page().getByLabel("State", { exact: true }).selectOption("resolved")
+  const alerts = page().getByRole("list", { name: "Alerts" })
+  await alerts.getByRole("listitem").nth(1).waitFor()
+  await prisma.alert.updateMany({ where: { projectId }, data: { resolvedAt: null } })
+  await page().getByLabel("State", { exact: true }).selectOption("")
+  await group("alert").waitFor()
+  await page().keyboard.press("j")
+  await page().keyboard.press("x")
+  await bar.getByText("50 selected").waitFor()
+  await lookAt("alerts-storm")
+  await bar.getByRole("button", { name: "Assign" }).click()
+  await page().getByRole("menuitem", { name: "Ada Lovelace" }).click()
+  await said("50 alerts assigned to Ada Lovelace").waitFor()
+  await page().getByRole("button", { name: "Undo" }).last().click()
+  await soon(() => prisma.alert.count({ where: { projectId, assigneeId: { not: null } } })).toBe(0)
+  await page().getByRole("checkbox", { name: "Select 50 alerts" }).click()
+  await bar.getByRole("button", { name: "Snooze" }).click()
+  await page().getByRole("menuitem", { name: "Snooze for 1 hour" }).click()
+  await said("50 alerts snoozed for 1 hour").waitFor()
+  await page().getByRole("checkbox", { name: "Select 50 alerts" }).click()
+  await page().keyboard.press("Escape")
+  await soon(() => bar.count()).toBe(0)
   expect(held.visitor.faults).toEqual([])
 })

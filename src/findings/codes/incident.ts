@@ -21,6 +21,8 @@ export const builtInNames = [
 export const incidentCodes = {
   monitor_offline: monitor,
   monitor_degraded: monitor,
+  /** What several problems have in common: an address or a host, and the reason if it is the same. */
+  common_cause: z.object({ what: evidence(), why: nested() }),
   /** The target stayed up for the flap window. */
   flap_ended: z.object({
     minutes: z.number(),

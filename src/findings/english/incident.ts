@@ -4,6 +4,8 @@ import type { WordsOf } from "../words.ts"
 export const incident: WordsOf<typeof incidentCodes> = {
   monitor_offline: ({ monitor }) => `${monitor} is down`,
   monitor_degraded: ({ monitor }) => `${monitor} is degraded`,
+  common_cause: ({ what, why }, { say }) =>
+    why.length === 0 ? `Several failures of ${what}` : `${what}: ${say(why)}`,
   flap_ended: ({ minutes, outages, from, until }, { count }) =>
     `Up for ${count(minutes, "minute", "minutes")}, after ${count(outages, "outage", "outages")} from ${from} to ${until}.`,
   state_kept: () => "The state was set manually and is not changed.",

@@ -16,6 +16,8 @@ const builtIns: Record<(typeof builtInNames)[number], string> = {
 export const incident: WordsOf<typeof incidentCodes> = {
   monitor_offline: ({ monitor }) => `${monitor} ist ausgefallen`,
   monitor_degraded: ({ monitor }) => `${monitor} ist eingeschränkt`,
+  common_cause: ({ what, why }, { say }) =>
+    why.length === 0 ? `Mehrere Ausfälle bei ${what}` : `${what}: ${say(why)}`,
   flap_ended: ({ minutes, outages, from, until }, { count }) =>
     `Seit ${count(minutes, "Minute", "Minuten")} erreichbar, nach ${count(outages, "Ausfall", "Ausfällen")} von ${from} bis ${until}.`,
   state_kept: () => "Der Status wurde von Hand gesetzt und bleibt.",

@@ -1,5 +1,6 @@
 import { usePeopleToPage } from "../incident/people-to-page.tsx"
 import { PageSomeone } from "../incident/page-someone.tsx"
+import { snoozes } from "../incident/snoozes.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
@@ -42,14 +43,6 @@ export function AlertDialogs({ dialog, ...props }: Props & { dialog: AlertDialog
       return <Page {...props} />
   }
 }
-
-const snoozes = [
-  { value: "30", label: "30 minutes" },
-  { value: "60", label: "1 hour" },
-  { value: "240", label: "4 hours" },
-  { value: "480", label: "8 hours" },
-  { value: "1440", label: "1 day" },
-]
 
 function Snooze({ alert: { id, number }, onChange, onClose }: Props) {
   const snooze = useChange(SnoozeAlert)

@@ -65,6 +65,8 @@ export const AlertChanged = subscription("alertChanged", "isSnapshot alert { ...
 
 export const Alerts = projectList("alerts", "...AlertRow", [AlertRow], { also: "totalCount" })
 
+export const AlertsOfGroup = projectList("alerts", "...AlertRow", [AlertRow], { first: 100 })
+
 export type AlertSelection = VariablesOf<typeof MatchingAlerts>
 
 /** Which alerts are on the first page of the list. */

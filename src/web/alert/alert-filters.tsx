@@ -1,6 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { useRead } from "../live/live-read.ts"
 import { capital } from "../incident/incident-line.tsx"
+import { GroupChoice } from "../incident/group-choice.tsx"
 import { PeriodFilter } from "../incident/period-filter.tsx"
 import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
@@ -30,6 +31,9 @@ const dayMs = 86_400_000
 
 const one = (value: string | undefined) => (value === undefined || value === "" ? null : [value])
 
+const isFiltered = ({ group: _group, ...search }: Record<string, string | undefined>): boolean =>
+  Object.values(search).some((value) => value !== undefined && value !== "")
+
 /** The filters in the URL as variables of the list. */
 export function useAlertFilter() {
   const search = route.useSearch()
@@ -38,9 +42,12 @@ export function useAlertFilter() {
   const span = isRange
     ? spanOf(readRange(search, "30d"), new Date(Math.ceil(Date.now() / dayMs) * dayMs))
     : null
+  const isOpen = search.state !== "resolved" && search.state !== "snoozed"
   const state = Object.entries(meanings).find(([name]) => name === search.state)
   return {
-    isFiltered: Object.values(search).some((value) => value !== undefined && value !== ""),
+    isFiltered: isFiltered(search),
+    /** The groups are those of all open alerts. */
+    isGroupable: search.group !== "none" && !isFiltered({ ...search, state: undefined }) && isOpen,
     filter: {
       search: search.search ?? null,
       meanings: state === undefined ? null : [...state[1]],
@@ -109,6 +116,7 @@ export function AlertFilterBar() {
         onChange={(monitor) => show({ monitor: monitor ?? undefined })}
       />
       <PeriodFilter search={search} onChange={show} />
+      <GroupChoice value={search.group} onChange={(group) => show({ group })} />
     </FilterBar>
   )
 }

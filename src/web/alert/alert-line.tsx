@@ -6,6 +6,7 @@ import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Glyph } from "../ui/glyph.tsx"
+import { SelectRow } from "../ui/select-row.tsx"
 import { Ago, DayAndTime, Since } from "../ui/time.tsx"
 import { Tint } from "../ui/tint.tsx"
 import { titleOf } from "../ui/title-of.ts"
@@ -13,13 +14,35 @@ import { ResolveAlert, type AlertRow } from "./alert-documents.ts"
 import { isSnoozed } from "./is-snoozed.ts"
 import { useAcknowledge } from "./use-acknowledge.ts"
 
+type Props = {
+  alert: AlertRow
+  /** True below the line of its group. */
+  isInner: boolean
+  isSelected: boolean
+  /** Absent for viewers, who cannot change alerts. */
+  onSelect?: ((id: string, isRange: boolean) => void) | undefined
+  onChange(): void
+}
+
 /** One alert in the list; wide screens show more of it. */
-export function AlertLine({ alert, onChange }: { alert: AlertRow; onChange(): void }) {
+export function AlertLine({ alert, isInner, isSelected, onSelect, onChange }: Props) {
   const { pages } = useProject()
   const { id, number, state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
   const mood = moodOfState(state.meaning)
   return (
-    <li className="alert-row" data-row-id={id}>
+    <li
+      className="alert-row"
+      data-row-id={id}
+      data-selected={isSelected || undefined}
+      data-inner={isInner || undefined}
+    >
+      {onSelect !== undefined && (
+        <SelectRow
+          name={`alert ${number}`}
+          isSelected={isSelected}
+          onSelect={(isRange) => onSelect(id, isRange)}
+        />
+      )}
       <Glyph mood={mood} />
       <div className="alert-name">
         <Link {...pages.alert(id)} className="row-link clip">

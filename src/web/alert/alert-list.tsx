@@ -1,54 +1,96 @@
-import { Suspense, useState, type ReactNode } from "react"
+import { Suspense, useMemo, useState, type ReactNode } from "react"
 import { lazyPart } from "../lazy-part.ts"
+import { useChangeEvents } from "../live/events.ts"
 import { useMore } from "../live/load-more.ts"
+import { AlertCounted } from "../project/count-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { AlertGroups } from "../incident/group-documents.ts"
+import { GroupLine, groupRow, selectRow } from "../incident/group-line.tsx"
+import { useGroups } from "../incident/use-groups.ts"
+import type { ResultOf } from "../graphql.ts"
+import { rowsOf } from "../ui/fold-groups.ts"
+import { useBulk } from "../incident/use-bulk.ts"
 import { useRowKeys } from "../ui/use-row-keys.ts"
+import { useSelection } from "../ui/use-selection.ts"
 import type { AlertDialog } from "./alert-dialogs.tsx"
-import { Alerts, type AlertRow } from "./alert-documents.ts"
+import { Alerts, AlertsOfGroup, type AlertRow } from "./alert-documents.ts"
 import { AlertFilterBar, useAlertFilter } from "./alert-filters.tsx"
 import { AlertLine } from "./alert-line.tsx"
 import { useNewAlerts } from "./use-new-alerts.ts"
 import "./alert-list.css"
 
+// Loads with the first selection.
+const BulkBar = lazyPart(() => import("../incident/bulk-bar.tsx"), "BulkBar")
 const Dialogs = lazyPart(() => import("./alert-dialogs.tsx"), "AlertDialogs")
 
-export function AlertList(): ReactNode {
-  const { filter, isFiltered } = useAlertFilter()
-  return <Found key={JSON.stringify(filter)} filter={filter} isFiltered={isFiltered} />
+const groupDocuments = {
+  groups: AlertGroups,
+  pick: ({ project }: ResultOf<typeof AlertGroups>) => project?.alertGroups,
+  rows: AlertsOfGroup,
+  pickRows: ({ project }: ResultOf<typeof AlertsOfGroup>) => project?.alerts,
 }
 
-type Props = Pick<ReturnType<typeof useAlertFilter>, "filter" | "isFiltered">
+export function AlertList(): ReactNode {
+  const { filter, isFiltered, isGroupable } = useAlertFilter()
+  return <Found key={JSON.stringify(filter)} {...{ filter, isFiltered, isGroupable }} />
+}
 
-function Found({ filter, isFiltered }: Props) {
-  const { id: projectId } = useProject()
-  const selection = { projectId, ...filter }
-  const { first, rows, error, hasMore, more, again } = useMore(
-    Alerts,
-    selection,
-    (data) => data.project?.alerts,
-  )
+type Props = Pick<ReturnType<typeof useAlertFilter>, "filter" | "isFiltered" | "isGroupable">
+
+function Found({ filter, isFiltered, isGroupable }: Props) {
+  const { id: projectId, may } = useProject()
+  const matching = { projectId, ...filter }
+  const list = useMore(Alerts, matching, (data) => data.project?.alerts)
+  const { first, rows, error, hasMore, more } = list
   const total = first?.project?.alerts.totalCount ?? null
-  const { live, waiting, clear } = useNewAlerts(selection, rows)
-  const { may } = useProject()
+  const { live, waiting, clear } = useNewAlerts(matching, rows)
+  const canChange = may("alerts:write")
+  const grouping = useGroups(groupDocuments, rows, isGroupable)
+  const { lines } = grouping
+  const shownRows = useMemo(() => rowsOf(lines), [lines])
+  useChangeEvents(
+    AlertCounted,
+    { projectId },
+    ({ alertChanged }) => alertChanged,
+    grouping.againSoon,
+  )
+  const selection = useSelection(shownRows)
+  const again = () => {
+    list.again()
+    void grouping.again()
+  }
+  const { selected } = selection
+  const count = selected.isAll ? (total ?? 0) : selected.ids.size
+  const bulk = useBulk(
+    { noun: "alert", selection: selected.isAll ? { filter } : { ids: [...selected.ids] } },
+    () => {
+      selection.clear()
+      again()
+    },
+  )
   const [asked, setAsked] = useState<{ id: string; dialog: AlertDialog } | null>(null)
   const ask = (dialog: AlertDialog) => (id: string) => {
-    const alert = rows?.find((row) => row.id === id)
+    const alert = shownRows.find((row) => row.id === id)
     const isOver = alert?.resolvedAt !== null
     const isQuiet = dialog === "snooze" && alert?.acknowledgedAt !== null
-    if (may("alerts:write") && !isOver && !isQuiet) setAsked({ id, dialog })
+    if (canChange && !isOver && !isQuiet) setAsked({ id, dialog })
   }
   useRowKeys({
-    a: (id) => press(id, "a"),
-    r: (id) => press(id, "r"),
+    ...(canChange && {
+      x: (id: string) => selectRow(selection, grouping.groups, id, false),
+      X: (id: string) => selectRow(selection, grouping.groups, id, true),
+    }),
+    a: (id) => (count > 0 ? bulk.acknowledge() : press(id, "a")),
+    r: (id) => (count > 0 ? bulk.resolve() : press(id, "r")),
     s: ask("snooze"),
     p: ask("page"),
     i: ask("assign"),
     n: ask("note"),
   })
-  const subject = rows?.find(({ id }) => id === asked?.id)
+  const subject = shownRows.find(({ id }) => id === asked?.id)
   const show = () => {
     clear()
     again()
@@ -69,11 +111,31 @@ function Found({ filter, isFiltered }: Props) {
       {rows?.length === 0 && waiting === 0 && <None isFiltered={isFiltered} />}
       {rows !== undefined && rows.length > 0 && (
         <div className="card alert-table">
-          <Captions />
+          <Captions canSelect={canChange} />
           <ul className="rows" aria-label="Alerts">
-            {rows.map((row) => (
-              <AlertLine key={row.id} alert={latest(row, live.get(row.id))} onChange={again} />
-            ))}
+            {lines.map((line) =>
+              "group" in line ? (
+                <li key={groupRow(line.group.key)}>
+                  <GroupLine
+                    group={line.group}
+                    noun="alert"
+                    isOpen={grouping.isOpen(line.group.key)}
+                    onToggle={() => void grouping.toggle(line.group)}
+                    isSelected={line.group.ids.every(selection.has)}
+                    onSelect={canChange ? () => selection.toggleAll(line.group.ids) : undefined}
+                  />
+                </li>
+              ) : (
+                <AlertLine
+                  key={line.row.id}
+                  alert={latest(line.row, live.get(line.row.id))}
+                  isInner={line.isInner}
+                  isSelected={selection.has(line.row.id)}
+                  onSelect={canChange ? selection.toggle : undefined}
+                  onChange={again}
+                />
+              ),
+            )}
           </ul>
         </div>
       )}
@@ -92,12 +154,26 @@ function Found({ filter, isFiltered }: Props) {
           <Button onClick={more}>Load more</Button>
         </div>
       )}
+      {canChange && count > 0 && (
+        <Suspense>
+          <BulkBar
+            noun="alert"
+            bulk={bulk}
+            mayAlerts
+            count={count}
+            all={selected.isAll ? undefined : (total ?? undefined)}
+            onSelectAll={selection.selectAll}
+            onClear={selection.clear}
+          />
+        </Suspense>
+      )}
     </>
   )
 }
 
-const Captions = () => (
+const Captions = ({ canSelect }: { canSelect: boolean }) => (
   <div className="alert-row alert-captions" aria-hidden="true">
+    {canSelect && <span />}
     <span />
     <span>Alert</span>
     <span data-wide>Severity</span>

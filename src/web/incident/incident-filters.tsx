@@ -8,6 +8,7 @@ import { IncidentWords } from "./incident-list-documents.ts"
 import { isFiltered, sorts, type IncidentSearch } from "./incident-search.ts"
 import { PeriodFilter } from "./period-filter.tsx"
 import { SmallChoice } from "../ui/small-choice.tsx"
+import { GroupChoice } from "./group-choice.tsx"
 
 type Props = {
   search: IncidentSearch
@@ -74,6 +75,7 @@ export function IncidentFilters({ search, onChange, onClear }: Props) {
         options={Object.entries(sorts).map(([value, { label }]) => ({ value, label }))}
         onChange={(sort) => onChange({ sort: sort === "newest" ? undefined : sort })}
       />
+      <GroupChoice value={search.group} onChange={(group) => onChange({ group })} />
     </FilterBar>
   )
 }

@@ -1,24 +1,44 @@
 import { getRouteApi } from "@tanstack/react-router"
-import { useRef, useState, type ReactNode } from "react"
+import { Suspense, useMemo, useRef, useState, type ReactNode } from "react"
+import { lazyPart } from "../lazy-part.ts"
 import { useDensity } from "../layout/density.ts"
 import { useChange } from "../live/apply-change.ts"
+import { useChangeEvents } from "../live/events.ts"
+import type { ResultOf } from "../graphql.ts"
+import { IncidentCounted } from "../project/count-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Missing, Waiting } from "../ui/empty.tsx"
+import { rowsOf } from "../ui/fold-groups.ts"
 import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useMedia } from "../ui/use-media.ts"
 import { useRowKeys } from "../ui/use-row-keys.ts"
+import { useSelection, type Selected } from "../ui/use-selection.ts"
 import { VirtualRows } from "../ui/virtual-rows.tsx"
 import { ResolveIncident } from "./incident-documents.ts"
+import { IncidentGroups, IncidentsOfGroup, type ProblemGroup } from "./group-documents.ts"
+import { GroupLine, groupRow, selectRow } from "./group-line.tsx"
 import { IncidentFilters } from "./incident-filters.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 import { IncidentColumns, IncidentRowLine } from "./incident-row.tsx"
-import { isFiltered, type IncidentSearch } from "./incident-search.ts"
+import { isFiltered, isGroupable, variablesOf, type IncidentSearch } from "./incident-search.ts"
 import { useIncidentRows } from "./read-incidents.ts"
 import { AskResolve } from "./resolve.tsx"
 import { useAcknowledge } from "./use-acknowledge.ts"
+import { useBulk } from "./use-bulk.ts"
+import { useGroups } from "./use-groups.ts"
 import "./incident-list.css"
+
+// Loads with the first selection.
+const BulkBar = lazyPart(() => import("./bulk-bar.tsx"), "BulkBar")
+
+const groupDocuments = {
+  groups: IncidentGroups,
+  pick: ({ project }: ResultOf<typeof IncidentGroups>) => project?.incidentGroups,
+  rows: IncidentsOfGroup,
+  pickRows: ({ project }: ResultOf<typeof IncidentsOfGroup>) => project?.incidents,
+}
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/incidents")
 
@@ -36,14 +56,39 @@ export function IncidentList(): ReactNode {
   const { rows, total, open, error, waiting } = list
   const isPhone = useMedia("(max-width: 50rem)")
   const isDense = useDensity() === "dense"
-  const change = (changes: IncidentSearch) =>
+  const canChange = may("incidents:write")
+  const grouping = useGroups(groupDocuments, rows, isGroupable(search))
+  const { lines } = grouping
+  useChangeEvents(
+    IncidentCounted,
+    { projectId },
+    ({ incidentChanged }) => incidentChanged,
+    grouping.againSoon,
+  )
+  const selection = useSelection(useMemo(() => rowsOf(lines), [lines]))
+  const again = () => {
+    list.again()
+    void grouping.again()
+  }
+  const { selected } = selection
+  const count = selected.isAll ? (total ?? 0) : selected.ids.size
+  const bulk = useBulk({ noun: "incident", selection: selectedBy(selected, search) }, () => {
+    selection.clear()
+    again()
+  })
+  const change = (changes: IncidentSearch) => {
+    selection.clear()
     void navigate({ search: (before) => ({ ...before, ...changes }), replace: true })
-  const clear = () => void navigate({ search: ({ sort }) => ({ sort }), replace: true })
+  }
+  const clear = () => {
+    selection.clear()
+    void navigate({ search: ({ sort }) => ({ sort }), replace: true })
+  }
   const isEmpty = rows?.length === 0 && !isFiltered(search)
   return (
     <>
       <PageHead title="Incidents" sub={<Summary open={open} total={total} search={search} />}>
-        {may("incidents:write") && (
+        {canChange && (
           <ButtonLink {...pages.newIncident} variant="accent" icon="plus">
             Declare incident
           </ButtonLink>
@@ -91,22 +136,67 @@ export function IncidentList(): ReactNode {
             onPointerEnter={() => (isPointed.current = true)}
             onPointerLeave={() => (isPointed.current = false)}
           >
-            <IncidentColumns />
+            <IncidentColumns canSelect={canChange} />
             <VirtualRows
               label="Incidents"
-              rows={rows}
-              rowKey={({ id }) => id}
+              rows={lines}
+              rowKey={(line) => ("row" in line ? line.row.id : groupRow(line.group.key))}
               height={isPhone ? 60 : isDense ? 32 : 40}
               onEnd={() => void list.more()}
             >
-              {(incident) => <IncidentRowLine incident={incident} />}
+              {(line) =>
+                "group" in line ? (
+                  <GroupLine
+                    group={line.group}
+                    noun="incident"
+                    isOpen={grouping.isOpen(line.group.key)}
+                    onToggle={() => void grouping.toggle(line.group)}
+                    isSelected={line.group.ids.every(selection.has)}
+                    onSelect={canChange ? () => selection.toggleAll(line.group.ids) : undefined}
+                  />
+                ) : (
+                  <IncidentRowLine
+                    incident={line.row}
+                    isInner={line.isInner}
+                    isSelected={selection.has(line.row.id)}
+                    onSelect={canChange ? selection.toggle : undefined}
+                  />
+                )
+              }
             </VirtualRows>
           </div>
         )}
       </div>
-      {may("incidents:write") && <Keys rows={rows ?? []} onChange={list.again} />}
+      {canChange && (
+        <Keys
+          rows={rowsOf(lines)}
+          groups={grouping.groups}
+          bulk={count > 0 ? bulk : null}
+          selection={selection}
+          onChange={again}
+        />
+      )}
+      {canChange && count > 0 && (
+        <Suspense>
+          <BulkBar
+            noun="incident"
+            bulk={bulk}
+            mayAlerts={may("alerts:write")}
+            count={count}
+            all={selected.isAll ? undefined : total}
+            onSelectAll={selection.selectAll}
+            onClear={selection.clear}
+          />
+        </Suspense>
+      )}
     </>
   )
+}
+
+function selectedBy({ isAll, ids }: Selected, search: IncidentSearch) {
+  if (!isAll) return { ids: [...ids] }
+  const { sort: _sort, ...filter } = variablesOf(search, new Date())
+  return { filter }
 }
 
 type SummaryProps = { open: number | undefined; total: number | undefined; search: IncidentSearch }
@@ -125,8 +215,17 @@ const Summary = ({ open, total = 0, search }: SummaryProps) => (
   </p>
 )
 
-/** Acknowledges and resolves the row with the focus by a and r. */
-function Keys({ rows, onChange }: { rows: ListedIncident[]; onChange(): void }) {
+type KeysProps = {
+  rows: ListedIncident[]
+  groups: readonly ProblemGroup[]
+  /** Null while nothing is selected. */
+  bulk: Pick<ReturnType<typeof useBulk>, "acknowledge" | "resolve"> | null
+  selection: Pick<ReturnType<typeof useSelection>, "toggle" | "toggleAll">
+  onChange(): void
+}
+
+/** x selects the row with the focus; a and r acknowledge and resolve it, or the selected ones. */
+function Keys({ rows, groups, bulk, selection, onChange }: KeysProps) {
   const acknowledge = useAcknowledge(onChange)
   const resolve = useChange(ResolveIncident)
   const [resolving, setResolving] = useState<ListedIncident | null>(null)
@@ -142,11 +241,14 @@ function Keys({ rows, onChange }: { rows: ListedIncident[]; onChange(): void }) 
     toast(`Incident #${row.number} was not acknowledged`, { isBad: true })
   }
   useRowKeys({
+    x: (id) => selectRow(selection, groups, id, false),
+    X: (id) => selectRow(selection, groups, id, true),
     a(id) {
+      if (bulk !== null) return bulk.acknowledge()
       const row = find(id)
       if (row !== null && row.acknowledgedAt === null) void take(row)
     },
-    r: (id) => setResolving(find(id)),
+    r: (id) => (bulk === null ? setResolving(find(id)) : bulk.resolve()),
   })
   if (resolving === null) return null
   return (

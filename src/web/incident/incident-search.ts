@@ -1,5 +1,5 @@
 import type { VariablesOf } from "../graphql.ts"
-import { searchSchema, word, type SearchOf } from "../layout/search-schema.ts"
+import { oneOf, searchSchema, word, type SearchOf } from "../layout/search-schema.ts"
 import { presets, readRange, spanOf } from "../ui/range.ts"
 import type { Incidents } from "./incident-list-documents.ts"
 
@@ -16,6 +16,7 @@ export const incidentSearch = searchSchema({
   from: word,
   until: word,
   sort: word,
+  group: oneOf("none"),
 })
 export type IncidentSearch = SearchOf<typeof incidentSearch>
 
@@ -33,8 +34,12 @@ const hasPeriod = ({ range, from, until }: IncidentSearch): boolean =>
 
 export const isFiltered = (search: IncidentSearch): boolean =>
   Object.entries(search).some(
-    ([name, value]) => name !== "sort" && value !== undefined && value !== "",
+    ([name, value]) => name !== "sort" && name !== "group" && value !== undefined && value !== "",
   )
+
+/** Whether open incidents are grouped by cause: the groups are those of all open ones. */
+export const isGroupable = ({ group, status, ...search }: IncidentSearch): boolean =>
+  group !== "none" && status !== "resolved" && !isFiltered(search)
 
 type Variables = Omit<VariablesOf<typeof Incidents>, "projectId" | "after">
 

@@ -1,12 +1,12 @@
 import { useState } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { BulkBar as Bar } from "../ui/bulk-bar.tsx"
 import { Button } from "../ui/button.tsx"
 import { Confirm } from "../ui/dialog.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { muteDurations } from "../ui/mute-dialog.tsx"
 import type { Selection } from "./bulk-documents.ts"
-import "./bulk-bar.css"
 import { ListChoices } from "./list-documents.ts"
 import { monitorsInWords } from "../monitor/monitor-messages.ts"
 import { useBulk } from "./use-bulk.ts"
@@ -24,7 +24,7 @@ type Props = {
 /** More are deleted at once, after a confirmation. */
 const mostUndone = 10
 
-/** What can be done with the selected monitors; stays at the bottom of the window. */
+/** What can be done with the selected monitors. */
 export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }: Props) {
   const { id: projectId, isLimitedToLabels } = useProject()
   const { data } = useRead(ListChoices, { projectId })
@@ -38,15 +38,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
     else setDeleting(true)
   }
   return (
-    <div className="bulk-bar" role="toolbar" aria-label="Change the selected monitors">
-      <span className="bulk-count">
-        {count.toLocaleString("en")} selected
-        {all !== undefined && all > count && (
-          <button type="button" className="as-link" onClick={onSelectAll}>
-            Select all {all.toLocaleString("en")} that match
-          </button>
-        )}
-      </span>
+    <Bar label="Change the selected monitors" {...{ count, all, onSelectAll, onClear }}>
       <Button isBusy={bulk.isRunning} onClick={bulk.pause}>
         Pause
       </Button>
@@ -111,7 +103,6 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
       <Button variant="quiet" onClick={remove}>
         Delete
       </Button>
-      <Button variant="quiet" icon="close" aria-label="Clear the selection" onClick={onClear} />
       {isDeleting && (
         <Confirm
           title={`Delete ${monitorsInWords(count)}?`}
@@ -122,6 +113,6 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
           onClose={() => setDeleting(false)}
         />
       )}
-    </div>
+    </Bar>
   )
 }

@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import { useEffect, useRef, useState } from "react"
 import { createChord } from "../ui/chord.ts"
+import { isTyping } from "../ui/is-typing.ts"
 import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
 import { pagesOf } from "../project/pages.ts"
 
@@ -9,29 +10,23 @@ type Keys = {
   rows: readonly MonitorRow[]
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
   onMute?: ((id: string | null) => void) | undefined
-  onEscape(): void
 }
 
-/** Keys that an input or a choice has its own use for; checkboxes have none for letters. */
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  target instanceof HTMLSelectElement ||
-  (target instanceof HTMLInputElement && target.type !== "checkbox")
 const isPressable = (target: EventTarget | null) =>
   target instanceof HTMLElement && /^(?:A|BUTTON|INPUT)$/.test(target.tagName)
 
 /** j and k move through the rows, x selects, m mutes, Enter opens. Returns the id of the current row. */
-export function useListKeys({ projectId, rows, onSelect, onMute, onEscape }: Keys): string | null {
+export function useListKeys({ projectId, rows, onSelect, onMute }: Keys): string | null {
   const navigate = useNavigate()
   const [current, setCurrent] = useState<string | null>(null)
-  const latest = useRef({ rows, current, onSelect, onMute, onEscape })
+  const latest = useRef({ rows, current, onSelect, onMute })
   useEffect(() => {
-    latest.current = { rows, current, onSelect, onMute, onEscape }
+    latest.current = { rows, current, onSelect, onMute }
   })
   useEffect(() => {
     const belongsToChord = createChord()
     const onKey = (event: KeyboardEvent) => {
-      const { rows, current, onSelect, onMute, onEscape } = latest.current
+      const { rows, current, onSelect, onMute } = latest.current
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
       if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return
       if (belongsToChord(event.key)) return
@@ -45,7 +40,7 @@ export function useListKeys({ projectId, rows, onSelect, onMute, onEscape }: Key
         onMute?.(current)
       } else if (event.key === "Enter" && current !== null && !isPressable(event.target)) {
         void navigate(pagesOf(projectId).monitor(current))
-      } else if (event.key === "Escape") onEscape()
+      }
     }
     window.addEventListener("keydown", onKey)
     return () => window.removeEventListener("keydown", onKey)

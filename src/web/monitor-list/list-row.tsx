@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
 import { Glyph, type Mood } from "../ui/glyph.tsx"
+import { SelectRow } from "../ui/select-row.tsx"
 import { Tint } from "../ui/tint.tsx"
 import { millisecondsInWords, Since } from "../ui/time.tsx"
 import { FailureCount, NextCheck } from "../check/confirming.tsx"
@@ -40,7 +41,7 @@ export const ListRow = memo(function ListRow(props: Props) {
       data-current={isCurrent || undefined}
     >
       {onSelect !== undefined && (
-        <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
+        <SelectRow name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
       )}
       <Glyph mood={mood} />
       <span className="list-name">
@@ -111,20 +112,6 @@ function RowStatus({ monitor }: { monitor: ShownRow }) {
   )
 }
 
-type SelectProps = { name: string; isSelected: boolean; onSelect(isRange: boolean): void }
-
-const Select = ({ name, isSelected, onSelect }: SelectProps) => (
-  <label className="list-select">
-    <input
-      type="checkbox"
-      aria-label={`Select ${name}`}
-      checked={isSelected}
-      onClick={({ shiftKey }) => onSelect(shiftKey)}
-      readOnly
-    />
-  </label>
-)
-
 /** The same as a tile, for the grid. */
 export const Tile = memo(function Tile(props: Props) {
   const { projectId, monitor, isSelected, isCurrent, onSelect } = props
@@ -143,7 +130,11 @@ export const Tile = memo(function Tile(props: Props) {
           {name}
         </Link>
         {onSelect !== undefined && (
-          <Select name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
+          <SelectRow
+            name={name}
+            isSelected={isSelected}
+            onSelect={(range) => onSelect(id, range)}
+          />
         )}
       </span>
       <span className="list-target clip" title={unwatched}>

@@ -6,13 +6,13 @@ import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
+import { useSelection } from "../ui/use-selection.ts"
 import type { Selection } from "./bulk-documents.ts"
 import { filterOf, isFiltered, sortOf } from "./list-filter.ts"
 import { ListFilters } from "./list-filters.tsx"
 import { useListKeys } from "./list-keys.ts"
 import { ListRows } from "./list-rows.tsx"
 import { listSearch, type ListSearch } from "./list-search.ts"
-import { useSelection } from "./list-selection.ts"
 import "./monitor-list.css"
 import { Summary } from "../monitor/monitor-summary.tsx"
 import { SavedViews } from "./saved-views.tsx"
@@ -63,7 +63,6 @@ export function MonitorList(): ReactNode {
     rows: list.rows ?? [],
     onSelect: canChange ? selection.toggle : undefined,
     onMute: canChange ? (id) => setMuting(count > 0 ? selectedRows : one(id)) : undefined,
-    onEscape: selection.clear,
   })
   const again = () => {
     list.again()

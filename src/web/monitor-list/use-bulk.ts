@@ -1,8 +1,6 @@
-import { useState } from "react"
-import { useClient, type TypedDocumentNode } from "urql"
+import type { TypedDocumentNode } from "urql"
 import { useDeleteLater } from "../live/delete-later.ts"
-import { errorInWords } from "../live/live-read.ts"
-import { toast } from "../ui/toast.tsx"
+import { useRunBulk, type Changed } from "../live/run-bulk.ts"
 import { monitorsInWords } from "../monitor/monitor-messages.ts"
 import {
   DeleteMonitors,
@@ -15,49 +13,31 @@ import {
   type Selection,
 } from "./bulk-documents.ts"
 
-/** The result of one mutation. */
-type Changed = Record<string, { ids: string[] }>
 type Variables = { selection: Selection }
 
-const unchanged = "Nothing to change: the selected monitors are like that already"
+const unchanged = () => "Nothing to change: the selected monitors are like that already"
 
-/** Changes of many monitors; the server says which of them changed, and only those are undone. */
+/** Changes of many monitors. */
 export function useBulk(selection: Selection, onDone: () => void) {
-  const client = useClient()
+  const { isRunning, run: runBulk, runSilent } = useRunBulk(onDone)
   const deleteLater = useDeleteLater(DeleteMonitors)
-  const [isRunning, setRunning] = useState(false)
+  const { projectId } = selection
 
-  async function run<D extends Changed, V extends Variables>(
+  const run = <D extends Changed, V extends Variables>(
     document: TypedDocumentNode<D, V>,
     variables: V,
     say: (count: string) => string,
     undo?: (selection: Selection, data: D) => Promise<unknown>,
-  ): Promise<void> {
-    setRunning(true)
-    const { data, error } = await client.mutation<D, V>(document, variables).toPromise()
-    setRunning(false)
-    if (data === undefined) {
-      toast(error === undefined ? "Nothing changed" : errorInWords(error), { isBad: true })
-      return
-    }
-    const ids = Object.values(data).flatMap((changed) => changed.ids)
-    const back = { projectId: selection.projectId, ids }
-    toast(
-      ids.length === 0 ? unchanged : say(monitorsInWords(ids.length)),
-      undo === undefined || ids.length === 0
-        ? {}
-        : { undo: () => void undo(back, data).then(() => onDone()) },
-    )
-    onDone()
-  }
+  ) =>
+    runBulk(document, variables, {
+      said: (count) => say(monitorsInWords(count)),
+      unchanged,
+      ...(undo && { undo: (ids, data) => undo({ projectId, ids }, data) }),
+    })
   const silent =
     <V extends Variables>(document: TypedDocumentNode<Changed, V>, more: Omit<V, "selection">) =>
-    async (selection: Selection) => {
-      const { error } = await client
-        .mutation<Changed, V>(document, { ...more, selection } as V)
-        .toPromise()
-      if (error !== undefined) toast(errorInWords(error), { isBad: true })
-    }
+    (selection: Selection) =>
+      runSilent(document, { ...more, selection } as V)
 
   return {
     isRunning,

@@ -4,6 +4,44 @@ import { SwapRow } from "../on-call/swap-documents.ts"
 import { CountsRow } from "../project/count-documents.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
+const ProblemRow = graphql(
+  `
+    fragment ProblemRow on ProjectProblem {
+      monitorId
+      name
+      status
+      since
+      findings {
+        ...FindingWords
+      }
+      incidentId
+      incidentNumber
+      acknowledgedBy
+      acknowledgedAt
+      alertId
+      maintenanceEndsAt
+    }
+  `,
+  [FindingWords],
+)
+
+/** The monitors of a group. */
+export const ProblemsOfGroup = graphql(
+  `
+    query ProblemsOfGroup($projectId: ID!, $monitorIds: [ID!]!) {
+      project(id: $projectId) {
+        id
+        overview {
+          problems(monitorIds: $monitorIds) {
+            ...ProblemRow
+          }
+        }
+      }
+    }
+  `,
+  [ProblemRow],
+)
+
 export const Overview = graphql(
   `
     query Overview($projectId: ID!) {
@@ -13,20 +51,15 @@ export const Overview = graphql(
           ...CountsRow
         }
         overview @include(if: $readsMonitors) {
-          problems {
-            monitorId
-            name
-            status
-            since
-            findings {
+          problems(isGrouped: false) {
+            ...ProblemRow
+          }
+          problemGroups {
+            key
+            ids
+            cause {
               ...FindingWords
             }
-            incidentId
-            incidentNumber
-            acknowledgedBy
-            acknowledgedAt
-            alertId
-            maintenanceEndsAt
           }
           unconfirmed {
             monitorId
@@ -116,7 +149,7 @@ export const Overview = graphql(
       }
     }
   `,
-  [CountsRow, FindingWords, IncidentRow, SwapRow],
+  [CountsRow, FindingWords, IncidentRow, ProblemRow, SwapRow],
 )
 
 export type OverviewOfProject = NonNullable<ResultOf<typeof Overview>["project"]>
@@ -125,6 +158,7 @@ type Parts = NonNullable<OverviewOfProject["overview"]>
 export type Counts = OverviewOfProject["counts"]
 export type MonitorCounts = Extract<Counts, { offline: number }>
 export type Problem = Parts["problems"][number]
+export type ProblemGroup = Parts["problemGroups"][number]
 export type Unconfirmed = Parts["unconfirmed"][number]
 export type Month = Parts["month"]
 export type Hour = Parts["hours"][number]

@@ -80,6 +80,7 @@ function Parts({ project, onChange }: PartsProps) {
             <StatusNow
               counts={monitors}
               problems={overview.problems}
+              groups={overview.problemGroups}
               unconfirmed={overview.unconfirmed}
               hours={overview.hours}
             />

@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
-import type { ReactNode } from "react"
+import { Suspense, type ReactNode } from "react"
+import { lazyPart } from "../lazy-part.ts"
 import { FailureCount, NextCheck } from "../check/confirming.tsx"
 import { statusMood, statusWord } from "../monitor/monitor-messages.ts"
 import { summaryOf } from "../monitor/monitor-summary.tsx"
@@ -8,22 +9,36 @@ import { Findings } from "../ui/findings.tsx"
 import { Glyph, type Mood } from "../ui/glyph.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { LastDay } from "./last-day.tsx"
-import type { Hour, MonitorCounts, Problem, Unconfirmed } from "./overview-documents.ts"
+import type {
+  Hour,
+  MonitorCounts,
+  Problem,
+  ProblemGroup,
+  Unconfirmed,
+} from "./overview-documents.ts"
 import "./status-now.css"
 import { counted } from "../ui/counted.ts"
 
+// Most projects have no storm.
+const ProblemGroups = lazyPart(() => import("./problem-groups.tsx"), "ProblemGroups")
+
 type Props = {
   counts: MonitorCounts
+  /** Those that are in no group. */
   problems: Problem[]
+  groups: ProblemGroup[]
   unconfirmed: Unconfirmed[]
   hours: Hour[]
 }
 
 /** Current problems and the last 24 hours. */
-export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
+export function StatusNow({ counts, problems, groups, unconfirmed, hours }: Props) {
   const { pages } = useProject()
   const { mood, text } = summaryOf(counts)
-  const more = counts.offline + counts.degraded - problems.length
+  const { offline, degraded, offlineInMaintenance, degradedInMaintenance } = counts
+  const grouped = groups.reduce((sum, { ids }) => sum + ids.length, 0)
+  const all = offline + degraded + offlineInMaintenance + degradedInMaintenance
+  const more = all - grouped - problems.length
   return (
     <section className="card" aria-labelledby="now">
       <div className="now-head">
@@ -37,6 +52,11 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
           )}
         </div>
       </div>
+      {groups.length > 0 && (
+        <Suspense>
+          <ProblemGroups groups={groups} />
+        </Suspense>
+      )}
       {problems.length > 0 && (
         <ul className="rows problems">
           {problems.map((problem) => (
@@ -61,7 +81,7 @@ export function StatusNow({ counts, problems, unconfirmed, hours }: Props) {
   )
 }
 
-function ProblemLine({ problem }: { problem: Problem }) {
+export function ProblemLine({ problem }: { problem: Problem }) {
   const { pages, may } = useProject()
   const { status, since, incidentId, incidentNumber, alertId } = problem
   const { maintenanceEndsAt } = problem

@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router"
-import { searchSchema, word } from "../layout/search-schema.ts"
+import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "./project-routes.ts"
 import { lazyPage } from "../lazy-part.ts"
 
@@ -18,6 +18,7 @@ export const alertRoutes = [
       range: word,
       from: word,
       until: word,
+      group: oneOf("none"),
     }),
     component: lazyPage(() => import("../alert/alert-list.tsx"), "AlertList"),
   }),

@@ -18,8 +18,10 @@ export function ShortcutSheet() {
         <Line keys={["?"]}>This sheet</Line>
         <Line keys={["j", "k"]}>Next or previous row of a list</Line>
         <Line keys={["x"]}>Select the row</Line>
-        <Line keys={["a"]}>Acknowledge the row, alert or incident</Line>
-        <Line keys={["r"]}>Resolve the row, alert or incident</Line>
+        <Line keys={["Shift", "x"]}>Select all rows from the last selected one</Line>
+        <Line keys={["Esc"]}>Clear the selection</Line>
+        <Line keys={["a"]}>Acknowledge the row, the selected rows, or the alert or incident</Line>
+        <Line keys={["r"]}>Resolve the row, the selected rows, or the alert or incident</Line>
         <Line keys={["s"]}>Snooze the alert</Line>
         <Line keys={["e"]}>Run the next step of the alert now</Line>
         <Line keys={["p"]}>Page someone else for the alert or incident</Line>

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from "react"
 import { createChord } from "./chord.ts"
+import { isTyping } from "./is-typing.ts"
 
 const rowsOf = () => [...document.querySelectorAll<HTMLElement>("[data-row-id]")]
-
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable || /^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
 
 function move(by: 1 | -1): void {
   const rows = rowsOf()
   const at = rows.findIndex((row) => row.contains(document.activeElement))
   const next = at === -1 ? rows[0] : rows[at + by]
-  const link = next instanceof HTMLAnchorElement ? next : next?.querySelector("a")
+  const link =
+    next instanceof HTMLAnchorElement
+      ? next
+      : (next?.querySelector("a") ?? next?.querySelector("button"))
   link?.focus()
   next?.scrollIntoView({ block: "nearest" })
 }

@@ -9,8 +9,10 @@ import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { builtInState } from "../state/read-incident-parts.ts"
 import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { acknowledgeFlap } from "./acknowledge-flap.ts"
-import { announceAlert } from "./announce-alert.ts"
+import { announceAlerts } from "./announce-alert.ts"
+import { readAnnouncedAlerts } from "./announced-alert.ts"
 import { findToHandle } from "./find-to-handle.ts"
+import { lockAlerts } from "./lock-alert.ts"
 import { requireJoinedSeen } from "./require-all-seen.ts"
 import { useRequest } from "./use-request.ts"
 
@@ -60,12 +62,12 @@ export async function takeOn(tx: Transaction, ctx: Context, found: Alert): Promi
 }
 
 /** Locks alerts before their escalations, in the same order as recovery, to prevent deadlocks. */
-export async function lockJoined(tx: Transaction, leadId: string): Promise<void> {
+export async function lockJoined(tx: Transaction, leadIds: string[]): Promise<void> {
   await tx.query({
     name: "hold-joined-alerts",
     text: `select alert.id from alert join escalation e on e.alert_id = alert.id
-            where e.lead_id = $1::uuid and e.state = 'joined' order by alert.id for no key update of alert`,
-    values: [leadId],
+            where e.lead_id = any($1::uuid[]) and e.state = 'joined' order by alert.id for no key update of alert`,
+    values: [leadIds],
   })
 }
 
@@ -80,10 +82,12 @@ export async function acknowledgeOpenAlerts(
   alerts: Found[],
   now: Date,
 ): Promise<Found[]> {
-  const acknowledged: Found[] = []
-  for (const alert of alerts) acknowledged.push(...(await acknowledgeOne(tx, actor, alert, now)))
-  const incidentIds = acknowledged.map(({ incidentId }) => incidentId)
-  await followAlerts(tx, actor, incidentIds)
+  const acknowledged = await acknowledgeAll(tx, actor, alerts, now)
+  await followAlerts(
+    tx,
+    actor,
+    acknowledged.map(({ incidentId }) => incidentId),
+  )
   return acknowledged
 }
 
@@ -91,37 +95,51 @@ export async function acknowledgeOpenAlerts(
 export async function acknowledgeJoined(
   tx: Transaction,
   actor: Actor,
-  leadId: string,
+  leadIds: string[],
   now: Date,
 ): Promise<Found[]> {
   const joined = await tx.db.alert.findMany({
-    where: { escalation: { leadId, state: "joined" } },
+    where: { escalation: { leadId: { in: leadIds }, state: "joined" } },
     orderBy: { id: "asc" },
   })
-  const acknowledged: Found[] = []
-  for (const alert of joined) acknowledged.push(...(await acknowledgeOne(tx, actor, alert, now)))
-  return acknowledged
+  return acknowledgeAll(tx, actor, joined, now)
 }
 
 type Found = Pick<Alert, "id" | "projectId" | "incidentId">
 
-async function acknowledgeOne(
+async function acknowledgeAll(
   tx: Transaction,
   actor: Actor,
-  found: Found,
+  alerts: Found[],
   now: Date,
 ): Promise<Found[]> {
-  const { id, projectId } = found
-  const acknowledged = await builtInState(tx.db, projectId, "alert", "acknowledged")
-  const { count } = await tx.db.alert.updateMany({
-    where: { id, acknowledgedAt: null, resolvedAt: null },
-    data: { stateId: acknowledged.id, acknowledgedAt: now, acknowledgedBy: actorName(actor) },
+  const [first] = alerts
+  if (first === undefined) return []
+  const { id: stateId } = await builtInState(tx.db, first.projectId, "alert", "acknowledged")
+  await lockAlerts(
+    tx,
+    alerts.map(({ id }) => id),
+  )
+  const acknowledged = await tx.query<Found>({
+    name: "acknowledge-alerts",
+    text: `update alert set state_id = $2::uuid, acknowledged_at = $3::timestamptz, acknowledged_by = $4, updated_at = now()
+            where id = any($1::uuid[]) and acknowledged_at is null and resolved_at is null
+           returning id, project_id as "projectId", incident_id as "incidentId"`,
+    values: [alerts.map(({ id }) => id), stateId, now, actorName(actor)],
   })
-  if (count === 0) return []
+  if (acknowledged.length === 0) return []
+  const ids = acknowledged.map(({ id }) => id)
   const news = { event: "alert.acknowledged", change: now.toISOString() } as const
-  await lockJoined(tx, id)
-  await endEscalations(tx, [{ alertId: id, ...news }])
-  const joined = await acknowledgeJoined(tx, actor, id, now)
-  await announceAlert(tx, id, news)
-  return [found, ...joined]
+  await lockJoined(tx, ids)
+  await endEscalations(
+    tx,
+    ids.map((alertId) => ({ alertId, ...news })),
+  )
+  const joined = await acknowledgeJoined(tx, actor, ids, now)
+  const announced = await readAnnouncedAlerts(tx, ids)
+  await announceAlerts(
+    tx,
+    announced.map((alert) => ({ alert, ...news })),
+  )
+  return [...acknowledged, ...joined]
 }

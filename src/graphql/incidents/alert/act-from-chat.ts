@@ -3,7 +3,7 @@ import { createAccess, type Actor } from "../../kernel/access.ts"
 import { contextFor } from "../../kernel/context.ts"
 import { DomainError } from "../../kernel/errors.ts"
 import { acknowledgeAlert } from "./acknowledge-alert.ts"
-import { resolveAlert } from "./change-state.ts"
+import { resolveAlert } from "./resolve-alerts.ts"
 
 export type ChatPerson = {
   host: "Slack" | "Discord"

@@ -105,10 +105,11 @@ builder.prismaObjectField("Project", "alerts", (t) =>
       type: Alert,
       description: "Alerts, newest first by default.",
       args: {
+        ids: t.arg.idList({ description: "Only these alerts, at most 1,000." }),
         activeOnly: t.arg.boolean({ description: "True excludes resolved alerts." }),
         isOpen: t.arg.boolean({ description: "Only open ones, or only resolved ones." }),
         states: t.arg.stringList({ description: "Only alerts in these states, by name." }),
-        monitorIds: t.arg.idList({ description: "Only alerts of these monitors, at most 100." }),
+        monitorIds: t.arg.idList({ description: "Only alerts of these monitors, at most 1,000." }),
         severities: t.arg.stringList({
           description: "Only alerts with these severities, by name.",
         }),

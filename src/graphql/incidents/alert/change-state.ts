@@ -6,7 +6,7 @@ import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { endEscalations } from "../../on-call/escalation/end-escalation.ts"
 import { silenceReopened } from "../../on-call/escalation/leave-open.ts"
-import { builtInState, namedState } from "../state/read-incident-parts.ts"
+import { namedState } from "../state/read-incident-parts.ts"
 import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
 import { marksOf } from "../incident/rules/incident-marks.ts"
 import { id, name, parse } from "../../kernel/input.ts"
@@ -42,16 +42,6 @@ export async function changeAlertState(ctx: Context, given: z.input<typeof input
   })
 }
 
-/** Resolves an alert manually; returns a resolved one unchanged. */
-export async function resolveAlert(ctx: Context, alertId: string) {
-  const alert = await findAlert(ctx, alertId, "alerts:write")
-  if (alert.resolvedAt !== null) return alert
-  return transact(ctx, async (tx) => {
-    const to = await builtInState(tx.db, alert.projectId, "alert", "resolved")
-    return moveAlert(tx, ctx, alert, to)
-  })
-}
-
 async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State): Promise<Alert> {
   const { id, projectId } = before
   const now = ctx.clock.now()
@@ -77,11 +67,11 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
     const news = { event: `alert.${to.meaning}`, change } as const
     if (to.meaning === "acknowledged") {
       await requireJoinedSeen(tx, ctx, projectId, [id])
-      await lockJoined(tx, id)
+      await lockJoined(tx, [id])
     }
     await endEscalations(tx, [{ alertId: id, ...news }])
     const isAcknowledgement = to.meaning === "acknowledged"
-    const joined = isAcknowledgement ? await acknowledgeJoined(tx, ctx.actor, id, now) : []
+    const joined = isAcknowledgement ? await acknowledgeJoined(tx, ctx.actor, [id], now) : []
     const incidentIds = [before, ...joined].map(({ incidentId }) => incidentId)
     await followAlerts(tx, ctx.actor, incidentIds)
     const isNews = to.meaning === "resolved" || before.acknowledgedAt === null
@@ -89,7 +79,7 @@ async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State
   }
   // Reopening an alert manually pages nobody, so only subscriptions are notified.
   if (to.meaning === "open") {
-    await silenceReopened(tx, id, now)
+    await silenceReopened(tx, [id], now)
     await followAlerts(tx, ctx.actor, [before.incidentId])
   }
   tx.publish("alert.changed", { projectId, alertId: id })

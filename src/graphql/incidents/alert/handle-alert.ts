@@ -4,8 +4,9 @@ import { actorName } from "../../kernel/access.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import type { Transaction } from "../../kernel/transaction.ts"
-import { recordAudit, type AuditAction } from "../../workspace/audit/record-audit.ts"
-import { announceAlert } from "./announce-alert.ts"
+import { recordAuditOf, type AuditAction } from "../../workspace/audit/record-audit.ts"
+import { announceAlerts } from "./announce-alert.ts"
+import { readAnnouncedAlerts } from "./announced-alert.ts"
 import { lockAlerts } from "./lock-alert.ts"
 
 type Handled = Pick<Alert, "id" | "projectId" | "title">
@@ -34,9 +35,20 @@ export async function recordHandled(
   tx: Transaction,
   ctx: Context,
   alert: Handled,
-  { action, change, about = null, changes, findings = [] }: Done,
+  done: Done,
 ): Promise<Alert> {
-  await recordAudit(tx, ctx.actor, action, alert, changes)
+  await recordAllHandled(tx, ctx, [alert], done)
+  return tx.db.alert.findUniqueOrThrow({ where: { id: alert.id } })
+}
+
+/** The same for several alerts. */
+export async function recordAllHandled(
+  tx: Transaction,
+  ctx: Context,
+  alerts: readonly Handled[],
+  { action, change, about = null, changes, findings = [] }: Done,
+): Promise<void> {
+  await recordAuditOf(tx, ctx.actor, action, alerts, changes)
   const parameters = {
     change,
     actor: actorName(ctx.actor),
@@ -45,9 +57,17 @@ export async function recordHandled(
     state: null,
     about,
   }
-  return announceAlert(tx, alert.id, {
-    event: "alert.updated",
-    change: `${change}:${ctx.clock.now().toISOString()}`,
-    findings: [{ code: "alert_changed", parameters }, ...findings],
-  })
+  const announced = await readAnnouncedAlerts(
+    tx,
+    alerts.map(({ id }) => id),
+  )
+  await announceAlerts(
+    tx,
+    announced.map((alert) => ({
+      alert,
+      event: "alert.updated" as const,
+      change: `${change}:${ctx.clock.now().toISOString()}`,
+      findings: [{ code: "alert_changed" as const, parameters }, ...findings],
+    })),
+  )
 }

@@ -37,3 +37,25 @@ export async function requireJoinedSeen(
   const ids = joined.map(({ alertId }) => alertId)
   await requireAllSeen(tx, ctx, projectId, ids)
 }
+
+/** Those of the alerts that page together with one beyond the actor's limit. */
+export async function unseenTogether(
+  tx: Transaction,
+  ctx: Context,
+  projectId: string,
+  alertIds: string[],
+): Promise<Set<string>> {
+  const limit = await ctx.access.limit(projectId)
+  if (limit === null) return new Set()
+  const rows = await tx.db.$queryRaw<{ id: string; other: string }[]>`
+    select own.alert_id as id, other.alert_id as other
+      from escalation own join escalation other
+        on other.alert_id = coalesce(own.lead_id, own.alert_id) or other.lead_id = coalesce(own.lead_id, own.alert_id)
+     where own.alert_id = any(${alertIds}::uuid[])`
+  const beyond = await tx.db.alert.findMany({
+    where: { id: { in: rows.map(({ other }) => other) }, NOT: alertScope(limit) },
+    select: { id: true },
+  })
+  const unseen = new Set(beyond.map(({ id }) => id))
+  return new Set(rows.flatMap(({ id, other }) => (unseen.has(other) ? [id] : [])))
+}

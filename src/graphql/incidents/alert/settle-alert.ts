@@ -21,7 +21,7 @@ type Settle = {
 }
 
 /**
- * Resolves the alerts that are not resolved yet.
+ * Resolves the alerts that are not resolved yet. Returns them.
  *
  * @param quiet flapping alerts: channels whose messages cannot be edited report a flap once.
  */
@@ -29,8 +29,8 @@ export async function settleAlerts(
   tx: SqlTransaction,
   settles: Settle[],
   quiet: ReadonlySet<string> = new Set(),
-): Promise<void> {
-  if (settles.length === 0) return
+): Promise<string[]> {
+  if (settles.length === 0) return []
   await lockAlerts(
     tx,
     settles.map(({ alertId }) => alertId),
@@ -64,6 +64,7 @@ export async function settleAlerts(
   await announceAlerts(tx, news)
   const incidentIds = settled.map(({ incidentId }) => incidentId)
   await followAlerts(tx, machine, incidentIds)
+  return [...resolved.keys()]
 }
 
 const rowOf = ({ alertId, at, by, isByHand, respectsChoice }: Settle) => ({

@@ -4,7 +4,7 @@ import { conflict } from "../../kernel/errors.ts"
 import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { continueEscalations } from "../../on-call/escalation/continue-escalation.ts"
 import { followAlerts, lockIncidentsOf } from "../incident/follow-alerts.ts"
-import { recordAudit } from "../../workspace/audit/record-audit.ts"
+import { recordAuditOf } from "../../workspace/audit/record-audit.ts"
 import { readAnnouncedAlerts } from "./announced-alert.ts"
 import { announceAlerts } from "./announce-alert.ts"
 import { findToHandle } from "./find-to-handle.ts"
@@ -36,11 +36,22 @@ export async function triggerAgain(
   ctx: Context,
   { id: alertId, projectId }: Pick<Alert, "id" | "projectId">,
 ): Promise<Alert | null> {
-  await lockIncidentsOf(tx, [alertId])
-  const together = await lockTogether(tx, alertId)
+  const opened = await triggerAllAgain(tx, ctx, projectId, [alertId])
+  return opened.length === 0 ? null : tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })
+}
+
+/** The same for several alerts. @returns all that are triggered again. */
+export async function triggerAllAgain(
+  tx: Transaction,
+  ctx: Context,
+  projectId: string,
+  alertIds: string[],
+): Promise<string[]> {
+  await lockIncidentsOf(tx, alertIds)
+  const together = await lockTogether(tx, alertIds)
   await requireAllSeen(tx, ctx, projectId, together)
   const opened = await trigger(tx, together)
-  if (opened.length === 0) return null
+  if (opened.length === 0) return []
   await continueEscalations(tx, opened)
   const announced = await readAnnouncedAlerts(tx, opened)
   const event = "alert.unacknowledged" as const
@@ -49,24 +60,26 @@ export async function triggerAgain(
     tx,
     announced.map((one) => ({ alert: one, event, change })),
   )
-  for (const one of announced) await recordAudit(tx, ctx.actor, event, one)
+  await recordAuditOf(tx, ctx.actor, event, announced)
   const incidentIds = announced.map(({ incidentId }) => incidentId)
   await followAlerts(tx, ctx.actor, incidentIds)
-  return tx.db.alert.findUniqueOrThrow({ where: { id: alertId } })
+  return opened
 }
 
-/** The alert and those that were acknowledged in the same transaction, because one pages for the others. */
-async function lockTogether(tx: Transaction, alertId: string): Promise<string[]> {
+/** The alerts and those that were acknowledged in the same transaction, because one pages for the others. */
+async function lockTogether(tx: Transaction, alertIds: string[]): Promise<string[]> {
   const group = await tx.db.$queryRaw<{ id: string }[]>`
     select other.alert_id as id
       from escalation own join escalation other
         on other.alert_id = coalesce(own.lead_id, own.alert_id) or other.lead_id = coalesce(own.lead_id, own.alert_id)
-     where own.alert_id = ${alertId}::uuid`
-  const ids = [...new Set([alertId, ...group.map(({ id }) => id)])]
+     where own.alert_id = any(${alertIds}::uuid[])`
+  const ids = [...new Set([...alertIds, ...group.map(({ id }) => id)])]
   await lockAlerts(tx, ids)
   const locked = await tx.db.$queryRaw<{ id: string }[]>`
-    select other.id from alert own join alert other on other.acknowledged_at = own.acknowledged_at
-     where own.id = ${alertId}::uuid and other.id = any(${ids}::uuid[]) order by other.id`
+    select id from alert
+     where id = any(${ids}::uuid[])
+       and acknowledged_at in (select acknowledged_at from alert where id = any(${alertIds}::uuid[]))
+     order by id`
   return locked.map(({ id }) => id)
 }
 

@@ -9,9 +9,13 @@ import { addEntries, machine, moveWords } from "./timeline.ts"
 
 /**
  * Locks the incidents of alerts, and of those that joined them, before the alerts, as recovery does: of two
- * acknowledgements at once, the second one sees the first one's alert.
+ * acknowledgements at once, the second one sees the first one's alert. Locks further incidents in the same order.
  */
-export async function lockIncidentsOf(tx: SqlTransaction, alertIds: string[]): Promise<void> {
+export async function lockIncidentsOf(
+  tx: SqlTransaction,
+  alertIds: string[],
+  incidentIds: string[] = [],
+): Promise<void> {
   await tx.query({
     name: "hold-incidents-of-alerts",
     text: `
@@ -22,9 +26,11 @@ export async function lockIncidentsOf(tx: SqlTransaction, alertIds: string[]): P
           join escalation other on other.lead_id = coalesce(own.lead_id, own.alert_id)
                                 or other.alert_id = own.lead_id
           join alert on alert.id = other.alert_id
-         where own.alert_id = any($1::uuid[]))
+         where own.alert_id = any($1::uuid[])
+        union
+        select unnest($2::uuid[]))
        order by id for no key update`,
-    values: [alertIds],
+    values: [alertIds, incidentIds],
   })
 }
 

@@ -162,11 +162,12 @@ builder.prismaObjectField("Project", "incidents", (t) =>
       type: Incident,
       description: "Incidents, newest first by default.",
       args: {
+        ids: t.arg.idList({ description: "Only these incidents, at most 1,000." }),
         activeOnly: t.arg.boolean({ description: "True excludes resolved incidents." }),
         isOpen: t.arg.boolean({ description: "Only open ones, or only resolved ones." }),
         states: t.arg.stringList({ description: "Only incidents in these states, by name." }),
         monitorIds: t.arg.idList({
-          description: "Only incidents that are about or affect these monitors, at most 100.",
+          description: "Only incidents that are about or affect these monitors, at most 1,000.",
         }),
         severities: t.arg.stringList({
           description: "Only incidents with these severities, by name.",

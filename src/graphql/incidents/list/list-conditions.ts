@@ -44,6 +44,7 @@ export async function conditionsOf(
     all: [
       "r.project_id = $1",
       ...scopeSql(subject, "r", limit, bind),
+      ...(wanted.ids ? [`r.id = any(${bind(wanted.ids)}::uuid[])`] : []),
       ...openOrNot(wanted),
       ...oneOf("r.state_id", inStates, bind),
       ...oneOf("r.state_id", ofMeanings, bind),

@@ -4,10 +4,11 @@ import { text } from "../../../platform/text-schema.ts"
 import { id, name } from "../../kernel/input.ts"
 
 const common = {
+  ids: z.array(id).max(1000, "must name at most 1,000").nullish(),
   activeOnly: z.boolean().nullish(),
   isOpen: z.boolean().nullish(),
   states: z.array(name).max(50, "must name at most 50 states").nullish(),
-  monitorIds: z.array(id).max(100, "must name at most 100 monitors").nullish(),
+  monitorIds: z.array(id).max(1000, "must name at most 1,000 monitors").nullish(),
   labelIds: z.array(id).max(50, "must name at most 50 labels").nullish(),
   severities: z.array(name).max(20, "must name at most 20 severities").nullish(),
   since: z.date().nullish(),

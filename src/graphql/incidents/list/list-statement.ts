@@ -49,12 +49,16 @@ export function pageText(
 }
 
 /** The statement that counts a list. */
-export function countText(subject: Subject, { all, either }: Conditions): string {
+export const countText = (subject: Subject, conditions: Conditions): string =>
+  `select count(*)::int as n from (${selectText(subject, conditions, mostCounted)}) counted`
+
+/** The statement that reads the ids of a list, at most so many. */
+export function selectText(subject: Subject, { all, either }: Conditions, most: number): string {
   const parts = combined(either).map(
     (some) =>
-      `(select r.id from ${subject} r where ${[...all, ...some].join(" and ")} limit ${mostCounted})`,
+      `(select r.id from ${subject} r where ${[...all, ...some].join(" and ")} limit ${most})`,
   )
-  return `select count(*)::int as n from (select 1 from (${parts.join(" union ")}) part limit ${mostCounted}) counted`
+  return `select id from (${parts.join(" union ")}) part limit ${most}`
 }
 
 /** Every choice of one alternative from each entry. */

@@ -16,7 +16,7 @@ import { gapBy, gapFindings, announcedBefore } from "./rules/gap.ts"
 import type { Locked } from "./lock-states.ts"
 import type { Machine } from "./rules/check-state.ts"
 import type { CheckResult } from "./rules/check-result.ts"
-import { isSameReason } from "./rules/same-reason.ts"
+import { isSameReason } from "../../../findings/same-reason.ts"
 import { transition, type StatusStep } from "./rules/transition.ts"
 import type { Action } from "./rules/write-verdict.ts"
 

@@ -5,6 +5,7 @@ import { monitorsOf } from "../../kernel/monitor-scope.ts"
 import { openWindowsSql } from "../../maintenance/window/rules/ongoing.ts"
 
 const problemsShown = 20
+const mostNamed = 100
 
 /** A monitor that is degraded or offline now. */
 export type Problem = {
@@ -25,7 +26,8 @@ export type Problem = {
   maintenanceEndsAt: Date | null
 }
 
-const query = (within: string) => `
+/** @param which a condition on ids in $2; $3 is how many, and $4 the labels of a limit. */
+const query = (which: string, within: string) => `
   with open_window as (
     select monitor_id, max(ends_at) as ends_at from (${openWindowsSql("$1")}) w group by monitor_id),
   problem as (
@@ -33,8 +35,8 @@ const query = (within: string) => `
       from monitor m join monitor_state s on s.monitor_id = m.id
            left join open_window w on w.monitor_id = m.id
      where m.project_id = $1 and m.deleted_at is null and m.paused_at is null
-       and s.status in ('degraded', 'offline') ${within}
-     order by w.monitor_id is not null, s.status desc, s.status_since desc, m.id limit ${problemsShown})
+       and s.status in ('degraded', 'offline') and ${which} ${within}
+     order by w.monitor_id is not null, s.status desc, s.status_since desc, m.id limit $3)
   select p.id as "monitorId", p.name, p.status, p.status_since as since,
          c.reason, c.findings,
          i.id as "incidentId", i.number as "incidentNumber", i.acknowledged_by as "incidentAcknowledgedBy",
@@ -85,17 +87,27 @@ function shown(row: Row, may: { readIncidents: boolean; readAlerts: boolean }): 
 
 const noIncident = { incidentId: null, incidentNumber: null } as const
 
+/** Only these monitors, at most 100; or all but those, at most 20. */
+export type Which = { only: readonly string[] } | { without: readonly string[] }
+
 /**
  * List the monitors of a project that are degraded or offline: those in maintenance last, offline first, then the
- * latest; at most 20. The incident, the alert and the maintenance window are null without permission to read them.
+ * latest. The incident, the alert and the maintenance window are null without permission to read them.
  */
-export async function listProblems(ctx: Context, projectId: string): Promise<Problem[]> {
+export async function listProblems(
+  ctx: Context,
+  projectId: string,
+  which: Which = { without: [] },
+): Promise<Problem[]> {
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
+  const [condition, ids, most] =
+    "only" in which
+      ? ["m.id = any($2::uuid[])", which.only, mostNamed]
+      : ["m.id <> all($2::uuid[])", which.without, problemsShown]
   const { rows } = await ctx.database.pool.query<Row>({
-    name: limit === null ? "problems-of-project" : "limited-problems-of-project",
-    text: query(limit === null ? "" : `and m.id in (${monitorsOf("$2::uuid[]")})`),
-    values: [projectId, ...(limit === null ? [] : [limit])],
+    text: query(condition, limit === null ? "" : `and m.id in (${monitorsOf("$4::uuid[]")})`),
+    values: [projectId, ids, most, ...(limit === null ? [] : [limit])],
   })
   const permissions = await ctx.access.permissions(projectId)
   const may = {

@@ -1,17 +1,25 @@
+import { z } from "zod"
+import type { Group } from "../../../findings/group-by-cause.ts"
 import { reasonOf } from "../../../findings/say.ts"
 import type { Permission } from "../../kernel/access.ts"
 import { builder } from "../../kernel/builder.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
+import { id, parse } from "../../kernel/input.ts"
 import { Uptime } from "../check/check-uptime.graph.ts"
 import { MonitorStatus } from "../check/check-enums.graph.ts"
 import { listProblems, type Problem as ProblemRow } from "./list-problems.ts"
+import { ProblemGroup } from "./problem-groups.graph.ts"
+import { readGroups } from "./read-groups.ts"
 import { listUnconfirmed, type Unconfirmed as UnconfirmedRow } from "./list-unconfirmed.ts"
 import type { SlowMonitor as SlowRow } from "./read-last-day.ts"
 import type { UnreliableMonitor as UnreliableRow } from "./read-reliability.ts"
 import { allDone, readSetup, type Setup as SetupRow } from "./read-setup.ts"
 import { readShared } from "./shared-reads.ts"
 
-type Overview = { projectId: string }
+/** The groups are read once, by whichever field needs them first. */
+type Overview = { projectId: string; groups: () => Promise<Group[]> }
+
+const someIds = z.array(id).max(100, "must name at most 100 monitors")
 
 const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
   description: "A monitor that is degraded or offline now.",
@@ -149,7 +157,21 @@ const ProjectOverview = builder.objectRef<Overview>("ProjectOverview").implement
       type: [Problem],
       description:
         "Monitors that are degraded or offline, at most 20: those in maintenance last, offline first, then the latest first.",
-      resolve: ({ projectId }, _args, ctx) => listProblems(ctx, projectId),
+      args: {
+        monitorIds: t.arg.idList({ description: "Only these monitors, at most 100." }),
+        isGrouped: t.arg.boolean({ description: "False leaves out those that are in a group." }),
+      },
+      resolve: async ({ projectId, groups }, { monitorIds, isGrouped }, ctx) => {
+        if (monitorIds) return listProblems(ctx, projectId, { only: parse(someIds, monitorIds) })
+        const grouped = isGrouped === false ? await groups() : []
+        return listProblems(ctx, projectId, { without: grouped.flatMap(({ ids }) => ids) })
+      },
+    }),
+    problemGroups: t.field({
+      type: [ProblemGroup],
+      description:
+        "Monitors that are degraded or offline and not in maintenance by their cause, the largest group first; those that share none are in no group.",
+      resolve: ({ groups }) => groups(),
     }),
     unconfirmed: t.field({
       type: [UnconfirmedFailure],
@@ -203,7 +225,9 @@ builder.prismaObjectField("Project", "overview", (t) =>
     description: "The project at a glance. Needs monitors:read.",
     resolve: async ({ id: projectId }, _args, ctx): Promise<Overview> => {
       await ctx.access.require(projectId, "monitors:read", "project", "within")
-      return { projectId }
+      let reading: Promise<Group[]> | null = null
+      const groups = () => (reading ??= readGroups(ctx, projectId, "monitor"))
+      return { projectId, groups }
     },
   }),
 )

@@ -1,13 +1,13 @@
 import type { Transaction } from "../../kernel/transaction.ts"
 
-/** Silence the escalation of an alert that a person reopened: they know about it, so nobody is paged. */
+/** Silence the escalation of alerts that a person reopened: they know about them, so nobody is paged. */
 export async function silenceReopened(
   { db }: Transaction,
-  alertId: string,
+  alertIds: string[],
   now: Date,
 ): Promise<void> {
   await db.escalation.updateMany({
-    where: { alertId, state: "ended" },
+    where: { alertId: { in: alertIds }, state: "ended" },
     data: { state: "exhausted", silencedAt: now },
   })
 }

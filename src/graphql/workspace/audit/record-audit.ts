@@ -25,10 +25,29 @@ export const recordAudit = (
   tx: SqlTransaction,
   actor: Actor,
   action: string,
-  { projectId, id, title, name = title }: AuditSubject,
+  subject: AuditSubject,
+  changes?: Prisma.InputJsonObject,
+): Promise<void> => recordAuditOf(tx, actor, action, [subject], changes)
+
+/** The same for several subjects. */
+export const recordAuditOf = (
+  tx: SqlTransaction,
+  actor: Actor,
+  action: string,
+  subjects: readonly AuditSubject[],
   changes?: Prisma.InputJsonObject,
 ): Promise<void> =>
-  recordAuditAll(tx, actor, [{ projectId, action, subjectId: id, subjectName: name, changes }])
+  recordAuditAll(
+    tx,
+    actor,
+    subjects.map(({ projectId, id, title, name = title }) => ({
+      projectId,
+      action,
+      subjectId: id,
+      subjectName: name,
+      changes,
+    })),
+  )
 
 /** Writes several entries, in the given order. */
 export async function recordAuditAll(

@@ -1,12 +1,12 @@
 import { useCallback, useRef, useState } from "react"
-import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
 
 /** Selected rows, or everything that matches the filter. */
 export type Selected = { ids: ReadonlySet<string>; isAll: boolean }
 
 const none: Selected = { ids: new Set(), isAll: false }
 
-export function useSelection(rows: readonly MonitorRow[] | undefined) {
+/** The selection of a list, by checkbox, key or range, over all its pages. */
+export function useSelection(rows: readonly { id: string }[] | undefined) {
   const [selected, setSelected] = useState<Selected>(none)
   const last = useRef<string | null>(null)
   const current = useRef(rows)
@@ -26,8 +26,20 @@ export function useSelection(rows: readonly MonitorRow[] | undefined) {
       return { ids: next, isAll: false }
     })
   }, [])
+  /** Selects all of a group, or none of it if all are selected. */
+  const toggleAll = useCallback((ids: readonly string[]) => {
+    setSelected((before) => {
+      const next = new Set(before.isAll ? current.current?.map((row) => row.id) : before.ids)
+      const isWhole = ids.every((id) => next.has(id))
+      for (const id of ids) {
+        if (isWhole) next.delete(id)
+        else next.add(id)
+      }
+      return { ids: next, isAll: false }
+    })
+  }, [])
   const clear = useCallback(() => setSelected(none), [])
   const selectAll = useCallback(() => setSelected({ ids: new Set(), isAll: true }), [])
   const has = (id: string) => selected.isAll || selected.ids.has(id)
-  return { selected, has, toggle, clear, selectAll }
+  return { selected, has, toggle, toggleAll, clear, selectAll }
 }
