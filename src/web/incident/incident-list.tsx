@@ -22,7 +22,7 @@ import { GroupLine, groupRow, selectRow } from "./group-line.tsx"
 import { IncidentFilters } from "./incident-filters.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 import { IncidentColumns, IncidentRowLine } from "./incident-row.tsx"
-import { isFiltered, isGroupable, variablesOf, type IncidentSearch } from "./incident-search.ts"
+import { isFiltered, variablesOf, type IncidentSearch } from "./incident-search.ts"
 import { useIncidentRows } from "./read-incidents.ts"
 import { AskResolve } from "./resolve.tsx"
 import { useAcknowledge } from "./use-acknowledge.ts"
@@ -192,6 +192,10 @@ export function IncidentList(): ReactNode {
     </>
   )
 }
+
+/** Whether open incidents are grouped by cause: the groups are those of all open ones. */
+const isGroupable = ({ group, status, ...search }: IncidentSearch): boolean =>
+  group !== "none" && status !== "resolved" && !isFiltered(search)
 
 function selectedBy({ isAll, ids }: Selected, search: IncidentSearch) {
   if (!isAll) return { ids: [...ids] }

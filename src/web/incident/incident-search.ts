@@ -37,10 +37,6 @@ export const isFiltered = (search: IncidentSearch): boolean =>
     ([name, value]) => name !== "sort" && name !== "group" && value !== undefined && value !== "",
   )
 
-/** Whether open incidents are grouped by cause: the groups are those of all open ones. */
-export const isGroupable = ({ group, status, ...search }: IncidentSearch): boolean =>
-  group !== "none" && status !== "resolved" && !isFiltered(search)
-
 type Variables = Omit<VariablesOf<typeof Incidents>, "projectId" | "after">
 
 const only = (value: string | undefined) => (value === undefined || value === "" ? null : [value])

@@ -4,7 +4,7 @@ import { SwapRow } from "../on-call/swap-documents.ts"
 import { CountsRow } from "../project/count-documents.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
-const ProblemRow = graphql(
+export const ProblemRow = graphql(
   `
     fragment ProblemRow on ProjectProblem {
       monitorId
@@ -23,23 +23,6 @@ const ProblemRow = graphql(
     }
   `,
   [FindingWords],
-)
-
-/** The monitors of a group. */
-export const ProblemsOfGroup = graphql(
-  `
-    query ProblemsOfGroup($projectId: ID!, $monitorIds: [ID!]!) {
-      project(id: $projectId) {
-        id
-        overview {
-          problems(monitorIds: $monitorIds) {
-            ...ProblemRow
-          }
-        }
-      }
-    }
-  `,
-  [ProblemRow],
 )
 
 export const Overview = graphql(

@@ -6,7 +6,6 @@ import { ButtonLink } from "../ui/button.tsx"
 import { Failed } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { Figures } from "./figures.tsx"
-import { FirstSteps } from "./first-steps.tsx"
 import { Maintenances } from "./maintenances.tsx"
 import { OnCallNow } from "./on-call-now.tsx"
 import { OpenIncidents } from "./open-incidents.tsx"
@@ -20,6 +19,8 @@ import { lazyPart } from "../lazy-part.ts"
 
 // Most projects have monitors.
 const NoMonitors = lazyPart(() => import("../monitor-list/no-monitors.tsx"), "NoMonitors")
+// All are done after the first days.
+const FirstSteps = lazyPart(() => import("./first-steps.tsx"), "FirstSteps")
 // Few people are asked to swap.
 const SwapList = lazyPart(() => import("../on-call/swap-list.tsx"), "SwapList")
 
@@ -62,7 +63,12 @@ function Parts({ project, onChange }: PartsProps) {
   const asked = pendingSwaps.filter(({ taker }) => taker.id === me)
   const monitors = monitorsIn(counts)
   const isEmpty = monitors !== null && allOf(monitors) === 0
-  const firstSteps = overview !== undefined && <FirstSteps setup={overview.setup} />
+  const hasSteps = overview !== undefined && Object.values(overview.setup).some((done) => !done)
+  const firstSteps = hasSteps && (
+    <Suspense>
+      <FirstSteps setup={overview.setup} />
+    </Suspense>
+  )
   const rows = incidents?.edges.map(({ node }) => node)
   const open = rows !== undefined && (
     <OpenIncidents incidents={rows} count={counts.openIncidents ?? rows.length} />

@@ -4,7 +4,8 @@ import { GroupLine } from "../incident/group-line.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Failed, Waiting } from "../ui/empty.tsx"
-import { ProblemsOfGroup, type ProblemGroup } from "./overview-documents.ts"
+import { ProblemsOfGroup } from "./group-documents.ts"
+import type { ProblemGroup } from "./overview-documents.ts"
 import { ProblemLine } from "./status-now.tsx"
 
 /** Problems with a common cause, each group in one line that opens to its monitors. */

@@ -5,7 +5,7 @@ import type { Limit } from "../../kernel/monitor-scope.ts"
 import type { Keyset } from "../../kernel/prisma-keyset.ts"
 import { attachRelations } from "./attach-relations.ts"
 import { conditionsOf, type Bind, type Filter } from "./list-conditions.ts"
-import { countText, pageText } from "./list-statement.ts"
+import { countText, pageText, selectText } from "./list-statement.ts"
 
 export type List = {
   projectId: string
@@ -46,10 +46,26 @@ export async function readList<Subject extends keyof Models, Name extends SortCo
 
 /** Count such a list, up to `mostCounted`. */
 export async function countList(ctx: Context, list: List): Promise<number> {
-  const { values, bind } = binder(list)
-  const text = countText(list.subject, await conditionsOf(ctx.database, list, bind))
-  const { rows } = await ctx.database.pool.query<{ n: number }>({ text, values })
+  const rows = await queryList<{ n: number }>(ctx, list, countText)
   return rows[0]?.n ?? 0
+}
+
+/** The ids of such a list, at most so many. */
+export async function listIds(ctx: Context, list: List, most: number): Promise<string[]> {
+  const rows = await queryList<{ id: string }>(ctx, list, (subject, conditions) =>
+    selectText(subject, conditions, most),
+  )
+  return rows.map(({ id }) => id)
+}
+
+async function queryList<Row extends object>(
+  { database }: Context,
+  list: List,
+  textOf: typeof countText,
+): Promise<Row[]> {
+  const { values, bind } = binder(list)
+  const text = textOf(list.subject, await conditionsOf(database, list, bind))
+  return (await database.pool.query<Row>({ text, values })).rows
 }
 
 function binder({ projectId }: List) {

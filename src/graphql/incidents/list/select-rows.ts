@@ -2,9 +2,8 @@ import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError, invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
-import { conditionsOf, type Bind } from "./list-conditions.ts"
 import { alertFilter, incidentFilter } from "./list-filter.ts"
-import { selectText } from "./list-statement.ts"
+import { listIds } from "./read-list.ts"
 
 /** Rows that one change may cover: its transaction ends within seconds. */
 const mostRows = 1000
@@ -39,12 +38,9 @@ export async function selectRows(
     throw invalid("#/selection/ids", "or filter must be given, but not both")
   }
   const limit = await ctx.access.limit(projectId)
-  const values: unknown[] = [projectId]
-  const bind: Bind = (value) => `$${values.push(value)}`
   const list = { projectId, limit, subject, wanted: filter ?? { ids } }
-  const text = selectText(subject, await conditionsOf(ctx.database, list, bind), mostRows + 1)
-  const { rows } = await ctx.database.pool.query<{ id: string }>({ text, values })
-  if (rows.length <= mostRows) return rows.map((row) => row.id)
+  const found = await listIds(ctx, list, mostRows + 1)
+  if (found.length <= mostRows) return found
   throw new DomainError(
     "validation_failed",
     "More than 1,000 match; narrow the filter and change them in parts.",

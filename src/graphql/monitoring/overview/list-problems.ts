@@ -26,8 +26,8 @@ export type Problem = {
   maintenanceEndsAt: Date | null
 }
 
-/** @param which a condition on ids in $2; $3 is how many, and $4 the labels of a limit. */
-const query = (which: string, within: string) => `
+/** Of the monitors in $2, or of all others, at most $3; $5 are the labels of a limit. */
+const query = (within: string) => `
   with open_window as (
     select monitor_id, max(ends_at) as ends_at from (${openWindowsSql("$1")}) w group by monitor_id),
   problem as (
@@ -35,7 +35,8 @@ const query = (which: string, within: string) => `
       from monitor m join monitor_state s on s.monitor_id = m.id
            left join open_window w on w.monitor_id = m.id
      where m.project_id = $1 and m.deleted_at is null and m.paused_at is null
-       and s.status in ('degraded', 'offline') and ${which} ${within}
+       and s.status in ('degraded', 'offline')
+       and (m.id = any($2::uuid[])) = $4::boolean ${within}
      order by w.monitor_id is not null, s.status desc, s.status_since desc, m.id limit $3)
   select p.id as "monitorId", p.name, p.status, p.status_since as since,
          c.reason, c.findings,
@@ -101,13 +102,13 @@ export async function listProblems(
 ): Promise<Problem[]> {
   await ctx.access.require(projectId, "monitors:read", "project", "within")
   const limit = await ctx.access.limit(projectId)
-  const [condition, ids, most] =
-    "only" in which
-      ? ["m.id = any($2::uuid[])", which.only, mostNamed]
-      : ["m.id <> all($2::uuid[])", which.without, problemsShown]
+  const isOnly = "only" in which
+  const ids = isOnly ? which.only : which.without
+  const most = isOnly ? mostNamed : problemsShown
   const { rows } = await ctx.database.pool.query<Row>({
-    text: query(condition, limit === null ? "" : `and m.id in (${monitorsOf("$4::uuid[]")})`),
-    values: [projectId, ids, most, ...(limit === null ? [] : [limit])],
+    name: limit === null ? "problems-of-project" : "limited-problems-of-project",
+    text: query(limit === null ? "" : `and m.id in (${monitorsOf("$5::uuid[]")})`),
+    values: [projectId, ids, most, isOnly, ...(limit === null ? [] : [limit])],
   })
   const permissions = await ctx.access.permissions(projectId)
   const may = {
