@@ -1,6 +1,6 @@
 const shared = ["prisma", "platform", "findings"]
 const core = [...shared, "graphql/kernel"]
-const belowContexts = [...core, "channels"]
+const belowContexts = [...core, "channels", "senders"]
 
 /** The contexts of the domain, bottom up: each may import those before it. */
 const contexts = [
@@ -50,6 +50,7 @@ const rooms = [
   "web/state",
   "web/usage",
   "web/webhook",
+  "web/source",
   "web/slo",
   "web/status-page",
   "web/monitor-form",
@@ -74,6 +75,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   platform: ["prisma", "findings"],
   findings: [],
   channels: shared,
+  senders: ["platform"],
   convert: ["schema"],
   web: ["schema", ...rooms],
   ...Object.fromEntries(rooms.map((one, at) => [one, ["schema", ...rooms.slice(0, at)]])),
@@ -119,6 +121,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   mcp: [...facing.filter((one) => one !== "prisma"), "graphql/execution", "rest"],
   pages: [...facing, "schema"],
   hooks: facing,
+  inbound: facing,
   probe: [...domain, "telemetry/store", "telemetry/query"],
   jobs: [...facing, "pages", "telemetry/store", "telemetry/query"],
   notify: [...facing, "pages", "jobs"],
@@ -130,6 +133,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     "mcp",
     "pages",
     "hooks",
+    "inbound",
     "telemetry/ingest",
   ],
 }

@@ -7,6 +7,7 @@ import { requestOf } from "../http/read-request.ts"
 import { Refusal } from "../http/refusal.ts"
 import { nothingHere, readMethods, type Route } from "../http/route.ts"
 import { send } from "../http/send-response.ts"
+import { createInboundRoutes } from "../inbound/routes.ts"
 import { createMcpRoutes } from "../mcp/routes.ts"
 import { tools } from "../mcp/tools.ts"
 import { createPageRoutes } from "../pages/routes.ts"
@@ -67,6 +68,7 @@ export function createRoutes(needs: Needs): Route[] {
     ...createMcpRoutes(services, executor, createAgentHolder(services.env, agent), stopping),
     ...createOAuthRoutes(services),
     ...createHookRoutes(services),
+    ...createInboundRoutes(services),
     auditDownload(services, requestAuthenticator.anyone),
     installationMetrics(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },

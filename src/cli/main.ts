@@ -41,6 +41,7 @@ const commands: Record<string, () => Promise<Register>> = {
   account: async () => (await import("./account.ts")).registerAccount,
   project: async () => (await import("./project.ts")).registerProject,
   key: async () => (await import("./key.ts")).registerKey,
+  source: async () => (await import("./source.ts")).registerSource,
   audit: async () => (await import("./audit.ts")).registerAudit,
   monitor: async () => (await import("./monitor.ts")).registerMonitor,
   plan: async () => (await import("./plan.ts")).registerPlan,

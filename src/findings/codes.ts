@@ -16,6 +16,7 @@ import { postmortemCodes } from "./codes/postmortem.ts"
 import { pingCodes } from "./codes/ping.ts"
 import { proberCodes } from "./codes/prober.ts"
 import { sloCodes } from "./codes/slo.ts"
+import { sourceCodes } from "./codes/source.ts"
 import { telemetryCodes } from "./codes/telemetry.ts"
 import { timelineCodes } from "./codes/timeline.ts"
 import { verdictCodes } from "./codes/verdict.ts"
@@ -44,6 +45,7 @@ export const codes = {
   ...timelineCodes,
   ...onCallCodes,
   ...sloCodes,
+  ...sourceCodes,
   ...incidentCodes,
   ...healthCodes,
   ...postmortemCodes,

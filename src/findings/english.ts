@@ -16,6 +16,7 @@ import { ping } from "./english/ping.ts"
 import { postmortem } from "./english/postmortem.ts"
 import { prober } from "./english/prober.ts"
 import { slo } from "./english/slo.ts"
+import { source } from "./english/source.ts"
 import { telemetry } from "./english/telemetry.ts"
 import { timeline } from "./english/timeline.ts"
 import { verdict } from "./english/verdict.ts"
@@ -44,6 +45,7 @@ export const english: Words = {
   ...timeline,
   ...onCall,
   ...slo,
+  ...source,
   ...incident,
   ...health,
   ...postmortem,

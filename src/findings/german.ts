@@ -16,6 +16,7 @@ import { ping } from "./german/ping.ts"
 import { postmortem } from "./german/postmortem.ts"
 import { prober } from "./german/prober.ts"
 import { slo } from "./german/slo.ts"
+import { source } from "./german/source.ts"
 import { telemetry } from "./german/telemetry.ts"
 import { timeline } from "./german/timeline.ts"
 import { verdict } from "./german/verdict.ts"
@@ -44,6 +45,7 @@ export const german: Words = {
   ...timeline,
   ...onCall,
   ...slo,
+  ...source,
   ...incident,
   ...health,
   ...postmortem,

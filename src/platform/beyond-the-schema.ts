@@ -5,6 +5,7 @@ export const beyondTheSchema = {
     "alert_declare_again",
     "alert_findings",
     "alert_open",
+    "alert_open_of_source",
     "alert_unresolved",
     "alert_words",
     "audit_entry_actor",

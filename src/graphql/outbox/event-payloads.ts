@@ -48,10 +48,16 @@ const alert = z.object({
   findings,
   state: colored,
   severity: colored,
-  monitor: named.nullable().describe("The monitor that failed; null for an alert of an SLO."),
+  monitor: named
+    .nullable()
+    .describe("The monitor that failed; null for an alert of an SLO or a source."),
   slo: slo
     .nullable()
     .describe("The SLO whose error budget burns too fast; null for an alert of a monitor."),
+  source: named
+    .extend({ kind: nameText.describe("The format that its senders speak, such as pagerduty.") })
+    .nullable()
+    .describe("The source whose sender reported it; null for an alert of a monitor or an SLO."),
   incident_id: id.nullable(),
   snoozed_until: moment
     .nullable()

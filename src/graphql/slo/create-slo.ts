@@ -1,9 +1,10 @@
 import { newId } from "../../platform/id.ts"
 import type { Context } from "../kernel/context.ts"
-import { conflict, invalid } from "../kernel/errors.ts"
+import { conflict } from "../kernel/errors.ts"
 import { parse } from "../kernel/input.ts"
-import { transact, type Transaction } from "../kernel/transaction.ts"
+import { transact } from "../kernel/transaction.ts"
 import { requireMonitors } from "../maintenance/window/maintenance-monitors.ts"
+import { requirePolicy } from "../on-call/policy/require-policy.ts"
 import { recordAudit } from "../workspace/audit/record-audit.ts"
 import { lockProject } from "../workspace/project/lock-project.ts"
 import { checkLimit, sloLimit } from "../workspace/project/rules/project-limits.ts"
@@ -49,15 +50,4 @@ export async function createSlo(ctx: Context, given: SloInput) {
     tx.publish("slo.changed", { projectId, sloId: slo.id })
     return slo
   })
-}
-
-/** @throws {DomainError} validation_failed for a policy that the project does not have. */
-export async function requirePolicy(
-  { db }: Transaction,
-  projectId: string,
-  policyId: string | null,
-): Promise<void> {
-  if (policyId === null) return
-  const found = await db.onCallPolicy.count({ where: { id: policyId, projectId } })
-  if (found === 0) throw invalid("#/policyId", "must be an on-call policy of the project")
 }

@@ -6,9 +6,9 @@ import { given as present, parse } from "../kernel/input.ts"
 import type { Transaction } from "../kernel/transaction.ts"
 import { requireMonitors } from "../maintenance/window/maintenance-monitors.ts"
 import { followPolicies, lockPaging } from "../on-call/policy/follow-policies.ts"
+import { requirePolicy } from "../on-call/policy/require-policy.ts"
 import { recordAudit } from "../workspace/audit/record-audit.ts"
 import { changeSlo } from "./change-slo.ts"
-import { requirePolicy } from "./create-slo.ts"
 import { sloInput } from "./slo-input.ts"
 
 const changes = z.object({

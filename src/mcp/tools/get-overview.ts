@@ -105,6 +105,9 @@ export const getOverview = readTool({
                   id
                   name
                 }
+                source {
+                  name
+                }
                 severity {
                   name
                 }
@@ -205,6 +208,7 @@ export const getOverview = readTool({
         severity: untrusted(node.severity.name, 60),
         incident: node.incident?.number ?? null,
         slo: node.slo && { id: node.slo.id, name: untrusted(node.slo.name, 100) },
+        source: node.source && untrusted(node.source.name, 100),
         created_at: node.createdAt,
         acknowledged_at: node.acknowledgedAt,
         acknowledged_by: node.acknowledgedBy && untrusted(node.acknowledgedBy, 60),

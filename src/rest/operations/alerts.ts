@@ -30,6 +30,10 @@ const alert = z
       .describe(
         "The SLO whose error budget burns too fast; null for an alert of a monitor. Additive.",
       ),
+    source: z
+      .object({ id, name: nameText, kind: nameText })
+      .nullable()
+      .describe("The source whose sender reported it; null for other alerts. Additive."),
     created_at: moment,
     updated_at: moment,
     findings,
@@ -60,6 +64,11 @@ const AlertRow = graphql(`
       targetPercent
       windowDays
     }
+    source {
+      id
+      name
+      kind
+    }
     createdAt
     updatedAt
     findings {
@@ -88,8 +97,9 @@ const listAlerts = list({
   connection: ({ project }) => project?.alerts,
   item: {
     schema: alert,
-    of: ({ slo, createdAt, updatedAt, ...row }) => ({
+    of: ({ slo, source, createdAt, updatedAt, ...row }) => ({
       ...row,
+      source: source && { ...source, kind: source.kind.toLowerCase() },
       slo: slo && {
         id: slo.id,
         name: slo.name,
@@ -108,6 +118,7 @@ const listAlerts = list({
       severity: { name: "high", color: "#d92d20" },
       monitor: { id: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21", name: "Checkout" },
       slo: null,
+      source: null,
       created_at: "2026-11-21T09:31:12.000Z",
       updated_at: "2026-11-21T09:31:12.000Z",
       findings: [

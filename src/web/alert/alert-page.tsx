@@ -17,6 +17,7 @@ import { AlertActions } from "./alert-actions.tsx"
 import { AlertChanged } from "./alert-documents.ts"
 import { OneAlert, type AlertWhole } from "./timeline-documents.ts"
 import { isSnoozed } from "./is-snoozed.ts"
+import { SenderEvidence } from "./sender-evidence.tsx"
 import { AlertTimeline } from "./alert-timeline.tsx"
 import "./alert-timeline.css"
 
@@ -74,13 +75,15 @@ function OneAlertPage({ id }: { id: string }) {
         </section>
         <Facts alert={alert} />
       </div>
+      {alert.evidence && <SenderEvidence evidence={alert.evidence} />}
     </>
   )
 }
 
 function Facts({ alert }: { alert: AlertWhole }) {
   const { pages } = useProject()
-  const { state, severity, monitor, slo, incident, createdAt, resolvedAt } = alert
+  const { state, severity, monitor, slo, source, incident, createdAt, resolvedAt } = alert
+  const { repeatCount } = alert
   const { acknowledgedBy, acknowledgedAt, snoozedUntil, snoozedBy, assignee } = alert
   return (
     <dl className="card alert-facts">
@@ -125,6 +128,12 @@ function Facts({ alert }: { alert: AlertWhole }) {
           <Link {...pages.slo(slo.id)}>{slo.name}</Link>
         </Fact>
       )}
+      {source && (
+        <Fact name="Source">
+          <Link {...pages.source(source.id)}>{source.name}</Link>
+        </Fact>
+      )}
+      {repeatCount > 0 && <Fact name="Reported again">{repeatCount}</Fact>}
       {incident && (
         <Fact name="Incident">
           <Link {...pages.incident(incident.id)}>Incident #{incident.number}</Link>

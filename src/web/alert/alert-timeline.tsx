@@ -68,7 +68,7 @@ function toneOf(node: TimelineNodeView): Tone {
   if (node.outcome === "FAILED") return "bad"
   if (node.outcome === "PENDING") return "warning"
   if (node.outcome === "SKIPPED") return "plain"
-  if (node.__typename === "TimelineThreshold") return "bad"
+  if (node.__typename === "TimelineThreshold" || node.__typename === "TimelineReport") return "bad"
   if (node.__typename === "TimelineDecision") return node.decision === "RECOVERED" ? "good" : "bad"
   if (node.__typename === "TimelineBurn") return node.burn === "CLEARED" ? "good" : "bad"
   if (node.__typename === "TimelineChange") return node.change === "RESOLVED" ? "good" : "warning"

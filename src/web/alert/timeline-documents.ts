@@ -92,6 +92,23 @@ export const OneAlert = query(
     escalation {
       state
     }
+    source {
+      id
+      name
+    }
+    repeatCount
+    evidence {
+      dedupKey
+      labels {
+        name
+        value
+      }
+      links {
+        url
+        text
+      }
+      body
+    }
     timeline @include(if: $readsMonitors) {
       nodes {
         ...TimelineNodeView

@@ -32,6 +32,7 @@ export function evidenceOf(node: TimelineNodeView): Evidence | null {
     case "TimelineEscalation":
     case "TimelineFlap":
     case "TimelinePause":
+    case "TimelineReport":
     case "TimelineSecondCheck":
     case "TimelineStep":
     case "TimelineThreshold":

@@ -12,6 +12,9 @@ export const settingsRoutes = [
   page("/channels", () => import("../channel/channel-list.tsx"), "ChannelsPage"),
   page("/channels/new", () => import("../channel/new-channel.tsx"), "NewChannelPage"),
   page("/channels/$channelId", () => import("../channel/channel-page.tsx"), "ChannelPage"),
+  page("/sources", () => import("../source/source-list.tsx"), "SourcesPage"),
+  page("/sources/new", () => import("../source/new-source.tsx"), "NewSourcePage"),
+  page("/sources/$sourceId", () => import("../source/source-page.tsx"), "SourcePage"),
   page("/keys", () => import("../key/key-list.tsx"), "KeysPage"),
   page("/labels", () => import("../label/label-list.tsx"), "LabelsPage"),
   createRoute({

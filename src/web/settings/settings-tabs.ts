@@ -5,6 +5,8 @@ type SettingsTab = {
   to: NonNullable<LinkProps["to"]>
   /** Permissions that the page needs. */
   needs: readonly string[]
+  /** Whether access that is limited to labels does not include it. */
+  isWhole?: boolean
 }
 
 /** The pages of a project's settings. */
@@ -15,6 +17,12 @@ export const settingsTabs: readonly SettingsTab[] = [
     label: "Team channels",
     to: "/projects/$projectId/settings/channels",
     needs: ["on_call:read"],
+  },
+  {
+    label: "Alert sources",
+    to: "/projects/$projectId/settings/sources",
+    needs: ["alerts:read"],
+    isWhole: true,
   },
   { label: "Webhooks", to: "/projects/$projectId/settings/webhooks", needs: ["webhooks:read"] },
   { label: "API keys", to: "/projects/$projectId/settings/keys", needs: ["keys:read"] },

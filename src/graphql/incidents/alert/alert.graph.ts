@@ -60,7 +60,7 @@ const Alert = builder.prismaObject("Alert", {
     resolvedBy: t.exposeString("resolvedBy", {
       nullable: true,
       description:
-        "Name of the person who resolved it; null while it is open, or if the monitor recovered or was deleted.",
+        "Name of the person, or of the source, that resolved it; null while it is open, or if the monitor recovered or was deleted.",
     }),
     resolvedAt: t.expose("resolvedAt", {
       type: "DateTime",

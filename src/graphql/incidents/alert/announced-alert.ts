@@ -24,6 +24,7 @@ export type AnnouncedAlert = {
     indicator: SloIndicator
     service: string | null
   } | null
+  source: { id: string; name: string; kind: string } | null
   incidentId: string | null
   snoozedUntil: Date | null
   assignee: { id: string; name: string } | null
@@ -43,6 +44,8 @@ export const announcedAlert = `
   (select jsonb_build_object('id', s.id, 'name', s.name, 'target_percent', s.target_percent,
           'window_days', s.window_days, 'indicator', s.indicator, 'service', s.service)
      from slo s where s.id = alert.slo_id) as slo,
+  (select jsonb_build_object('id', s.id, 'name', s.name, 'kind', s.kind)
+     from source s where s.id = alert.source_id) as source,
   (select jsonb_build_object('id', u.id, 'name', u.name) from "user" u where u.id = alert.assignee_id) as assignee,
   alert.incident_id as "incidentId", alert.snoozed_until as "snoozedUntil", alert.created_at as "createdAt", alert.updated_at as "updatedAt"`
 
@@ -69,6 +72,7 @@ export function payloadOf(
     severity: alert.severity,
     monitor: alert.monitor,
     slo: alert.slo,
+    source: alert.source,
     incident_id: alert.incidentId,
     snoozed_until: alert.snoozedUntil?.toISOString() ?? null,
     assignee: alert.assignee,

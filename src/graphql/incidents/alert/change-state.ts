@@ -42,11 +42,25 @@ export async function changeAlertState(ctx: Context, given: z.input<typeof input
   })
 }
 
+/** An alert that is opened again must stay the only open one of its deduplication key; its source waits meanwhile. */
+async function requireOnlyOpen({ db }: Transaction, alert: Alert): Promise<void> {
+  const { id, sourceId, dedupHash, resolvedAt } = alert
+  if (sourceId === null || dedupHash === null || resolvedAt === null) return
+  await db.$queryRaw`select from source where id = ${sourceId}::uuid for no key update`
+  const where = { sourceId, dedupHash, resolvedAt: null, id: { not: id } }
+  const other = await db.alert.findFirst({ where, select: { number: true } })
+  if (other === null) return
+  throw conflict(
+    `Alert #${other.number} about the same problem is open, so this one stays resolved.`,
+  )
+}
+
 async function moveAlert(tx: Transaction, ctx: Context, before: Alert, to: State): Promise<Alert> {
   const { id, projectId } = before
   const now = ctx.clock.now()
   const by = actorName(ctx.actor)
   const marks = marksOf(to, before, by, now)
+  if (to.meaning !== "resolved") await requireOnlyOpen(tx, before)
   await lockIncidentsOf(tx, [id])
   const resolvedBy = to.meaning === "resolved" ? (before.resolvedBy ?? by) : null
   const { count } = await tx.db.alert.updateMany({

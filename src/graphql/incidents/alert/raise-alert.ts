@@ -13,6 +13,8 @@ type Raise = {
   /** Null for an alert about an SLO, and for one that a person raises. */
   monitorId: string | null
   sloId?: string
+  /** The source whose event raises it, with the hash of its deduplication key, as hexadecimal digits. */
+  source?: { id: string; dedupHash: string; sentAt: Date | null }
   incidentId: string | null
   title: Finding
   findings: readonly Finding[]
@@ -25,9 +27,12 @@ type Raise = {
   policyId?: string | null
 }
 
-/** Creates triggered alerts and starts their escalations. */
-export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<void> {
-  if (raises.length === 0) return
+/** Creates triggered alerts and starts their escalations. @returns their numbers by id. */
+export async function raiseAlerts(
+  tx: SqlTransaction,
+  raises: Raise[],
+): Promise<Map<string, number>> {
+  if (raises.length === 0) return new Map()
   const numbers = await nextNumbers(
     tx,
     "alert",
@@ -42,19 +47,22 @@ export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<
     findings: raise.findings,
     monitor_id: raise.monitorId,
     slo_id: raise.sloId,
+    source_id: raise.source?.id,
+    dedup_hash: raise.source?.dedupHash,
+    sent_at: raise.source?.sentAt,
     incident_id: raise.incidentId,
     severity: raise.severity,
   }))
   const announced = await tx.query<AnnouncedAlert>({
     name: "raise-alerts",
     text: `
-      insert into alert (id, project_id, number, title, title_finding, findings, monitor_id, slo_id, incident_id,
-             state_id, severity_id, updated_at)
+      insert into alert (id, project_id, number, title, title_finding, findings, monitor_id, slo_id, source_id,
+             dedup_hash, sent_at, incident_id, state_id, severity_id, updated_at)
       select row.id, row.project_id, row.number, row.title, row.title_finding, row.findings, row.monitor_id, row.slo_id,
-             row.incident_id, state.id, severity.id, now()
+             row.source_id, decode(row.dedup_hash, 'hex'), row.sent_at, row.incident_id, state.id, severity.id, now()
         from jsonb_to_recordset($1::jsonb)
           as row (id uuid, project_id uuid, number int, title text, title_finding jsonb, findings jsonb,
-                  monitor_id uuid, slo_id uuid, incident_id uuid, severity text)
+                  monitor_id uuid, slo_id uuid, source_id uuid, dedup_hash text, sent_at timestamptz, incident_id uuid, severity text)
         left join state on state.project_id = row.project_id
           and state.subject = 'alert' and state.name = 'triggered'
         left join severity on severity.project_id = row.project_id
@@ -80,4 +88,5 @@ export async function raiseAlerts(tx: SqlTransaction, raises: Raise[]): Promise<
       return [{ alert, event: "alert.created", change: "1", findings, failureClass }]
     }),
   )
+  return new Map(announced.map(({ id, number }) => [id, number]))
 }

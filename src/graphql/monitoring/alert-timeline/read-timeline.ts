@@ -1,3 +1,4 @@
+import { readFindings } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { CheckRow } from "../check/list-checks.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
@@ -70,6 +71,12 @@ export async function readTimeline(ctx: Context, alertId: string): Promise<ReadT
     now,
     alert: { ...alert, isUrgent },
     monitorName: monitor?.name ?? null,
+    report: alert.dedupHash && {
+      findings: readFindings(alert.findings, alert.description),
+      repeatCount: alert.repeatCount,
+      repeatedAt: alert.repeatedAt,
+      isSnoozed: snoozeOf(alert, now) !== null,
+    },
     incident,
     checks,
     verdicts,

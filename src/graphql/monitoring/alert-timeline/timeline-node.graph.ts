@@ -46,6 +46,7 @@ const names: Record<TellNode["kind"], string> = {
   delivery: "TimelineDelivery",
   pause: "TimelinePause",
   burn: "TimelineBurn",
+  report: "TimelineReport",
   change: "TimelineChange",
 }
 
@@ -209,6 +210,14 @@ builder.objectRef<Shown<"burn">>("TimelineBurn").implement({
   description: "A decision about the error budget of an SLO.",
   fields: (t) => ({
     decision: t.expose("decision", { type: BurnDecision, description: "The outcome." }),
+  }),
+})
+
+builder.objectRef<Shown<"report">>("TimelineReport").implement({
+  ...shared,
+  description: "What the sender of a source reported: what raised the alert, or its repetitions.",
+  fields: (t) => ({
+    count: t.exposeInt("count", { description: "Number of events that it stands for." }),
   }),
 })
 

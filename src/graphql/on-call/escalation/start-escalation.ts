@@ -19,8 +19,8 @@ type Row = Omit<Member, "causes"> &
   }
 
 /**
- * Start the escalations of new alerts in the transaction that raises them, with the policy of the monitor or SLO, or
- * the project's default. An alert that shares a cause with an earlier one joins it. A mass failure is a cause too, and
+ * Start the escalations of new alerts in the transaction that raises them, with the policy of the monitor, SLO or source,
+ * or the project's default. An alert that shares a cause with an earlier one joins it. A mass failure is a cause too, and
  * its first page waits for a proof of our own network; what may become one waits a little, so that it is one page.
  *
  * @param chosen policies that a person chose, by alert.
@@ -44,11 +44,12 @@ export async function startEscalations(
         from alert
         left join monitor on monitor.id = alert.monitor_id
         left join slo on slo.id = alert.slo_id
+        left join source on source.id = alert.source_id
         left join on_call_policy policy
           on policy.project_id = alert.project_id
-         and case when coalesce(($2::jsonb ->> alert.id::text)::uuid, monitor.policy_id, slo.policy_id) is null
+         and case when coalesce(($2::jsonb ->> alert.id::text)::uuid, monitor.policy_id, slo.policy_id, source.policy_id) is null
                   then policy.is_default
-                  else policy.id = coalesce(($2::jsonb ->> alert.id::text)::uuid, monitor.policy_id, slo.policy_id) end
+                  else policy.id = coalesce(($2::jsonb ->> alert.id::text)::uuid, monitor.policy_id, slo.policy_id, source.policy_id) end
        where alert.id = any($1::uuid[])
        -- A parent leads its children.
        order by monitor.parent_id is not null, alert.number`,

@@ -37,8 +37,9 @@ export async function followPolicies(
   const after = await readPolicies(tx, projectId)
   const wanted = await tx.query<{ alertId: string; policyId: string | null }>({
     name: "policies-of-alerts",
-    text: `select alert.id as "alertId", coalesce(monitor.policy_id, slo.policy_id) as "policyId"
+    text: `select alert.id as "alertId", coalesce(monitor.policy_id, slo.policy_id, source.policy_id) as "policyId"
              from alert left join monitor on monitor.id = alert.monitor_id left join slo on slo.id = alert.slo_id
+             left join source on source.id = alert.source_id
             where alert.id = any($1::uuid[])`,
     values: [running.map(({ alertId }) => alertId)],
   })

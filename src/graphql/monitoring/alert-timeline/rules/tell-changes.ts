@@ -147,6 +147,8 @@ function tellResolved(facts: TimelineFacts): TimelineNode[] {
     parameters: { incident: incident?.number ?? null },
   }
   const recovered: Finding[] =
-    burns.length === 0 ? [{ code: "monitor_recovered", parameters: {} }] : []
+    burns.length === 0 && facts.report === null
+      ? [{ code: "monitor_recovered", parameters: {} }]
+      : []
   return [{ ...node, title, findings: recovered }]
 }

@@ -5,6 +5,7 @@ import { tellChanges } from "./tell-changes.ts"
 import { tellNext } from "./tell-next.ts"
 import { tellOutage } from "./tell-outage.ts"
 import { tellPaging } from "./tell-paging.ts"
+import { tellReports } from "./tell-reports.ts"
 
 /** Things of one millisecond are listed in the order of cause and effect. */
 const order: readonly TimelineNode["kind"][] = [
@@ -14,6 +15,7 @@ const order: readonly TimelineNode["kind"][] = [
   "threshold",
   "decision",
   "burn",
+  "report",
   "flap",
   "escalation",
   "pause",
@@ -27,6 +29,7 @@ export function tellTimeline(facts: TimelineFacts): Timeline {
   const nodes = [
     ...tellOutage(facts),
     ...tellBurns(facts),
+    ...tellReports(facts),
     ...tellPaging(facts),
     ...tellChanges(facts),
   ]

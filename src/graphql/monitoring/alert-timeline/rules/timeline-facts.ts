@@ -25,6 +25,8 @@ export type TimelineFacts = {
     isUrgent: boolean
   }
   monitorName: string | null
+  /** If a sender raised it. */
+  report: ReportFact | null
   incident: { id: string; number: number; startedAt: Date } | null
   /** Failed checks up to the declaration, and the checks that decided later verdicts. */
   checks: CheckFact[]
@@ -54,6 +56,14 @@ export type CheckFact = { startedAt: Date; durationMs: number; steps: VerdictSte
 export type VerdictFact = { id: string; decision: Decision; at: Date; steps: VerdictStep[] }
 
 export type BurnFact = { id: string; decision: BurnDecision; at: Date; findings: Finding[] }
+
+/** What a sender reported. */
+type ReportFact = {
+  findings: Finding[]
+  repeatCount: number
+  repeatedAt: Date | null
+  isSnoozed: boolean
+}
 
 export type EscalationFact = {
   state: EscalationState

@@ -30,6 +30,7 @@ type Evidence =
   | { kind: "delivery"; delivery: DeliveryFact; page: PageFact }
   | { kind: "pause" }
   | { kind: "burn"; decision: BurnDecision }
+  | { kind: "report"; count: number }
   | { kind: "change"; actorName: string | null; client: string | null; change: TimelineChange }
 
 export type TimelineChange =
