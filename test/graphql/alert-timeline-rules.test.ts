@@ -148,6 +148,7 @@ function tell(
     now: at(70),
     alert: { ...open, ...alert },
     monitorName: "Shop",
+    report: null,
     incident: { id: "i1", number: 41, startedAt: at(0) },
     checks: [failed(0), failed(60)],
     verdicts: [verdict("declared", 62, [counts(2)])],

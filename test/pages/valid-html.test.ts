@@ -157,6 +157,7 @@ test("the documentation is valid HTML", async () => {
     "/docs/chats",
     "/docs/telemetry",
     "/docs/slos",
+    "/docs/alerts-in",
     "/docs/status-pages",
     "/docs/mcp",
     "/docs/api/problems/",

@@ -25,6 +25,7 @@ const places = [
   ["/docs/chats", "Chat and devices"],
   ["/docs/telemetry", "Telemetry"],
   ["/docs/slos", "SLOs"],
+  ["/docs/alerts-in", "Alerts in"],
   ["/docs/status-pages", "Status pages"],
   ["/docs/api/problems/", "Problems"],
 ] as const

@@ -18,6 +18,7 @@ import { renderNothing, renderProblem, renderProblems, type Catalogue } from "./
 import { renderReference } from "./reference.ts"
 import { renderMcp, type DocumentedTool } from "./mcp-docs.ts"
 import type { Operation } from "./section.ts"
+import { renderAlertsIn } from "./alerts-in-docs.ts"
 import { renderSlos } from "./slo-docs.ts"
 import { renderStatusPages } from "./status-page-docs.ts"
 import { renderTelemetry } from "./telemetry-docs.ts"
@@ -66,6 +67,7 @@ export function createDocs(
     ["/docs/mcp", () => asHtml(renderMcp(env.BASE_URL, tools))],
     ["/docs/chats", () => asHtml(renderChats(env.BASE_URL))],
     ["/docs/telemetry", () => asHtml(renderTelemetry(env.BASE_URL))],
+    ["/docs/alerts-in", () => asHtml(renderAlertsIn(services.env.BASE_URL))],
     ["/docs/slos", () => asHtml(renderSlos())],
     ["/docs/status-pages", () => asHtml(renderStatusPages())],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],

@@ -43,7 +43,7 @@ const SourcePath = builder.objectRef<Word>("SourcePath").implement({
   }),
 })
 
-const SourcePayload = builder.prismaObject("SourcePayload", {
+builder.prismaObject("SourcePayload", {
   description: "A request of a sender, with what became of it.",
   include: { source: { select: { projectId: true } } },
   authScopes: ({ source: { projectId } }) => mayOf(projectId, "alerts:read", "source"),

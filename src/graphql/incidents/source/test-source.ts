@@ -1,3 +1,4 @@
+import type { TriggerEvent } from "../../../senders/sender-event.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
@@ -14,7 +15,7 @@ const dedupKey = "watchkeeper-test"
 export function testSource(ctx: Context, sourceId: string) {
   return changeSource(ctx, sourceId, async (tx, source) => {
     if (!source.isEnabled) throw conflict("The source is disabled. Enable it first.")
-    const event = {
+    const event: TriggerEvent = {
       action: "trigger",
       dedupKey,
       summary: source.name,
@@ -25,7 +26,7 @@ export function testSource(ctx: Context, sourceId: string) {
       links: [],
       evidence: { test: true },
       at: null,
-    } as const
+    }
     const keyed = [{ event, keys: [dedupKey] }]
     const [outcome] = await storeEvents({ tx, orm: tx }, source, keyed, {
       now: ctx.clock.now(),
