@@ -26,7 +26,7 @@ const retrySeconds = 5
 export function createInbound(services: Services) {
   const windowMs = 60_000
   const limit = createRateLimiter(services.clock, { points: requestsAMinute, windowMs })
-  const told = createRateLimiter(services.clock, { points: 1, windowMs })
+  const refusals = createRateLimiter(services.clock, { points: 1, windowMs })
 
   /** @throws {Refusal} for a path or method that no sender uses. */
   return async function handle(exchange: Exchange): Promise<void> {
@@ -84,7 +84,7 @@ export function createInbound(services: Services) {
 
   async function tooMany(kind: string, key: string, path: SenderPath, waitMs: number) {
     // Counted once in a window: counting each would be the work that the limit saves.
-    if (told.consume(nameOf(key)) === 0)
+    if (refusals.consume(nameOf(key)) === 0)
       await countRefused(services, { kind, key, why: "rate_limited" })
     return path.refused({ why: "rate_limited", retrySeconds: Math.ceil(waitMs / 1000) })
   }

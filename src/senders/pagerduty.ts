@@ -33,7 +33,9 @@ function readEvent({ body }: ReadRequest): SenderEvent[] {
   const dedupKey = keyAt(body, "dedup_key")
   const payload = objectAt(body, "payload")
   if (action !== "trigger") {
-    if (dedupKey === null) errors.push("'dedup_key' is missing or blank")
+    if (action !== undefined && dedupKey === null) {
+      errors.push("'dedup_key' is missing or blank")
+    }
     finish(errors)
     return [{ action: action ?? "resolve", dedupKey: dedupKey ?? "", at: null }]
   }
@@ -85,7 +87,9 @@ function readOldEvent({ body }: ReadRequest): SenderEvent[] {
   const dedupKey = keyAt(body, "incident_key")
   const summary = textAt(body, "description")
   if (action === "trigger" && summary === null) errors.push("Description is missing or blank")
-  if (action !== "trigger" && dedupKey === null) errors.push("Incident key is missing or blank")
+  if (action !== undefined && action !== "trigger" && dedupKey === null) {
+    errors.push("Incident key is missing or blank")
+  }
   finish(errors)
   if (action !== "trigger") {
     return [{ action: action ?? "resolve", dedupKey: dedupKey ?? "", at: null }]

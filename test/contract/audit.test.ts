@@ -384,6 +384,13 @@ async function onDeliveries({ projectId, make, mutate }: Story): Promise<void> {
   await mutate("replayDeliveriesSince", { endpointId: id, since: at(-1) })
   await mutate("rotateWebhookSecret", { id }, { select: "__typename" })
   await mutate("deleteWebhookEndpoint", { id })
+  const source = { projectId, kind: "PAGERDUTY", name: "Prometheus" }
+  const created = await mutate("createSource", source, { select: "source { id }" })
+  const sourceId = (created["source"] as { id: string }).id
+  await mutate("updateSource", { id: sourceId, name: "Prometheus in eu-1" })
+  await mutate("testSource", { id: sourceId })
+  await mutate("rotateSourceKey", { id: sourceId }, { select: "__typename" })
+  await mutate("deleteSource", { id: sourceId })
 }
 
 test("every mutation is refused to others and writes an entry of the audit log in its own transaction", async () => {

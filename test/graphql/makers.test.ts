@@ -230,6 +230,7 @@ const others = new Set(
   testInstallation testMonitor unacknowledgeAlert unacknowledgeIncident unmuteMonitor unmuteMonitors unmuteSlo
   updateChannel updateIncident updateIncidentTemplate updateLabel updateMaintenance
   updateMaintenanceSeries updateOnCallPolicy updateOverride updateReportSchedule updateRotation
+  createSource updateSource rotateSourceKey deleteSource testSource
   updateSeverity updateSlo updateState updateStatusPage updateStatusPageAnnouncement
   updateStatusPageGroup updateStatusPageResource updateTeam verifyChannel verifyStatusPageDomain
   acknowledgeAlerts acknowledgeIncidents assignAlerts mergeAlerts reopenAlerts reopenIncidents resolveAlerts
