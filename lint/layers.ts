@@ -158,7 +158,7 @@ export const walls: readonly Wall[] = [
     because: "Verbs and rules must work without Pothos, so that every role can call them.",
   },
   {
-    from: /^src\/(?:probe|notify|jobs|pages|hooks|http|rest|mcp|channels)\//,
+    from: /^src\/(?:probe|notify|jobs|pages|hooks|inbound|http|rest|mcp|channels)\//,
     to: /^src\/graphql\/(?:.*\.graph|schema|kernel\/builder)\.ts$|^@pothos\/|^graphql-yoga$/,
     because: "Call a verb of the domain; only the API server loads the schema.",
   },
@@ -166,7 +166,7 @@ export const walls: readonly Wall[] = [
     from: /^src\/graphql\/.*\/rules\//,
     to: /^src\/|^node:|^pg$/,
     except:
-      /\/rules\/|^src\/findings\/|^src\/graphql\/kernel\/(?:errors|input)\.ts$|^src\/graphql\/outbox\/event-kinds\.ts$|^src\/channels\/channel-kinds\.ts$|^src\/platform\/(?:command-name|counted|host-name|missing-settings|secret|text-schema)\.ts$|^node:(?:net|url)$/,
+      /\/rules\/|^src\/findings\/|^src\/graphql\/kernel\/(?:errors|input)\.ts$|^src\/graphql\/outbox\/event-kinds\.ts$|^src\/senders\/|^src\/channels\/channel-kinds\.ts$|^src\/platform\/(?:command-name|counted|host-name|missing-settings|secret|text-schema)\.ts$|^node:(?:net|url)$/,
     allowsTypes: true,
     because: "Rules are pure functions of values and `now`: no database, clock or randomness.",
   },

@@ -113,12 +113,13 @@ function readOldEvent({ body }: ReadRequest): SenderEvent[] {
   ]
 }
 
+const invalid = (errors: string[], status = 400): SenderAnswer => ({
+  status,
+  body: { status: "invalid event", message: "Event object is invalid", errors },
+})
+
 /** What version 2 answers; the words for people are ours. */
 function refused(refusal: SenderRefusal): SenderAnswer {
-  const invalid = (errors: string[], status = 400) => ({
-    status,
-    body: { status: "invalid event", message: "Event object is invalid", errors },
-  })
   switch (refusal.why) {
     case "unknown_key":
       return invalid(["'routing_key' is unknown"])

@@ -393,7 +393,7 @@ test("without the database, the sender is asked to send it again", async () => {
   const { url, key, projectId } = await makeSource()
   const { pool } = api.world.services.database
   const refused = Object.assign(new Error("away"), { code: "ECONNREFUSED" })
-  const away = vi.spyOn(pool, "query").mockRejectedValue(refused as never)
+  const away = vi.spyOn(pool, "query").mockRejectedValue(refused)
   const answer = await post(url, trigger(key, "disk")).finally(() => away.mockRestore())
   expect(answer.status).toBe(503)
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)

@@ -67,7 +67,7 @@ export function createDocs(
     ["/docs/mcp", () => asHtml(renderMcp(env.BASE_URL, tools))],
     ["/docs/chats", () => asHtml(renderChats(env.BASE_URL))],
     ["/docs/telemetry", () => asHtml(renderTelemetry(env.BASE_URL))],
-    ["/docs/alerts-in", () => asHtml(renderAlertsIn(services.env.BASE_URL))],
+    ["/docs/alerts-in", () => asHtml(renderAlertsIn(env.BASE_URL))],
     ["/docs/slos", () => asHtml(renderSlos())],
     ["/docs/status-pages", () => asHtml(renderStatusPages())],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],

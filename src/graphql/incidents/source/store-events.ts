@@ -37,6 +37,8 @@ export async function storeEvents(
 
 type Decided = KeyedEvent & ReturnType<typeof decideEvent> & { open: OpenAlert | null; key: string }
 
+const alertsOf = (some: Decided[]): OpenAlert[] => some.flatMap(({ open }) => open ?? [])
+
 async function storeRound(
   { tx, orm }: Store,
   source: RaisingSource,
@@ -52,7 +54,6 @@ async function storeRound(
     return { event, keys, key, open: alert, ...decideEvent(event, alert) }
   })
   const having = (effect: Decided["effect"]) => decided.filter((one) => one.effect === effect)
-  const alertsOf = (some: Decided[]) => some.flatMap(({ open }) => open ?? [])
   const raising = having("raise").flatMap(({ event, key }) =>
     event.action === "trigger"
       ? [
