@@ -2,7 +2,7 @@
 const deepest = 64
 
 /** Whether JSON text nests deeper, before it is parsed. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   let depth = 0
   let isText = false
   for (let at = 0; at < text.length; at += 1) {

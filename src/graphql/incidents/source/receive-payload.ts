@@ -69,7 +69,7 @@ const refused = (refusal: SenderRefusal): Received => ({ isAccepted: false, refu
 
 type Refused = Extract<Finding, { code: "request_refused" }>["parameters"]["why"]
 
-export const refusalOf = (why: Refused, errors: string[] = []): Finding => ({
+const refusalOf = (why: Refused, errors: string[] = []): Finding => ({
   code: "request_refused",
   parameters: { why, errors: errors.slice(0, 10).map((one) => one.slice(0, 500)) },
 })
