@@ -13,6 +13,7 @@ const mostFiles: Record<string, number> = {
   "A monitor kind.": 9,
   "A field of monitors.": 11,
   "A channel kind.": 6,
+  "A sender of alerts.": 4,
   "An event.": 4,
   "A REST operation.": 3,
   "An MCP tool.": 2,
