@@ -8,11 +8,13 @@ import { parseArgs } from "node:util"
 import { chromium, type Browser, type Page } from "playwright-core"
 import { z } from "zod"
 import { freePort } from "../src/platform/free-port.ts"
+import { drawGuides } from "./guide-pictures.ts"
 import { ensureProgram } from "../test/support/apt.ts"
 
 /**
- * Draws the pictures of the README from the demo: `npm run screenshots`, or `-- --url … --password …` for a demo
- * that is running. Starts about two minutes after the demo, when its outage has been escalated.
+ * Draws the pictures of the README and of the guides from the demo: `npm run screenshots`, or `-- --url … --password …`
+ * for a demo that is running, and `--only guides` or `readme`. Starts about two minutes after the demo, when its outage
+ * has been escalated.
  */
 
 const facts = z.object({ base_url: z.url(), email: z.string(), password: z.string() })
@@ -120,6 +122,7 @@ const { values } = parseArgs({
     url: { type: "string" },
     email: { type: "string", default: "demo@example.com" },
     password: { type: "string" },
+    only: { type: "string" },
   },
 })
 const demo: Demo =
@@ -136,8 +139,12 @@ const browser = await chromium.launch({
   args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
 })
 try {
-  await shootDashboard(await signIn(browser, demo))
-  await shootPublic(browser, demo)
+  const page = await signIn(browser, demo)
+  if (values.only !== "guides") {
+    await shootDashboard(page)
+    await shootPublic(browser, demo)
+  }
+  if (values.only !== "readme") await drawGuides(page)
 } finally {
   await browser.close()
   await demo.stop()

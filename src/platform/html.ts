@@ -21,7 +21,7 @@ export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
   return new Html(text)
 }
 
-/** Markup that `html` created and that was kept as text. */
+/** Markup that `html` created and that was kept as text, or that was made of a file of this repository. */
 export const storedHtml = (text: string): Html => new Html(text)
 
 function textOf(piece: Piece): string {

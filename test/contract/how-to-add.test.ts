@@ -20,6 +20,7 @@ const mostFiles: Record<string, number> = {
   "A GraphQL noun.": 5,
   "A finding.": 3,
   "A scheduled job.": 2,
+  "A guide.": 4,
 }
 
 /** What may name several kinds besides the files of the list, and why; and how a file is recognized. */

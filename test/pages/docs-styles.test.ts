@@ -30,6 +30,21 @@ test("the documentation is accessible, works by keyboard and in print, and makes
     await expectAccessible(visitor, path)
     expect(await page.evaluate<number>("document.scripts.length")).toBe(0)
   }
+  await page.goto("/docs/guides")
+  await expectAccessible(visitor, "guides")
+  await page.getByRole("link", { name: "On call in ten minutes" }).click()
+  await page.getByRole("link", { name: /^Next Escalation/ }).click()
+  await page.getByRole("link", { name: "Page a whole team" }).first().click()
+  await page.emulateMedia({ colorScheme: "dark" })
+  for (const picture of await page.getByRole("img").all()) {
+    await picture.scrollIntoViewIfNeeded()
+    const shown = () =>
+      picture.evaluate((one) =>
+        "naturalWidth" in one && "currentSrc" in one ? [one.naturalWidth, one.currentSrc] : [],
+      )
+    await expect.poll(shown).toEqual([1200, expect.stringMatching(/-dark\.webp$/)])
+  }
+  await expectAccessible(visitor, "a guide")
   await page.goto("/docs/chats")
   await expectAccessible(visitor, "chats")
   await page.getByText(`${base}/hooks/discord/interactions`).waitFor()

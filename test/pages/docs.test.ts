@@ -80,6 +80,8 @@ test("unknown documentation pages are 404, and other spellings redirect", async 
 
 test("pages are small, run no scripts and load nothing from other hosts", async () => {
   for (const path of [
+    "/docs/guides",
+    "/docs/guides/on-call",
     "/docs/api",
     "/docs/api/problems/",
     "/docs/api/problems/conflict",

@@ -20,6 +20,7 @@ import {
 } from "../../src/graphql/status-pages/subscriber/subscription-link.ts"
 import { newId } from "../../src/platform/id.ts"
 import { problems } from "../../src/http/problems.ts"
+import { guideNames } from "../../src/pages/docs/user-guides.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { channelSettings, codeOf } from "../support/channels.ts"
 import { checkOf, offline } from "../support/checks.ts"
@@ -149,7 +150,8 @@ test("access forms and subscription pages are valid HTML", async () => {
 
 test("the documentation is valid HTML", async () => {
   const found = await faultsOfAll([
-    "/docs",
+    "/docs/guides",
+    ...guideNames.map((name) => `/docs/guides/${name}`),
     "/docs/api",
     "/docs/api-reference",
     "/docs/graphql",

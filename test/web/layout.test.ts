@@ -70,11 +70,11 @@ test("Ctrl+K finds monitors, incidents, pages and commands", async () => {
   await palette.getByRole("combobox").fill("shortcuts")
   await palette
     .getByRole("group", { name: "Commands" })
-    .getByRole("option", { name: /^Keyboard shortcuts/ })
+    .getByRole("option", { name: /^Help/ })
     .waitFor()
   await soon(() => palette.getByRole("option").count()).toBe(1)
   await page().keyboard.press("Enter")
-  await page().getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor()
+  await page().getByRole("dialog", { name: "Help" }).waitFor()
   await page().keyboard.press("Escape")
   await page().keyboard.press("Control+k")
   await palette.waitFor()
@@ -112,7 +112,7 @@ test("what is typed while Ctrl+K still loads is searched for, and is no shortcut
   expect(held.visitor.faults).toEqual([])
 })
 
-test("g and a letter open a section, a question mark lists the shortcuts", async () => {
+test("g and a letter open a section, a question mark the guide to the page and the shortcuts", async () => {
   for (const [key, name] of [
     ["m", "Monitors"],
     ["t", "Maintenance"],
@@ -130,9 +130,23 @@ test("g and a letter open a section, a question mark lists the shortcuts", async
   expect(await page().getByLabel("Name", { exact: true }).inputValue()).toBe("gm?")
   await heading("General").click()
   await page().keyboard.press("?")
-  const sheet = page().getByRole("dialog", { name: "Keyboard shortcuts" })
+  const sheet = page().getByRole("dialog", { name: "Help" })
   await sheet.getByText("Go to Incidents").waitFor()
-  await expectAccessible(held.visitor, "shortcuts")
+  await expectAccessible(held.visitor, "help")
+  const guide = sheet.getByRole("region", { name: "Guide to this page" })
+  expect(await guide.getByRole("link").first().getAttribute("href")).toBe("/docs/guides/moving-in")
+  await page().keyboard.press("Escape")
+  await sheet.waitFor({ state: "detached" })
+  await page().keyboard.press("g")
+  await page().keyboard.press("t")
+  await heading("Maintenance").waitFor()
+  await page().getByRole("button", { name: "Help" }).click()
+  const [opened] = await Promise.all([
+    page().context().waitForEvent("page"),
+    guide.getByRole("link", { name: "Maintenance" }).click(),
+  ])
+  await opened.getByRole("heading", { name: "Maintenance", level: 1 }).waitFor()
+  await opened.close()
   await page().keyboard.press("Escape")
   await sheet.waitFor({ state: "detached" })
 })

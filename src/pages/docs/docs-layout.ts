@@ -17,7 +17,8 @@ export type Head = {
 }
 
 const places = [
-  ["/docs/api", "Getting started"],
+  ["/docs/guides", "Guides"],
+  ["/docs/api", "API"],
   ["/docs/api-reference", "Reference"],
   ["/docs/graphql", "GraphQL"],
   ["/docs/webhooks", "Webhooks"],
@@ -56,7 +57,7 @@ export function layout(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Watchkeeper API</title>
+        <title>${title} · Watchkeeper docs</title>
         <meta name="description" content="${description}" />
         <link rel="icon" href="${icon}" />
         <link rel="stylesheet" href="/docs/docs.css" />

@@ -12,6 +12,13 @@ import {
 import { readExplorerFile } from "./explorer-files.ts"
 import { renderGraphql } from "./graphql-docs.ts"
 import { renderGuide } from "./guide.ts"
+import {
+  guideNames,
+  pictureNames,
+  readPicture,
+  renderUserGuide,
+  renderUserGuides,
+} from "./user-guides.ts"
 import { renderChats } from "./chat-docs.ts"
 import type { Page } from "./docs-layout.ts"
 import { renderNothing, renderProblem, renderProblems, type Catalogue } from "./problem-docs.ts"
@@ -58,6 +65,20 @@ export function createDocs(
   { problems, operations, tools, document }: DocsTables,
 ) {
   const makers = new Map<string, () => Rendered>([
+    ["/docs/guides", () => asHtml(renderUserGuides())],
+    ...guideNames.map((name): [string, () => Rendered] => [
+      `/docs/guides/${name}`,
+      () => asHtml(renderUserGuide(name)),
+    ]),
+    ...pictureNames().map((name): [string, () => Rendered] => [
+      `/docs/guides/pictures/${name}`,
+      () => ({
+        type: "image/webp",
+        policy,
+        body: readPicture(name),
+        maxAgeSeconds: 86_400,
+      }),
+    ]),
     ["/docs/api", () => asHtml(renderGuide(env.BASE_URL, operations))],
     ["/docs/api-reference", () => asHtml(renderReference())],
     ["/docs/graphql", () => asHtml(renderGraphql(env.BASE_URL))],
@@ -92,7 +113,7 @@ export function createDocs(
   /** The path with the trailing slash fixed; null if there is no such page. */
   function meantBy(path: string): string | null {
     const bare = path.replace(/\/$/, "")
-    if (bare === "/docs") return "/docs/api"
+    if (bare === "/docs") return "/docs/guides"
     return [bare, `${bare}/`].find((one) => one !== path && makers.has(one)) ?? null
   }
 

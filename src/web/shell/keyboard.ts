@@ -38,7 +38,7 @@ export function useKeyboard(project: Project | null): void {
         void navigate({ to: section.to, params: { projectId: project.id } })
       } else if (event.key === "?") {
         event.preventDefault()
-        openDialog("shortcuts")
+        openDialog("help")
       } else if (event.key === "/") {
         const search = document.querySelector<HTMLElement>("#main input[type=search]")
         event.preventDefault()

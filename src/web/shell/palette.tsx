@@ -6,6 +6,7 @@ import { CommandDialog, type Command } from "../ui/command-dialog.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { openDialog } from "./dialogs.ts"
 import { useFoundObjects } from "./find-commands.tsx"
+import { addressOfGuide, guideNames, guides } from "./guide-of.ts"
 import { innerPages, makers, type Destination } from "./more-commands.ts"
 import { maySee, sectionsFor } from "../layout/sections.ts"
 import { setTheme, themes, themeWord } from "../layout/theme.ts"
@@ -123,13 +124,25 @@ function useCommands(isSearched: boolean): { value: string; items: Command[] }[]
           run: () => setTheme(theme),
         })),
         {
-          key: "shortcuts",
-          label: "Keyboard shortcuts",
+          key: "help",
+          label: "Help",
+          hint: "Guides and keyboard shortcuts",
           keys: ["?"],
-          run: () => openDialog("shortcuts"),
+          run: () => openDialog("help"),
         },
         { key: "sign-out", label: "Sign out", run: () => void signOut() },
       ],
+    },
+    {
+      value: "Guides",
+      items: isSearched
+        ? guideNames.map((name) => ({
+            key: name,
+            label: `Guide: ${guides[name]}`,
+            mark: <Icon name="help" size={16} />,
+            run: () => void window.open(addressOfGuide(name)),
+          }))
+        : [],
     },
   ]
 }

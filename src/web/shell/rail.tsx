@@ -51,6 +51,14 @@ export function Rail({ project }: { project: Project | null }) {
           <button
             type="button"
             className="rail-tool"
+            aria-label="Help"
+            onClick={() => openDialog("help")}
+          >
+            <Icon name="help" size={16} />
+          </button>
+          <button
+            type="button"
+            className="rail-tool"
             aria-label={isNarrow ? "Expand the sidebar" : "Collapse the sidebar"}
             onClick={() => rail.set(isNarrow ? "wide" : "narrow")}
           >

@@ -15,7 +15,7 @@ import { lazyPart } from "../lazy-part.ts"
 const Palette = lazyPart(() => import("./palette.tsx"), "Palette")
 const ProjectPalette = lazyPart(() => import("./palette.tsx"), "ProjectPalette")
 const UnreachedLine = lazyPart(() => import("./unreached-line.tsx"), "UnreachedLine")
-const ShortcutSheet = lazyPart(() => import("./shortcut-sheet.tsx"), "ShortcutSheet")
+const HelpDialog = lazyPart(() => import("./help-dialog.tsx"), "HelpDialog")
 
 /** The frame of every project page: navigation, open incidents and the state of the connection. */
 export function Shell(): ReactNode {
@@ -56,5 +56,5 @@ function OverEveryPage() {
   const dialog = useOpenDialog()
   if (dialog === "palette") return <Palette />
   if (dialog === "projects") return <ProjectPalette />
-  return dialog === "shortcuts" ? <ShortcutSheet /> : null
+  return dialog === "help" ? <HelpDialog /> : null
 }
