@@ -1,3 +1,4 @@
+import { Button } from "../ui/button.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { Picker, type Option } from "../ui/picker.tsx"
 import { Sortable } from "../ui/sortable.tsx"
@@ -11,8 +12,18 @@ type Props = {
   onChange(people: DraftLayer["people"]): void
 }
 
+/** More are added one by one. */
+const mostAtOnce = 20
+
 /** The people of a layer in the order of their turns, changed by dragging. */
 export function LayerPeople({ people, at, members, onChange }: Props) {
+  const isIn = new Set(people.map(({ userId }) => userId))
+  const others = members.filter(({ value }) => !isIn.has(value))
+  const add = (added: Option[]) =>
+    onChange([
+      ...people,
+      ...added.map(({ value, label }) => ({ id: crypto.randomUUID(), userId: value, name: label })),
+    ])
   return (
     <div className="layer-people">
       {people.length > 0 && (
@@ -49,13 +60,15 @@ export function LayerPeople({ people, at, members, onChange }: Props) {
         hint={people.length > 1 ? "Drag to change whose turn comes first." : undefined}
         options={members}
         value={null}
-        onChange={(userId) => {
-          const found = members.find(({ value }) => value === userId)
-          if (found === undefined) return
-          const { value, label } = found
-          onChange([...people, { id: crypto.randomUUID(), userId: value, name: label }])
-        }}
+        onChange={(userId) => add(members.filter(({ value }) => value === userId))}
       />
+      {others.length > 1 && others.length <= mostAtOnce && (
+        <Button variant="quiet" icon="plus" onClick={() => add(others)}>
+          {people.length === 0
+            ? `Add all ${others.length} members`
+            : `Add the other ${others.length} members`}
+        </Button>
+      )}
     </div>
   )
 }
