@@ -56,16 +56,17 @@ const stateOf = (view: PageView, locale: Locale) => ({
 const lowered = (words: string, { language }: Locale): string =>
   language === "de" ? words : words.toLocaleLowerCase(language)
 
-/** The mean of components whose uptime the page shows. */
+/** The mean of components whose uptime the page shows; says so if any is corrected. */
 function uptimeOf({ sections }: PageView, locale: Locale) {
   const { words } = locale
-  const known = sections
-    .flatMap(({ components }) => components)
-    .flatMap(({ percent }) => (percent === null ? [] : [percent]))
+  const components = sections.flatMap((section) => section.components)
+  const known = components.flatMap(({ percent }) => (percent === null ? [] : [percent]))
+  const isCorrected = components.some(({ excludedMs }) => excludedMs > 0)
   if (known.length === 0) return { words: words.uptimeUnknown, color: colors.unknown }
   const percent = known.reduce((sum, one) => sum + one, 0) / known.length
+  const figure = fill(words.uptime, { percent: locale.percent(percent) })
   return {
-    words: fill(words.uptime, { percent: locale.percent(percent) }),
+    words: isCorrected ? `${figure} (${words.corrected})` : figure,
     color: colors[levelOf(percent)],
   }
 }

@@ -86,6 +86,11 @@ const gauges: Gauge[] = [
     help: "Share of that window with data and outside maintenance, from 0 to 1.",
     of: (row) => eachWindow(row, ({ coverage }) => coverage),
   },
+  {
+    name: "watchkeeper_monitor_uptime_excluded_seconds",
+    help: "Seconds with data of that window that corrections leave out of the uptime.",
+    of: (row) => eachWindow(row, ({ excludedSeconds }) => excludedSeconds),
+  },
 ]
 
 const queues = ["event", "webhook", "page", "notice"] as const

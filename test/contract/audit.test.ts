@@ -6,6 +6,7 @@ import { newId } from "../../src/platform/id.ts"
 import { createAudited, mutations } from "../support/audited.ts"
 import { channelSettings, codeOf } from "../support/channels.ts"
 import { startDnsServer } from "../support/dns-server.ts"
+import { createdMonitor } from "../support/history.ts"
 import { makeOutage } from "../support/outage.ts"
 import { makeCustomMember, makeMember, makePerson } from "../support/people.ts"
 import { makeProject, testEnv, useWorld } from "../support/world.ts"
@@ -183,6 +184,15 @@ async function onIncidents({ projectId, ada, make, mutate }: Story): Promise<voi
 }
 
 async function onMaintenance({ projectId, make, mutate }: Story): Promise<void> {
+  const { id: monitorId } = await createdMonitor(world, projectId, new Date())
+  const correction = await make("createCorrection", {
+    projectId,
+    monitorIds: [monitorId],
+    startsAt: at(-2),
+    endsAt: at(-1),
+    reason: "Test",
+  })
+  await mutate("deleteCorrection", { id: correction })
   const window = { projectId, title: "Upgrade", startsAt: at(1), endsAt: at(2) }
   const id = await make("scheduleMaintenance", window)
   await mutate("updateMaintenance", { id, title: "Move" })

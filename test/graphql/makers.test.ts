@@ -210,10 +210,10 @@ const others = new Set(
   `
   acceptInvitation acceptSwap acknowledgeAlert acknowledgeIncident addIncidentUpdate
   addStatusPageDomain announceOnStatusPage assignAlert cancelMaintenance cancelMaintenanceSeries cancelSwap
-  changeAlertState changeIncidentState convertMonitors createIncidentTemplate createLabel
+  changeAlertState changeIncidentState convertMonitors createCorrection createIncidentTemplate createLabel
   createOnCallPolicy createOverride createProject createRotation createSeverity createState
   createStatusPage createStatusPageGroup createTeam createTelemetryRule declareIncident declineSwap
-  deleteChannel deleteCustomRole deleteIncidentTemplate deleteLabel deleteMonitor deleteMonitors
+  deleteChannel deleteCorrection deleteCustomRole deleteIncidentTemplate deleteLabel deleteMonitor deleteMonitors
   deleteOnCallPolicy deleteOverride deleteProject deleteReportSchedule deleteRotation deleteSeverity
   deleteSlo deleteState deleteStatusPage deleteStatusPageGroup deleteTeam deleteTelemetryRule
   deleteView deleteWebhookEndpoint detachStatusPageResource disconnectChatAccount endMaintenance

@@ -2,11 +2,7 @@ import { expect, test } from "vitest"
 import { said } from "../support/findings.ts"
 import { transact } from "../../src/graphql/kernel/transaction.ts"
 import { rollUp } from "../../src/graphql/monitoring/check/check-rollup.ts"
-import {
-  readUptime,
-  type Times,
-  type Uptime,
-} from "../../src/graphql/monitoring/check/check-uptime.ts"
+import { readUptime, type Uptime } from "../../src/graphql/monitoring/check/check-uptime.ts"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { storeChecks } from "../../src/graphql/monitoring/check/store-checks.ts"
 import { pauseMonitor } from "../../src/graphql/monitoring/monitor/silence/pause-monitor.ts"
@@ -18,7 +14,12 @@ import { newId } from "../../src/platform/id.ts"
 import { ask, keyActor } from "../support/ask.ts"
 import { makeChannel } from "../support/channels.ts"
 import { checkOf, insertMonitor, insertMonitors, offline } from "../support/checks.ts"
-import { maintain, midnight, monitorWith } from "../support/history.ts"
+import {
+  addTimes,
+  noTimes,
+  type Times,
+} from "../../src/graphql/monitoring/check/rules/uptime-times.ts"
+import { correct, maintain, midnight, monitorWith } from "../support/history.ts"
 import { makeMember } from "../support/people.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
@@ -27,19 +28,7 @@ const world = useWorld()
 const hourMs = 3_600_000
 const ago = (hours: number) => new Date(Date.now() - hours * hourMs)
 const read = (fields: string) => `query ($id: ID!) { project(id: $id) { overview { ${fields} } } }`
-const none: Times = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
-
-const sum = (all: Times[]): Times =>
-  all.reduce(
-    (before, times) => ({
-      operational: before.operational + times.operational,
-      degraded: before.degraded + times.degraded,
-      offline: before.offline + times.offline,
-      unknown: before.unknown + times.unknown,
-      maintenance: before.maintenance + times.maintenance,
-    }),
-    none,
-  )
+const sum = (all: Times[]): Times => all.reduce(addTimes, noTimes)
 
 test("hours, month and least reliable monitors are the sums of what each monitor reports", async () => {
   const { id: projectId } = await makeProject(world)
@@ -58,6 +47,7 @@ test("hours, month and least reliable monitors are the sums of what each monitor
     await monitorWith(world, projectId, ago(300), []),
   ]
   const maintained = await monitorWith(world, projectId, old, [up])
+  await correct(world, monitors.slice(1, 3), ago(19.4), ago(19.1))
   monitors.push(maintained)
   await maintain(world, maintained, ago(4), ago(-4))
   await monitorWith(world, (await makeProject(world)).id, old, [["offline", old]])
@@ -80,6 +70,7 @@ test("hours, month and least reliable monitors are the sums of what each monitor
     const { month, leastReliable } = await readReliability(services, projectId)
     expect(month.from).toEqual(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth())))
     expect(month.times).toEqual(await timesOf(month))
+    expect(sum(hours.map(({ times }) => times)).excluded.offline).toBeGreaterThan(0)
     expect(leastReliable.map(({ monitorId }) => monitorId)).toEqual([
       monitors[3]?.id,
       monitors[1]?.id,

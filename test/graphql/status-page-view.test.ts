@@ -8,6 +8,7 @@ import { declareIncident } from "../../src/graphql/incidents/incident/declare-in
 import { savePostmortem } from "../../src/graphql/incidents/incident/save-postmortem.ts"
 import { updateIncident } from "../../src/graphql/incidents/incident/update-incident.ts"
 import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
+import { noTimes, type Times } from "../../src/graphql/monitoring/check/rules/uptime-times.ts"
 import { markOf, type DayMark } from "../../src/graphql/status-pages/status-page/page-day.ts"
 import {
   headlineOf,
@@ -76,8 +77,7 @@ describe("the headline", () => {
 })
 
 test("a day's mark is its worst status", () => {
-  const none = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
-  const cases: [number | null, Partial<typeof none>, DayMark][] = [
+  const cases: [number | null, Partial<Times>, DayMark][] = [
     [null, { unknown: 9 }, "unseen"],
     [null, { unknown: 9, maintenance: 1 }, "maintenance"],
     [100, { operational: 9 }, "operational"],
@@ -89,7 +89,7 @@ test("a day's mark is its worst status", () => {
     [0, { offline: 9 }, "major_outage"],
   ]
   for (const [percent, times, mark] of cases) {
-    expect(markOf({ percent, times: { ...none, ...times } })).toBe(mark)
+    expect(markOf({ percent, times: { ...noTimes, ...times } })).toBe(mark)
   }
 })
 

@@ -133,7 +133,7 @@ test("a page's text and visibility can change, its slug cannot, and the audit lo
   })
   expect(await said(updateStatusPage(world.system, { id }))).toMatchObject({
     message:
-      "The input is not valid: # must contain at least one of name, description, isPublic, language, accentColor, theme, font, density, links, customCss and showsMaker",
+      "The input is not valid: # must contain at least one of name, description, isPublic, language, accentColor, theme, font, density, links, customCss, showsMaker and showsCorrections",
   })
   await deleteStatusPage(world.system, id)
   expect(await said(deleteStatusPage(world.system, id))).toMatchObject({ code: "not_found" })

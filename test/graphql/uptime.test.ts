@@ -6,9 +6,14 @@ import {
   readUptimeByDay,
   readUptimesByDay,
   uptimeOf,
-  type Times,
 } from "../../src/graphql/monitoring/check/check-uptime.ts"
-import { changeOf, createdMonitor, maintain, midnight } from "../support/history.ts"
+import {
+  noTimes,
+  type Excluded,
+  type Times,
+} from "../../src/graphql/monitoring/check/rules/uptime-times.ts"
+import { deleteCorrection } from "../../src/graphql/monitoring/correction/delete-correction.ts"
+import { changeOf, correct, createdMonitor, maintain, midnight } from "../support/history.ts"
 import { makeProject, useWorld } from "../support/world.ts"
 
 const world = useWorld()
@@ -17,7 +22,7 @@ const dayMs = 24 * hourMs
 
 describe("uptime", () => {
   test("leaves out time without data, and states its coverage", () => {
-    const none = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
+    const none = noTimes
     const from = new Date(0)
     const to = new Date(1000)
     expect([
@@ -46,10 +51,11 @@ describe("uptime", () => {
         { maxLength: 8 },
       ),
       windows: fc.array(fc.tuple(moment, moment), { maxLength: 2 }),
+      corrected: fc.array(fc.tuple(moment, moment), { maxLength: 3 }),
       asked: fc.array(fc.tuple(moment, moment), { minLength: 4, maxLength: 4 }),
     })
     await fc.assert(
-      fc.asyncProperty(story, async ({ changes, windows, asked }) => {
+      fc.asyncProperty(story, async ({ changes, windows, corrected, asked }) => {
         const createdAt = new Date(start.getTime() + 5 * 60_000)
         const monitor = await createdMonitor(world, projectId, createdAt)
         const at = (ms: number) => new Date(start.getTime() + ms)
@@ -58,17 +64,27 @@ describe("uptime", () => {
           if (n === 3) await rollUp(world.services)
           await changeOf(world, monitor.id, change.to, at(change.at))
         }
-        const maintained = windows
-          .map(([one, other]) => [Math.min(one, other), Math.max(one, other)] as const)
-          .filter(([lo, hi]) => lo < hi)
+        const maintained = windows.map(ordered).filter(([lo, hi]) => lo < hi)
         for (const [lo, hi] of maintained) await maintain(world, monitor, at(lo), at(hi))
         await rollUp(world.services)
-        for (const [one, other] of asked.filter(([one, other]) => one !== other)) {
-          const lo = Math.min(one, other)
-          const hi = Math.max(one, other)
+        const excluded: Span[] = []
+        for (const [lo, hi] of corrected.map(ordered)) {
+          const isNew = !excluded.some(([from, to]) => from <= lo && hi <= to)
+          if (lo === hi || !isNew) continue
+          excluded.push([lo, hi])
+          // Every other one is undone: what the rest excludes stays excluded.
+          const { id } = await correct(world, [monitor], at(lo), at(hi))
+          if (excluded.length % 2 === 1) continue
+          await deleteCorrection(world.system, id)
+          excluded.pop()
+        }
+        for (const [n, [lo, hi]] of asked.map(ordered).entries()) {
+          if (lo === hi) continue
           const read = await readUptime(world.services, monitor.seq, { from: at(lo), to: at(hi) })
-          const expected = tell({ changes, maintained, bornAt: 5 * 60_000 }, lo, hi)
+          const expected = tell({ changes, maintained, excluded, bornAt: 5 * 60_000 }, lo, hi)
           expect(read).toEqual(uptimeOf(at(lo), at(hi), expected))
+          // Rolled up again, it is the same.
+          if (n === 1) await rollUp(world.services)
         }
       }),
       { numRuns: 25 },
@@ -150,13 +166,15 @@ describe("uptime", () => {
   })
 })
 
-type Statuses = Omit<Times, "maintenance">
+type Span = readonly [number, number]
+const ordered = ([one, other]: Span): Span => [Math.min(one, other), Math.max(one, other)]
 
 /** The same computed naively: each decision overwrites the time after it. */
 function tell(
   story: {
     changes: { at: number; to: string }[]
-    maintained: (readonly [number, number])[]
+    maintained: Span[]
+    excluded: Span[]
     bornAt: number
   },
   lo: number,
@@ -168,15 +186,21 @@ function tell(
     story.bornAt,
     ...story.changes.map(({ at }) => at),
     ...story.maintained.flat(),
+    ...story.excluded.flat(),
   ]
   const cuts = [...new Set(edges)].filter((at) => at >= lo && at <= hi).toSorted((a, b) => a - b)
-  const expected: Times = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
+  const expected: Times = { ...noTimes, excluded: { ...noTimes.excluded } }
+  const isIn = (spans: Span[], at: number) => spans.some(([from, to]) => from <= at && at < to)
   for (const [n, at] of cuts.entries()) {
     const next = cuts[n + 1]
     if (next === undefined || at < story.bornAt) continue
-    const isMaintained = story.maintained.some(([from, to]) => from <= at && at < to)
     const status = story.changes.findLast((change) => change.at <= at)?.to ?? "unknown"
-    expected[isMaintained ? "maintenance" : (status as keyof Statuses)] += next - at
+    if (isIn(story.maintained, at)) expected.maintenance += next - at
+    else if (status === "unknown") expected.unknown += next - at
+    else {
+      const sums = isIn(story.excluded, at) ? expected.excluded : expected
+      sums[status as keyof Excluded] += next - at
+    }
   }
   return expected
 }

@@ -54,6 +54,7 @@ const uptimes = (...percents: (number | null)[]): Partial<PageView> => ({
         isUnderMaintenance: false,
         percent,
         seenMs: null,
+        excludedMs: 0,
         days: [],
         responseTimes: null,
       })),

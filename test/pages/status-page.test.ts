@@ -259,6 +259,7 @@ const day = (n: number, members: Partial<Day>): Day => ({
   percent: 100,
   coverage: 1,
   downMs: 0,
+  excludedMs: 0,
   ...members,
 })
 

@@ -1,4 +1,5 @@
 import type { MonitorStatus } from "../../prisma/generated/enums.ts"
+import { createCorrection } from "../../src/graphql/monitoring/correction/create-correction.ts"
 import { newId } from "../../src/platform/id.ts"
 import type { World } from "./world.ts"
 
@@ -43,6 +44,21 @@ export async function monitorWith(
   })
   return made
 }
+
+/** Excludes a span from the uptime of monitors. */
+export const correct = (
+  { system }: World,
+  monitors: readonly { id: string; projectId: string }[],
+  startsAt: Date,
+  endsAt: Date,
+) =>
+  createCorrection(system, {
+    projectId: monitors[0]?.projectId ?? "",
+    monitorIds: monitors.map(({ id }) => id),
+    startsAt,
+    endsAt,
+    reason: "Our own test",
+  })
 
 export const maintain = (
   { services }: World,

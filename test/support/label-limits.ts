@@ -5,6 +5,7 @@ import { grantable } from "../../src/graphql/kernel/access.ts"
 import type { Context } from "../../src/graphql/kernel/context.ts"
 import { scheduleSeries } from "../../src/graphql/maintenance/series/schedule-series.ts"
 import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { createCorrection } from "../../src/graphql/monitoring/correction/create-correction.ts"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createPolicy } from "../../src/graphql/on-call/policy/create-policy.ts"
 import { createSlo } from "../../src/graphql/slo/create-slo.ts"
@@ -53,6 +54,13 @@ async function makeSide(
     endsAt: inHours(2),
     monitorIds: [monitor.id],
   })
+  const correction = await createCorrection(ctx, {
+    projectId,
+    reason: `${mark}-correction`,
+    startsAt: inHours(-0.2),
+    endsAt: inHours(-0.1),
+    monitorIds: [monitor.id],
+  })
   const series = await scheduleSeries(ctx, {
     projectId,
     title: `${mark}-series`,
@@ -81,6 +89,7 @@ async function makeSide(
     incident: incident.id,
     maintenance: maintenance.id,
     series: series.id,
+    correction: correction.id,
     slo: slo.id,
     page: page.id,
     resource: resource.id,

@@ -267,6 +267,8 @@ export const english = {
     noData: "There is no data for this month.",
     counts: (monitors: number, incidents: number) =>
       `${counted(monitors, "monitor")}, ${counted(incidents, "incident")}.`,
+    corrected: (excluded: string, uncorrected: string) =>
+      `Corrected: ${excluded} excluded. Without corrections, the uptime is ${uncorrected}. An asterisk marks corrected figures.`,
     monitor: "Monitor",
     uptime: "Uptime",
     coverage: "Coverage",

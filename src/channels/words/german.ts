@@ -255,6 +255,8 @@ export const german: MessageWords = {
     noData: "Für diesen Monat gibt es keine Daten.",
     counts: (monitors, incidents) =>
       `${monitors} ${monitors === 1 ? "Monitor" : "Monitore"}, ${incidents} ${incidents === 1 ? "Vorfall" : "Vorfälle"}.`,
+    corrected: (excluded, uncorrected) =>
+      `Korrigiert: ${excluded} ausgenommen. Ohne Korrekturen beträgt die Verfügbarkeit ${uncorrected}. Ein Stern kennzeichnet korrigierte Werte.`,
     monitor: "Monitor",
     uptime: "Verfügbarkeit",
     coverage: "Abdeckung",

@@ -7,7 +7,7 @@ export type Limit = readonly string[] | null
 
 /** A row that belongs to the monitors of a project. Rows without a monitor are beyond every limit. */
 export type Subject = {
-  type: "monitor" | "alert" | "incident" | "maintenance" | "series"
+  type: "monitor" | "alert" | "incident" | "maintenance" | "series" | "correction"
   id: string | null
 }
 
@@ -43,6 +43,7 @@ const conditions: Record<Subject["type"], (row: string, labels: string) => strin
    else ${linked(row, "incident_monitor", "incident_id", labels)} end`,
   maintenance: (row, labels) => linked(row, "maintenance_monitor", "maintenance_id", labels),
   series: (row, labels) => linked(row, "maintenance_series_monitor", "series_id", labels),
+  correction: (row, labels) => linked(row, "correction_monitor", "correction_id", labels),
 }
 
 /** Conditions that keep rows of a list within a limit; none without a limit. */
@@ -69,6 +70,11 @@ export function maintenanceScope(limit: Limit): Prisma.MaintenanceWhereInput {
   return { monitors: { some: {}, every: { monitor: { is: monitorScope(limit) } } } }
 }
 
+export function correctionScope(limit: Limit): Prisma.CorrectionWhereInput {
+  if (limit === null) return {}
+  return { monitors: { some: {}, every: { monitor: { is: monitorScope(limit) } } } }
+}
+
 type Asked = { type: Subject["type"]; id: string; labels: readonly string[] }
 
 const tables: Record<Subject["type"], string> = {
@@ -77,6 +83,7 @@ const tables: Record<Subject["type"], string> = {
   incident: "incident",
   maintenance: "maintenance",
   series: "maintenance_series",
+  correction: "correction",
 }
 
 const statement = `

@@ -75,6 +75,7 @@ async function storeSkipped(tx: Transaction, slo: MeasuredSlo, skipped: Finding)
   const unknown = { short: null, long: null }
   const before = readFigures(slo.figures) ?? {
     ...nothing,
+    excluded: 0,
     remainingShare: null,
     currentRate: null,
     exhaustedInMs: null,
@@ -107,6 +108,7 @@ function figuresOf(slo: MeasuredSlo, { windows, whole, hours }: Counted): SloFig
   const currentRate = isFast ? fast.long : slow.long
   return {
     ...whole,
+    excluded: whole.excluded ?? 0,
     remainingShare: budget?.remainingShare ?? null,
     fast,
     slow,

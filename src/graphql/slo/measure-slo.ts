@@ -60,8 +60,15 @@ async function measureMonitors(needs: Needs, slo: MeasuredSlo, now: Date): Promi
 }
 
 /** The average of several monitors, so that the budget is time of one. */
-export const eachOf = ({ good, bad, missing }: Counts, count: number): Counts =>
-  count === 0 ? nothing : { good: good / count, bad: bad / count, missing: missing / count }
+export const eachOf = ({ good, bad, missing, excluded = 0 }: Counts, count: number): Counts =>
+  count === 0
+    ? nothing
+    : {
+        good: good / count,
+        bad: bad / count,
+        missing: missing / count,
+        excluded: excluded / count,
+      }
 
 async function measureService(
   needs: Needs & { store: Store },

@@ -1,5 +1,11 @@
 import type { Services } from "../../platform/services.ts"
-import { lifeOf, timesOfSpans } from "../monitoring/check/rules/uptime-sql.ts"
+import {
+  downMs,
+  excludedMs,
+  lifeOf,
+  timesOfSpans,
+  upMs,
+} from "../monitoring/check/rules/uptime-sql.ts"
 import { nothing, type Counts } from "./rules/budget.ts"
 import type { Step } from "./rules/budget-points.ts"
 
@@ -8,10 +14,12 @@ type Row = { place: number } & Counts
 
 const hourMs = 3_600_000
 
-/** As uptime counts: degraded is up, and unknown time and maintenance are left out. */
-const counted = "operational_ms + degraded_ms as good, offline_ms as bad, unknown_ms as missing"
+/** As uptime counts: degraded is up, and unknown time, maintenance and what corrections exclude are left out. */
+const counted = `${upMs} as good, ${downMs} as bad, unknown_ms as missing, ${excludedMs} as excluded`
 
-const sums = "sum(good)::float8 as good, sum(bad)::float8 as bad, sum(missing)::float8 as missing"
+const sums = ["good", "bad", "missing", "excluded"]
+  .map((column) => `sum(${column})::float8 as ${column}`)
+  .join(", ")
 
 const windowsQuery = `
   with part as (
@@ -92,7 +100,9 @@ export function stepStarts({ from, to, stepHours }: Range): Date[] {
 }
 
 const countsOf = (row: Counts | undefined): Counts =>
-  row === undefined ? nothing : { good: row.good, bad: row.bad, missing: row.missing }
+  row === undefined
+    ? nothing
+    : { good: row.good, bad: row.bad, missing: row.missing, excluded: row.excluded ?? 0 }
 
 /** The whole hour in which a window of days begins that ends now. */
 export const windowStart = (now: Date, days: number): Date =>

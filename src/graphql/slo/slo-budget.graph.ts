@@ -20,7 +20,7 @@ const partOfBudget =
 
 export const ErrorBudget = builder.objectRef<Counted>("ErrorBudget").implement({
   description:
-    "How much may fail in a window, and how much did. Amounts are minutes for monitors (of several, on average) and requests for a service. The budget is a share of what was seen: time without data and maintenance count neither as good nor as bad.",
+    "How much may fail in a window, and how much did. Amounts are minutes for monitors (of several, on average) and requests for a service. The budget is a share of what was seen: time without data, maintenance and what corrections exclude count neither as good nor as bad.",
   fields: (t) => ({
     attainedPercent: t.float({
       nullable: true,
@@ -32,6 +32,10 @@ export const ErrorBudget = builder.objectRef<Counted>("ErrorBudget").implement({
       description:
         "For monitors, the share of the time with data, from 0 to 1; null for a service or without data.",
       resolve: ({ indicator, ...counts }) => (indicator === "service" ? null : coverageOf(counts)),
+    }),
+    excluded: t.float({
+      description: "What corrections leave out of these figures; 0 if they are not corrected.",
+      resolve: ({ indicator, excluded = 0 }) => amount(excluded, indicator),
     }),
     seen: t.float({
       description: "Everything with data.",

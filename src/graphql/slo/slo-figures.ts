@@ -9,6 +9,7 @@ const figures = z.object({
   good: count,
   bad: count,
   missing: count,
+  excluded: count.default(0),
   remainingShare: z.number().nullable(),
   fast: rates,
   slow: rates,

@@ -15,7 +15,8 @@ export const getMonitor = readTool({
   title: "Get a monitor",
   description:
     "One monitor: settings, status, the last checks with their phases and evidence, uptime with its coverage, " +
-    "open incidents and recent status changes. uptime_percent counts only the covered time.",
+    "open incidents and recent status changes. uptime_percent counts only the covered time, without the " +
+    "excluded_minutes that people left out by corrections.",
   scope: "monitors:read",
   example: { monitor: "01937f5e-4c1a-7000-8000-3a5d5c1f0b21" },
   input: z.strictObject({
@@ -83,11 +84,13 @@ export const getMonitor = readTool({
             percent
             coverage
             offlineSeconds
+            excludedSeconds
           }
           month: uptime(from: $monthAgo, to: $now) {
             percent
             coverage
             offlineSeconds
+            excludedSeconds
           }
           statusChanges(first: 5) {
             edges {
@@ -216,10 +219,16 @@ export const getMonitor = readTool({
   },
 })
 
-const uptimeOf = (one: { percent: number | null; coverage: number; offlineSeconds: number }) => ({
+const uptimeOf = (one: {
+  percent: number | null
+  coverage: number
+  offlineSeconds: number
+  excludedSeconds: number
+}) => ({
   uptime_percent: one.percent,
   coverage: Math.round(one.coverage * 10_000) / 10_000,
   offline_minutes: Math.round(one.offlineSeconds / 60),
+  excluded_minutes: Math.round(one.excludedSeconds / 60),
 })
 
 type Findings = Parameters<typeof wordsOf>[0]

@@ -24,7 +24,7 @@ export function runsOf(days: readonly Day[], locale: Locale): Run[] {
 
 /** A day's text without its date. */
 function wordsOf(
-  { mark, percent, coverage, downMs }: Day,
+  { mark, percent, coverage, downMs, excludedMs }: Day,
   isToday: boolean,
   locale: Locale,
 ): string {
@@ -34,6 +34,7 @@ function wordsOf(
     words.mark[mark],
     downMs > 0 ? fill(words.downFor, { length: locale.length(downMs) }) : null,
     percent === null || isPlain ? null : locale.percent(percent),
+    excludedMs > 0 ? fill(words.excluded, { length: locale.length(excludedMs) }) : null,
     mark === "unseen" || isToday || coverage >= wholeEnough
       ? null
       : fill(words.partSeen, { percent: locale.wholePercent(coverage * 100) }),

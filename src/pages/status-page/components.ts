@@ -86,13 +86,16 @@ const dayMs = 86_400_000
 const wholeEnough = 0.995
 
 /** The figure, and how much it rests on where that is not all of the shown days. */
-function uptimeOf({ percent, seenMs, days }: Component, locale: Locale): Html {
+function uptimeOf({ percent, seenMs, excludedMs, days }: Component, locale: Locale): Html {
   if (percent === null || seenMs === null) return html`<span class="uptime"></span>`
   const { words } = locale
   const isWhole = seenMs >= (days.length - 1) * dayMs * wholeEnough
   const length = locale.roughLength(seenMs)
   const data = !isWhole && html` <small>${fill(words.dataFor, { length })}</small>`
+  const excluded = locale.length(excludedMs)
+  const corrected =
+    excludedMs > 0 && html` <small>${fill(words.excluded, { length: excluded })}</small>`
   return html`<span class="uptime"
-    >${fill(words.uptime, { percent: locale.percent(percent) })}${data}</span
+    >${fill(words.uptime, { percent: locale.percent(percent) })}${data}${corrected}</span
   >`
 }

@@ -2,6 +2,7 @@
 const nouns: Record<string, string> = {
   "monitor.": "Monitors",
   "slo.": "SLOs",
+  "correction.": "Corrections",
   "incident.": "Incidents",
   "alert.": "Alerts",
   "maintenance.": "Maintenance",

@@ -28,6 +28,7 @@ const RowDetail = graphql(
       p95Ms
       recentUptime(days: 30) {
         percent
+        excludedSeconds
       }
       recentChecks(first: 30) {
         status

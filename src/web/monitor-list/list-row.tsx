@@ -1,3 +1,4 @@
+import { CorrectedMark } from "../monitor/corrected.tsx"
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
 import { Glyph, type Mood } from "../ui/glyph.tsx"
@@ -75,7 +76,7 @@ const Figures = ({ monitor }: { monitor: ShownRow }) => {
       </span>
       <Strip checks={recentChecks} />
       <span className="list-figure">
-        {recentUptime === undefined ? "" : percentInWords(recentUptime.percent)}
+        <RecentUptime of={recentUptime} />
       </span>
       <span className="list-figure">
         {hasResponseTime(monitor.kind) && typeof p95Ms === "number"
@@ -85,6 +86,14 @@ const Figures = ({ monitor }: { monitor: ShownRow }) => {
     </>
   )
 }
+
+const RecentUptime = ({ of: uptime }: { of: ShownRow["recentUptime"] }) =>
+  uptime && (
+    <>
+      {percentInWords(uptime.percent)}
+      <CorrectedMark seconds={uptime.excludedSeconds} />
+    </>
+  )
 
 /** What is shown of the status; a failure that waits for its confirmation is a warning. */
 function shownMood(monitor: ShownRow): Mood {
@@ -147,7 +156,7 @@ export const Tile = memo(function Tile(props: Props) {
         </span>
         {confirmationDue(monitor) === null && (
           <span className="muted">
-            {recentUptime === undefined ? "" : percentInWords(recentUptime.percent)}
+            <RecentUptime of={recentUptime} />
             {hasResponseTime(monitor.kind) &&
               typeof p95Ms === "number" &&
               ` · ${millisecondsInWords(p95Ms)}`}

@@ -14,6 +14,7 @@ export const FiguresOfMonitor = graphql(`
       uptime(from: $month, to: $now) {
         percent
         coverage
+        excludedSeconds
       }
       responseTimes(from: $day, to: $now, step: HOUR) {
         overall {
@@ -45,6 +46,7 @@ export const HistoryOfMonitor = graphql(`
       uptime(from: $from, to: $to) {
         percent
         coverage
+        excludedSeconds
       }
       responseTimes(from: $from, to: $to, step: $step) {
         step

@@ -7,6 +7,7 @@ import { Ago, durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { FiguresOfMonitor } from "./history-documents.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 import { hasResponseTime } from "../monitor/monitor-kind.ts"
+import { Corrected } from "../monitor/corrected.tsx"
 import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
 import { Sparkline } from "./sparkline.tsx"
 
@@ -29,6 +30,7 @@ export function MonitorFigures({ monitor }: { monitor: MonitorWhole }) {
         {read && (
           <span className="muted small"> {dataInWords(read.uptime.coverage, 30 * dayMs)}</span>
         )}
+        {read && <Corrected seconds={read.uptime.excludedSeconds} />}
       </Fact>
       {hasResponseTime(monitor.kind) && (
         <Fact name="p95, 24 h">

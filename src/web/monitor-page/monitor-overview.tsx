@@ -1,3 +1,4 @@
+import { Corrected } from "../monitor/corrected.tsx"
 import { useNavigate, useSearch } from "@tanstack/react-router"
 import { Suspense, useMemo, useState, type ReactNode } from "react"
 import { Fact } from "../check/detail.tsx"
@@ -140,6 +141,7 @@ function RangeFigures({ history, lengthMs, hasTimes }: RangeFiguresProps) {
       <Fact name="Uptime">
         {percentInWords(uptime.percent)}
         <span className="muted small"> {dataInWords(uptime.coverage, lengthMs)}</span>
+        <Corrected seconds={uptime.excludedSeconds} />
       </Fact>
       <Fact name="Downtime">
         {outages.offlineCount === 0

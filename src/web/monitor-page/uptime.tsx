@@ -4,6 +4,7 @@ import { useRead } from "../live/live-read.ts"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { UptimeOfMonitor } from "../monitor/monitor-documents.ts"
 import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
+import { Corrected } from "../monitor/corrected.tsx"
 import { Days } from "../monitor/days.tsx"
 import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
 import { Card } from "../ui/card.tsx"
@@ -40,6 +41,7 @@ export function UptimeCard({ id, status }: { id: string; status: MonitorRow["sta
                   {" "}
                   {dataInWords(read[key].coverage, days * dayMs)}
                 </span>
+                <Corrected seconds={read[key].excludedSeconds} />
               </Fact>
             ))}
           </dl>

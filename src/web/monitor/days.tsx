@@ -7,6 +7,7 @@ type Day = {
   offlineSeconds: number
   degradedSeconds: number
   maintenanceSeconds: number
+  excludedSeconds: number
 }
 
 const width = 8
@@ -89,6 +90,7 @@ const times = [
   ["offlineSeconds", "offline"],
   ["degradedSeconds", "degraded"],
   ["maintenanceSeconds", "maintenance"],
+  ["excludedSeconds", "excluded by corrections"],
 ] as const
 
 function inWords(seconds: number): string {

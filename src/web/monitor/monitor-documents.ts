@@ -131,6 +131,7 @@ const UptimeShare = graphql(`
   fragment UptimeShare on Uptime {
     percent
     coverage
+    excludedSeconds
   }
 `)
 
@@ -165,6 +166,7 @@ export const UptimeOfMonitor = graphql(
           offlineSeconds
           degradedSeconds
           maintenanceSeconds
+          excludedSeconds
         }
       }
     }

@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from "../graphql.ts"
+import { graphql, mutation, type ResultOf } from "../graphql.ts"
 import { FindingWords } from "../ui/finding-words.ts"
 
 export const OutagesOfMonitor = graphql(
@@ -9,6 +9,20 @@ export const OutagesOfMonitor = graphql(
         uptime(from: $from, to: $to) {
           percent
           coverage
+          excludedSeconds
+          uncorrectedPercent
+        }
+        corrections(from: $from, to: $to) {
+          id
+          startsAt
+          endsAt
+          reason
+          actorName
+          createdAt
+          monitors {
+            id
+            name
+          }
         }
         outages(from: $from, to: $to) {
           count
@@ -45,6 +59,13 @@ export const OutagesOfMonitor = graphql(
   `,
   [FindingWords],
 )
+
+export const CreateCorrection = mutation("createCorrection", "id")
+export const DeleteCorrection = mutation("deleteCorrection")
+
+export type CorrectionRow = NonNullable<
+  ResultOf<typeof OutagesOfMonitor>["monitor"]
+>["corrections"][number]
 
 export type OutageRow = NonNullable<
   ResultOf<typeof OutagesOfMonitor>["monitor"]

@@ -4,9 +4,11 @@ import { Fact } from "../check/detail.tsx"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useMonitor } from "../monitor-page/monitor-context.ts"
+import { Corrected } from "../monitor/corrected.tsx"
 import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
+import { Button } from "../ui/button.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
 import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
@@ -14,7 +16,9 @@ import { readRange, spanOf, writeRange, type Range } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { DayAndTime, Since, durationInWords } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
-import { OutagesOfMonitor, type OutageRow } from "./outage-documents.ts"
+import { CorrectionsCard } from "./corrections-card.tsx"
+import { ExcludeDialog, type ExcludedSpan } from "./exclude-dialog.tsx"
+import { OutagesOfMonitor, type CorrectionRow, type OutageRow } from "./outage-documents.ts"
 import "./outage.css"
 
 const route = "/signed-in/frame/projects/$projectId/monitors/$monitorId/outages"
@@ -38,6 +42,9 @@ const inWords = (seconds: number | null) =>
 
 function Found({ range, onRange }: { range: Range; onRange(range: Range): void }) {
   const { monitor } = useMonitor()
+  const { may } = useProject()
+  /** Undefined while the dialog is closed. */
+  const [excluding, setExcluding] = useState<ExcludedSpan | undefined>(undefined)
   const [asked] = useState(() => {
     const now = new Date()
     const { from, until } = spanOf(range, now)
@@ -56,6 +63,13 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
             <Fact name="Uptime">
               {percentInWords(read.uptime.percent)}
               <span className="muted small"> {dataInWords(read.uptime.coverage, lengthMs)}</span>
+              <Corrected seconds={read.uptime.excludedSeconds} />
+              {read.uptime.excludedSeconds >= 1 && (
+                <span className="muted small">
+                  {" "}
+                  · measured {percentInWords(read.uptime.uncorrectedPercent)}
+                </span>
+              )}
             </Fact>
             <Fact name="Outages">{read.outages.offlineCount}</Fact>
             <Fact name="Downtime">
@@ -67,8 +81,21 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
         ) : (
           <span />
         )}
-        <RangePicker value={range} onChange={onRange} />
+        <span className="range-actions">
+          {may("monitors:write") && (
+            <Button onClick={() => setExcluding(null)}>Exclude a span…</Button>
+          )}
+          <RangePicker value={range} onChange={onRange} />
+        </span>
       </div>
+      {excluding !== undefined && (
+        <ExcludeDialog
+          monitorId={monitor.id}
+          span={excluding}
+          onChange={again}
+          onClose={() => setExcluding(undefined)}
+        />
+      )}
       <Missing error={error} onAgain={again} />
       {isFirst && <Waiting rows={6} />}
       {read?.outages.count === 0 && (
@@ -80,7 +107,12 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
         <section className="card" aria-label="Outages">
           <ul className="rows">
             {read.outages.outages.map((outage) => (
-              <Line key={outage.id} outage={outage} />
+              <Line
+                key={outage.id}
+                outage={outage}
+                corrections={read.corrections}
+                onExclude={may("monitors:write") ? setExcluding : null}
+              />
             ))}
           </ul>
           {read.outages.count > read.outages.outages.length && (
@@ -91,12 +123,23 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
           )}
         </section>
       )}
+      {read && <CorrectionsCard corrections={read.corrections} onChange={again} />}
     </>
   )
 }
 
-function Line({ outage }: { outage: OutageRow }) {
+type LineProps = {
+  outage: OutageRow
+  corrections: readonly CorrectionRow[]
+  /** Null for people who may not exclude it. */
+  onExclude: ((span: ExcludedSpan) => void) | null
+}
+
+function Line({ outage, corrections, onExclude }: LineProps) {
   const { level, startedAt, decidedAt, endedAt, seconds, findings } = outage
+  const isExcluded = corrections.some(
+    (one) => endedAt !== null && one.startsAt <= startedAt && endedAt <= one.endsAt,
+  )
   const detected = (Date.parse(decidedAt) - Date.parse(startedAt)) / 1000
   return (
     <li className="outage-row">
@@ -105,6 +148,7 @@ function Line({ outage }: { outage: OutageRow }) {
         <span className="outage-title">
           {level === "OFFLINE" ? "Offline" : "Degraded"}
           <Consequence outage={outage} />
+          {isExcluded && <Badge tone="unknown">Excluded from uptime</Badge>}
         </span>
         <span className="muted small words">
           <Findings of={findings} />
@@ -124,6 +168,11 @@ function Line({ outage }: { outage: OutageRow }) {
           durationInWords(seconds * 1000)
         )}
       </span>
+      {onExclude !== null && endedAt !== null && !isExcluded && (
+        <Button variant="quiet" onClick={() => onExclude({ startsAt: startedAt, endsAt: endedAt })}>
+          Exclude…
+        </Button>
+      )}
     </li>
   )
 }

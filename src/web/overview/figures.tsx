@@ -1,4 +1,5 @@
 import type { ReactNode } from "react"
+import { CorrectedMark } from "../monitor/corrected.tsx"
 import { percentInWords } from "../monitor/monitor-messages.ts"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { durationInWords } from "../ui/time.tsx"
@@ -27,12 +28,14 @@ export function Figures({ counts, hours, month }: Props) {
         note={month.percent === null ? "no data yet" : coverage(month.coverage)}
       >
         {percentInWords(month.percent)}
+        <CorrectedMark seconds={month.excludedSeconds} />
       </Figure>
       <Figure
         name="Uptime, 24 hours"
         note={dayUp === null ? "no data yet" : offlineInWords(offline)}
       >
         {percentInWords(dayUp)}
+        <CorrectedMark seconds={sum(hours, "excludedSeconds")} />
       </Figure>
       {counts.openIncidents !== undefined && (
         <Figure name="Open incidents" note={alertsInWords(counts)}>

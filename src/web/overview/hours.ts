@@ -7,7 +7,7 @@ export function upOf(hours: Hour[]): number | null {
   return seen === 0 ? null : (100 * up) / seen
 }
 
-type Seconds = "operationalSeconds" | "degradedSeconds" | "offlineSeconds"
+type Seconds = "operationalSeconds" | "degradedSeconds" | "offlineSeconds" | "excludedSeconds"
 
 export const sum = (hours: Hour[], key: Seconds): number =>
   hours.reduce((total, hour) => total + hour[key], 0)

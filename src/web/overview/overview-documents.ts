@@ -64,11 +64,13 @@ export const Overview = graphql(
             offlineSeconds
             unknownSeconds
             maintenanceSeconds
+            excludedSeconds
           }
           month {
             from
             percent
             coverage
+            excludedSeconds
           }
           slowest {
             monitorId
@@ -82,6 +84,7 @@ export const Overview = graphql(
             uptime {
               percent
               offlineSeconds
+              excludedSeconds
             }
           }
           setup {

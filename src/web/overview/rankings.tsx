@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
+import { CorrectedMark } from "../monitor/corrected.tsx"
 import { percentInWords } from "../monitor/monitor-messages.ts"
 import { useProject } from "../project/project-context.ts"
 import { durationInWords, millisecondsInWords } from "../ui/time.tsx"
@@ -32,7 +33,10 @@ export const LeastReliable = ({ monitors }: { monitors: Unreliable[] }) => (
     {monitors.map(({ monitorId, name, uptime }) => (
       <Line key={monitorId} monitorId={monitorId} name={name}>
         <span className="muted small">down {durationInWords(uptime.offlineSeconds * 1000)}</span>
-        <strong>{percentInWords(uptime.percent)}</strong>
+        <strong>
+          {percentInWords(uptime.percent)}
+          <CorrectedMark seconds={uptime.excludedSeconds} />
+        </strong>
       </Line>
     ))}
   </Ranking>

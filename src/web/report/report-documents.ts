@@ -46,6 +46,7 @@ export const ReportOfMonth = graphql(`
           offlineSeconds
           degradedSeconds
           maintenanceSeconds
+          excludedSeconds
         }
         rows {
           monitorId
@@ -56,6 +57,7 @@ export const ReportOfMonth = graphql(`
             percent
             coverage
             offlineSeconds
+            excludedSeconds
           }
           days {
             from
@@ -64,6 +66,18 @@ export const ReportOfMonth = graphql(`
             offlineSeconds
             degradedSeconds
             maintenanceSeconds
+            excludedSeconds
+          }
+        }
+        corrections {
+          id
+          startsAt
+          endsAt
+          reason
+          actorName
+          monitors {
+            id
+            name
           }
         }
         incidents {

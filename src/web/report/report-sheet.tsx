@@ -1,12 +1,14 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { DayBars } from "../monitor/days.tsx"
+import { CorrectedMark } from "../monitor/corrected.tsx"
 import { percentInWords } from "../monitor/monitor-messages.ts"
 import { Figure } from "../overview/figures.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Mark } from "../ui/icon.tsx"
 import { durationInWords } from "../ui/time.tsx"
 import type { Report } from "./report-documents.ts"
+import { ReportCorrections } from "./report-corrections.tsx"
 import { ReportIncidents } from "./report-incidents.tsx"
 import { daysIn, monthInWords } from "./report-months.ts"
 
@@ -33,6 +35,7 @@ export function ReportSheet({ report }: { report: Report }): ReactNode {
       <dl className="figures report-figures" aria-label="Key figures">
         <Figure name="Uptime" note={shareInWords(total.coverage, "coverage")}>
           {percentInWords(total.percent)}
+          <CorrectedMark seconds={total.excludedSeconds} />
         </Figure>
         <Figure name="Downtime" note="of all monitors together">
           {downtime(total.offlineSeconds)}
@@ -49,11 +52,12 @@ export function ReportSheet({ report }: { report: Report }): ReactNode {
       ) : (
         <Monitors report={report} />
       )}
+      <ReportCorrections report={report} />
       <ReportIncidents report={report} />
       <footer className="report-foot muted small">
         Uptime is the share of the time with data in which a monitor worked; degraded counts as up.
-        Maintenance, pauses and time without data count neither way. Coverage is the share of the
-        month that the figure is based on.
+        Maintenance, pauses, corrections and time without data count neither way. Coverage is the
+        share of the month that the figure is based on.
       </footer>
     </article>
   )
@@ -94,7 +98,10 @@ function Monitors({ report }: { report: Report }) {
               <td className="report-bars days">
                 <DayBars days={days} label={name} timeZone={timeZone} count={daysIn(month)} />
               </td>
-              <td>{percentInWords(uptime.percent)}</td>
+              <td>
+                {percentInWords(uptime.percent)}
+                <CorrectedMark seconds={uptime.excludedSeconds} />
+              </td>
               <td className="muted">{shareInWords(uptime.coverage)}</td>
               <td>{downtime(uptime.offlineSeconds)}</td>
               <td className="report-count">{incidentCount === 0 ? "–" : incidentCount}</td>

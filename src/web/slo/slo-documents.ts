@@ -14,6 +14,7 @@ const BudgetFigures = graphql(`
   fragment BudgetFigures on ErrorBudget {
     attainedPercent
     coverage
+    excluded
     seen
     total
     consumed

@@ -111,15 +111,22 @@ function Notes({ slo }: { slo: SloWhole }) {
   if (!isComplete) {
     return <p className="note">Past requests are still being counted, so the budget may change.</p>
   }
-  if (coverage !== null && coverage < 0.995) {
-    return (
-      <p className="note">
-        {Math.floor(coverage * 100)} % of the window has data. Time without data counts neither as
-        good nor as bad.
-      </p>
-    )
-  }
-  return null
+  return (
+    <>
+      {budget !== null && budget.excluded > 0 && (
+        <p className="note">
+          Corrected: {amountInWords(budget.excluded, indicator)} excluded. Excluded time counts
+          neither as good nor as bad.
+        </p>
+      )}
+      {coverage !== null && coverage < 0.995 && (
+        <p className="note">
+          {Math.floor(coverage * 100)} % of the window has data. Time without data counts neither as
+          good nor as bad.
+        </p>
+      )}
+    </>
+  )
 }
 
 function Figures({ slo }: { slo: SloWhole }) {

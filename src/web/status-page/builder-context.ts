@@ -14,6 +14,7 @@ export type Draft = {
   links?: PageLink[]
   customCss?: string | null
   showsMaker?: boolean
+  showsCorrections?: boolean
   language?: string
 }
 

@@ -67,6 +67,7 @@ export const OneStatusPage = graphql(
         }
         customCss
         showsMaker
+        showsCorrections
         language
         logoUrl
         updatedAt

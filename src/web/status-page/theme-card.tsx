@@ -24,13 +24,24 @@ const densities = [
 ]
 const example = ":root { --radius: 0; }\n.headline { text-transform: uppercase; }"
 
-const fields = ["theme", "font", "density", "links", "customCss", "showsMaker"] as const
+const fields = [
+  "theme",
+  "font",
+  "density",
+  "links",
+  "customCss",
+  "showsMaker",
+  "showsCorrections",
+] as const
 
 /** Theme, typeface, density, links and CSS of the public page; typing is previewed before it is saved. */
 export function ThemeCard(): ReactNode {
   const { page, draft, change, mayWrite } = useBuilder()
   const { isDirty, update, save, discard } = useSaveDraft(fields)
-  const { theme, font, density, links, customCss, showsMaker } = { ...page, ...draft }
+  const { theme, font, density, links, customCss, showsMaker, showsCorrections } = {
+    ...page,
+    ...draft,
+  }
   const choose =
     (name: "theme" | "font" | "density") =>
     ({ target }: { target: { value: string } }) =>
@@ -92,6 +103,12 @@ export function ThemeCard(): ReactNode {
           name="showsMaker"
           isOn={showsMaker}
           onChange={(isOn) => change({ showsMaker: isOn })}
+        />
+        <Switch
+          label="Show corrected uptime, marked as corrected"
+          name="showsCorrections"
+          isOn={showsCorrections}
+          onChange={(isOn) => change({ showsCorrections: isOn })}
         />
       </fieldset>
       {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}

@@ -1,11 +1,12 @@
 import { builder } from "../../kernel/builder.ts"
-import { readUptime, readUptimeByDay, type Times, type Uptime as Value } from "./check-uptime.ts"
+import { readUptime, readUptimeByDay, type Uptime as Value } from "./check-uptime.ts"
+import { excludedMsOf, percentOf, uncorrected, type Times } from "./rules/uptime-times.ts"
 
 export const Uptime = builder.objectRef<Value>("Uptime").implement({
   description:
-    "How much of a window a monitor, or all monitors of a project together, were up. Time that was unknown, paused, under maintenance or before its creation counts neither way.",
+    "How much of a window a monitor, or all monitors of a project together, were up. Time that was unknown, paused, under maintenance, before its creation or excluded by a correction counts neither way.",
   fields: (t) => {
-    const seconds = (state: keyof Times, description: string) =>
+    const seconds = (state: Exclude<keyof Times, "excluded">, description: string) =>
       t.float({ description, resolve: ({ times }) => times[state] / 1000 })
     return {
       from: t.field({
@@ -34,6 +35,16 @@ export const Uptime = builder.objectRef<Value>("Uptime").implement({
       offlineSeconds: seconds("offline", "Seconds in which it did not work."),
       unknownSeconds: seconds("unknown", "Seconds without checks or with inconclusive ones."),
       maintenanceSeconds: seconds("maintenance", "Seconds under maintenance, whatever the status."),
+      excludedSeconds: t.float({
+        description:
+          "Seconds with data that corrections leave out; 0 for a figure that is not corrected.",
+        resolve: ({ times }) => excludedMsOf(times) / 1000,
+      }),
+      uncorrectedPercent: t.float({
+        nullable: true,
+        description: "The percentage without corrections.",
+        resolve: ({ times }) => percentOf(uncorrected(times)),
+      }),
     }
   },
 })

@@ -4,15 +4,15 @@ import { invalid } from "../../kernel/errors.ts"
 import { parse, wholeNumber } from "../../kernel/input.ts"
 import { hourMonths } from "./check-rollup.ts"
 import { givenRows, lifeOf, timesOfSpans } from "./rules/uptime-sql.ts"
-
-/** Milliseconds in each state. The rest of the window is outside the monitor's lifetime. */
-export type Times = {
-  operational: number
-  degraded: number
-  offline: number
-  unknown: number
-  maintenance: number
-}
+import {
+  percentOf,
+  seenMsOf,
+  timeColumns,
+  timesOf,
+  wholeMsOf,
+  type Times,
+  type TimesRow,
+} from "./rules/uptime-times.ts"
 
 export type Uptime = {
   from: Date
@@ -25,8 +25,8 @@ export type Uptime = {
 }
 
 /**
- * Excludes time that was unknown, paused, under maintenance or outside the monitor's lifetime; `coverage` is the
- * rest.
+ * Excludes time that was unknown, paused, under maintenance, corrected or outside the monitor's lifetime; `coverage`
+ * is the rest.
  */
 export function uptimeOf(from: Date, to: Date, times: Times): Uptime {
   return shareOf({ from, to, times, wholeMs: to.getTime() - from.getTime() })
@@ -34,17 +34,14 @@ export function uptimeOf(from: Date, to: Date, times: Times): Uptime {
 
 /** Same for the summed times of several monitors; coverage is the share of the time since each was created. */
 export function uptimeOfMany(from: Date, to: Date, times: Times): Uptime {
-  const wholeMs = Object.values(times).reduce((sum, ms) => sum + ms, 0)
-  return shareOf({ from, to, times, wholeMs })
+  return shareOf({ from, to, times, wholeMs: wholeMsOf(times) })
 }
 
 type Whole = { from: Date; to: Date; times: Times; wholeMs: number }
 
 function shareOf({ from, to, times, wholeMs }: Whole): Uptime {
-  const up = times.operational + times.degraded
-  const seen = up + times.offline
-  const percent = seen === 0 ? null : (100 * up) / seen
-  return { from, to, percent, coverage: wholeMs === 0 ? 0 : seen / wholeMs, times }
+  const coverage = wholeMs === 0 ? 0 : seenMsOf(times) / wholeMs
+  return { from, to, percent: percentOf(times), coverage, times }
 }
 
 export const hourMs = 3_600_000
@@ -79,25 +76,11 @@ export function split({ lo, hi }: Span, hoursFrom: number, hoursUntil: number): 
 const isSpan = ({ lo, hi }: Span) => lo < hi
 
 type Database = Pick<Services, "database">
-/** Times as columns of a row. */
-export type TimesRow = Record<`${keyof Times}_ms`, string | number | null>
 
-export const timesOf = (row: TimesRow | undefined): Times => ({
-  operational: wholeMs(row?.operational_ms),
-  degraded: wholeMs(row?.degraded_ms),
-  offline: wholeMs(row?.offline_ms),
-  unknown: wholeMs(row?.unknown_ms),
-  maintenance: wholeMs(row?.maintenance_ms),
-})
-
-/** Sums of fractions of seconds are off by less than a microsecond. */
-const wholeMs = (ms: string | number | null | undefined) => Math.round(Number(ms ?? 0))
-
-const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
-export const sumsOfTimes = states
-  .map((state) => `sum(${state}_ms)::bigint as ${state}_ms`)
+export const sumsOfTimes = timeColumns
+  .map((column) => `sum(${column})::bigint as ${column}`)
   .join(", ")
-export const columnsOfTimes = states.map((state) => `${state}_ms`).join(", ")
+export const columnsOfTimes = timeColumns.join(", ")
 const iso = (time: number) => new Date(time).toISOString()
 const bounds = ({ lo, hi }: Span) => [iso(lo), iso(hi)]
 const spanTypes = ["timestamptz", "timestamptz"]

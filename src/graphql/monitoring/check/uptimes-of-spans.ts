@@ -4,13 +4,12 @@ import {
   hoursKeptFrom,
   split,
   sumsOfTimes,
-  timesOf,
   uptimeOf,
   type Span,
-  type TimesRow,
   type Uptime,
 } from "./check-uptime.ts"
 import { givenRows, lifeOf, timesOfSpans } from "./rules/uptime-sql.ts"
+import { timesOf, type TimesRow } from "./rules/uptime-times.ts"
 
 /** A window of one monitor, by its `seq`. */
 export type MonitorSpan = { seq: number; from: Date; to: Date }

@@ -1,8 +1,9 @@
 import type { Services } from "../../../platform/services.ts"
 import { monitorsOf, type Limit } from "../../kernel/monitor-scope.ts"
-import { hourMs, timesOf, uptimeOfMany, type TimesRow, type Uptime } from "../check/check-uptime.ts"
+import { hourMs, uptimeOfMany, type Uptime } from "../check/check-uptime.ts"
 import { isAnswered } from "../check/rules/rollup-sql.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
+import { timeColumns, timesOf, type TimesRow } from "../check/rules/uptime-times.ts"
 
 const hoursShown = 24
 const slowestShown = 5
@@ -21,9 +22,8 @@ export type LastDay = { hours: Uptime[]; slowest: SlowMonitor[] }
 type HourRow = TimesRow & { at: Date; slow: null }
 type SlowRow = { at: null; slow: SlowMonitor }
 
-const states = ["operational_ms", "degraded_ms", "offline_ms", "unknown_ms", "maintenance_ms"]
 const iso = (time: number) => new Date(time).toISOString()
-const times = states.join(", ")
+const times = timeColumns.join(", ")
 
 /**
  * $1 project, $2 the first hour, $3 now, $4 the hours. Closed hours come from rollups, the rest from status changes. Monitors
@@ -37,7 +37,7 @@ const query = (within: string) => `
       left join monitor_rollup r on r.monitor_seq = m.seq
      where m.project_id = $1 and m.deleted_at is null and m.paused_at is null ${within}),
   closed as materialized (
-    select h.monitor_seq as seq, h.at, ${states.map((state) => `h.${state}`).join(", ")},
+    select h.monitor_seq as seq, h.at, ${timeColumns.map((state) => `h.${state}`).join(", ")},
            h.operational_checks + h.degraded_checks as checks, h.latency_sum_ms as sum_ms
       from live join monitor_hour h on h.monitor_seq = live.seq and h.at >= $2 and h.at < $3),
   part as (
@@ -57,13 +57,13 @@ const query = (within: string) => `
        union all
       select * from fresh) answered
      where checks > 0 order by average desc limit ${slowestShown})
-  select at, ${states.map((state) => `sum(${state}) as ${state}`).join(", ")}, null::json as slow
-    from (select at, ${states.map((state) => `sum(${state})::float8 as ${state}`).join(", ")} from closed group by at
+  select at, ${timeColumns.map((state) => `sum(${state}) as ${state}`).join(", ")}, null::json as slow
+    from (select at, ${timeColumns.map((state) => `sum(${state})::float8 as ${state}`).join(", ")} from closed group by at
            union all
           select at, ${times} from part join part_times using (n)) hour
    group by at
    union all
-  select null, ${states.map(() => "null").join(", ")},
+  select null, ${timeColumns.map(() => "null").join(", ")},
          json_build_object('monitorId', live.id, 'name', live.name, 'averageMs', slow.average, 'hourlyMs', array(
            select sum_ms / checks from closed where closed.seq = slow.seq and checks > 0 order by at))
     from slow join live using (seq)`

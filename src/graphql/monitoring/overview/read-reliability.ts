@@ -1,14 +1,8 @@
 import type { Services } from "../../../platform/services.ts"
 import { monitorsOf, type Limit } from "../../kernel/monitor-scope.ts"
-import {
-  dayMs,
-  timesOf,
-  uptimeOf,
-  uptimeOfMany,
-  type TimesRow,
-  type Uptime,
-} from "../check/check-uptime.ts"
+import { dayMs, uptimeOf, uptimeOfMany, type Uptime } from "../check/check-uptime.ts"
 import { timesOfParts } from "../check/rules/uptime-sql.ts"
+import { timeColumns, timesOf, type TimesRow } from "../check/rules/uptime-times.ts"
 
 const days = 30
 const leastShown = 5
@@ -19,10 +13,12 @@ export type Reliability = { month: Uptime; leastReliable: UnreliableMonitor[] }
 
 type Row = TimesRow & { id: string | null; name: string | null }
 
-const states = ["operational_ms", "degraded_ms", "offline_ms", "unknown_ms", "maintenance_ms"]
 const sums = (prefix: string, condition: string) =>
-  states.map((state) => `sum(${state}) filter (where ${condition}) as ${prefix}${state}`).join(", ")
-const up = "d_operational_ms + d_degraded_ms"
+  timeColumns
+    .map((state) => `sum(${state}) filter (where ${condition}) as ${prefix}${state}`)
+    .join(", ")
+const down = "d_offline_ms - d_excluded_offline_ms"
+const up = "d_operational_ms + d_degraded_ms - d_excluded_operational_ms - d_excluded_degraded_ms"
 
 /**
  * $1 project, $2 start of the month, $3 start of the last 30 days (both midnights), $4 now. Whole days come from
@@ -45,7 +41,7 @@ const query = (within: string) => `
   ${timesOfParts},
   closed as (
     select live.id, d.at >= greatest($2::timestamptz, $3) as is_late,
-           ${states.map((state) => `sum(d.${state})::float8 as ${state}`).join(", ")}
+           ${timeColumns.map((state) => `sum(d.${state})::float8 as ${state}`).join(", ")}
       from live join monitor_day d on d.monitor_seq = live.seq
        and d.at >= least($2::timestamptz, $3) and d.at < live.until
      group by live.id, is_late),
@@ -53,15 +49,15 @@ const query = (within: string) => `
     select id, ${sums("m_", "is_late or $2 <= $3")}, ${sums("d_", "is_late or $3 <= $2")}
       from (select * from closed
              union all
-            select part.id, part.lo >= greatest($2::timestamptz, $3), ${states.join(", ")}
+            select part.id, part.lo >= greatest($2::timestamptz, $3), ${timeColumns.join(", ")}
               from part join part_times using (n)) half
      group by id),
   least as (
-    select * from whole where d_offline_ms > 0
-     order by (${up}) / (${up} + d_offline_ms), d_offline_ms desc limit ${leastShown})
-  select null::uuid as id, null as name, ${states.map((state) => `sum(m_${state}) as ${state}`).join(", ")} from whole
+    select * from whole where ${down} > 0
+     order by (${up}) / (${up} + ${down}), ${down} desc limit ${leastShown})
+  select null::uuid as id, null as name, ${timeColumns.map((state) => `sum(m_${state}) as ${state}`).join(", ")} from whole
    union all
-  select live.id, live.name, ${states.map((state) => `d_${state}`).join(", ")} from least join live using (id)`
+  select live.id, live.name, ${timeColumns.map((state) => `d_${state}`).join(", ")} from least join live using (id)`
 
 /**
  * A project's uptime in the current month (UTC), and its least reliable monitors of the last 30 days. The caller has

@@ -1,5 +1,8 @@
-/** What counts, in milliseconds or requests; `missing` is time without data, which counts neither way. */
-export type Counts = { good: number; bad: number; missing: number }
+/**
+ * What counts, in milliseconds or requests. Neither way count `missing`, time without data, and `excluded`, what
+ * corrections leave out.
+ */
+export type Counts = { good: number; bad: number; missing: number; excluded?: number }
 
 export const nothing: Counts = { good: 0, bad: 0, missing: 0 }
 
@@ -7,6 +10,7 @@ export const add = (one: Counts, other: Counts): Counts => ({
   good: one.good + other.good,
   bad: one.bad + other.bad,
   missing: one.missing + other.missing,
+  excluded: (one.excluded ?? 0) + (other.excluded ?? 0),
 })
 
 /** Of a window, how much must have data for a burn rate. */

@@ -1,4 +1,5 @@
 import { dayMs, type Uptime } from "../../monitoring/check/check-uptime.ts"
+import { excludedMsOf } from "../../monitoring/check/rules/uptime-times.ts"
 
 /** The color of a day's bar: its worst status. */
 export type DayMark =
@@ -18,6 +19,8 @@ export type Day = {
   /** 0 to 1. */
   coverage: number
   downMs: number
+  /** What corrections leave out of the figures. */
+  excludedMs: number
 }
 
 /** A day with a larger share of downtime is a major outage. */
@@ -38,15 +41,5 @@ export const dayOf = (uptime: Uptime, tellsPercent: boolean): Day => ({
   percent: tellsPercent ? uptime.percent : null,
   coverage: uptime.coverage,
   downMs: tellsPercent ? uptime.times.offline : 0,
+  excludedMs: tellsPercent ? excludedMsOf(uptime.times) : 0,
 })
-
-/** Uptime of all days together; null without data. */
-export function percentOf(days: readonly Uptime[]): number | null {
-  const seen = seenMsOf(days)
-  const down = days.reduce((total, { times }) => total + times.offline, 0)
-  return seen === 0 ? null : (100 * (seen - down)) / seen
-}
-
-/** Milliseconds with data, outside of maintenance. */
-export const seenMsOf = (days: readonly Uptime[]): number =>
-  days.reduce((sum, { times }) => sum + times.operational + times.degraded + times.offline, 0)

@@ -21,11 +21,15 @@ export function versionOf({ at: _at, sections, ...view }: PageView): string {
 }
 
 /** A day at the precision shown; for the current day, without the time that grows with every check. */
-const dayWords = ({ date, mark, percent, coverage, downMs }: Day, isToday: boolean): string =>
+const dayWords = (
+  { date, mark, percent, coverage, downMs, excludedMs }: Day,
+  isToday: boolean,
+): string =>
   [
     date.getTime(),
     mark,
     percent?.toFixed(2),
     isToday ? "" : coverage.toFixed(2),
     Math.round(downMs / 60_000),
+    Math.round(excludedMs / 60_000),
   ].join(" ")

@@ -60,6 +60,10 @@ const PublicDay = builder.objectRef<Day>("PublicDay").implement({
         "Uptime, 0 to 100, of the time with data; null without data or if the page hides it.",
     }),
     coverage: t.exposeFloat("coverage", { description: "Share of the day with data, 0 to 1." }),
+    excludedSeconds: t.float({
+      description: "Seconds that corrections leave out of these figures.",
+      resolve: ({ excludedMs }) => excludedMs / 1000,
+    }),
   }),
 })
 
@@ -77,6 +81,10 @@ const PublicComponent = builder.objectRef<Component>("PublicComponent").implemen
     uptimePercent: t.exposeFloat("percent", {
       nullable: true,
       description: "Uptime of 90 days; null without data or if the page hides it.",
+    }),
+    excludedSeconds: t.float({
+      description: "Seconds that corrections leave out of the uptime; 0 if it is not corrected.",
+      resolve: ({ excludedMs }) => excludedMs / 1000,
     }),
     days: t.expose("days", {
       type: [PublicDay],

@@ -58,6 +58,9 @@ builder.mutationFields((t) => ({
           "CSS of at most 10,000 characters that sets the page's variables and safe properties; null for none.",
       }),
       showsMaker: t.arg.boolean({ description: "Whether it shows “Powered by Watchkeeper”." }),
+      showsCorrections: t.arg.boolean({
+        description: "Whether corrections change its uptime, which then says so.",
+      }),
       language: t.arg.string({
         description: `Default language: ${languages.join(", ")}.`,
       }),

@@ -124,6 +124,9 @@ const StatusPage = builder.prismaObject("StatusPage", {
     showsMaker: t.exposeBoolean("showsMaker", {
       description: "Whether it shows “Powered by Watchkeeper”.",
     }),
+    showsCorrections: t.exposeBoolean("showsCorrections", {
+      description: "Whether corrections change its uptime, which then says so.",
+    }),
     language: t.exposeString("language", {
       description: "Default language, for visitors whose browser requests no supported one.",
     }),

@@ -17,7 +17,7 @@ const input = z
   })
   .refine((values) => Object.keys(given(values)).length > 1, {
     error:
-      "must contain at least one of name, description, isPublic, language, accentColor, theme, font, density, links, customCss and showsMaker",
+      "must contain at least one of name, description, isPublic, language, accentColor, theme, font, density, links, customCss, showsMaker and showsCorrections",
   })
 
 /** Updates a page; null clears the description and the color. The slug cannot change. */

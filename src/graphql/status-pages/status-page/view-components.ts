@@ -1,7 +1,15 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import type { Database } from "../../../platform/postgres.ts"
-import { readUptimesByDay } from "../../monitoring/check/check-uptime.ts"
-import { dayOf, percentOf, seenMsOf, type Day } from "./page-day.ts"
+import { readUptimesByDay, uptimeOf } from "../../monitoring/check/check-uptime.ts"
+import {
+  addTimes,
+  excludedMsOf,
+  noTimes,
+  percentOf,
+  seenMsOf,
+  uncorrected,
+} from "../../monitoring/check/rules/uptime-times.ts"
+import { dayOf, type Day } from "./page-day.ts"
 import { readResponseTimesOf, type ResponseTimes } from "./view-response-times.ts"
 
 /** A monitor as visitors see it: with the page's texts and without its target. */
@@ -19,6 +27,8 @@ export type Component = {
   percent: number | null
   /** Milliseconds with data within those days; null if the page does not show uptime. */
   seenMs: number | null
+  /** Milliseconds that corrections leave out of it. */
+  excludedMs: number
   /** 90, oldest first; the last is today. */
   days: Day[]
   /** Null if the page does not show them or there are none. */
@@ -53,7 +63,11 @@ type Row = {
 const shownDays = 90
 
 /** The components of a page in order, and the component of each monitor. Four statements. */
-export async function readComponents(database: Database, pageId: string, now: Date) {
+export async function readComponents(
+  database: Database,
+  { id: pageId, look: { showsCorrections } }: { id: string; look: { showsCorrections: boolean } },
+  now: Date,
+) {
   const { rows } = await database.pool.query<Row>({
     name: "status-page-components",
     text: `
@@ -84,7 +98,10 @@ export async function readComponents(database: Database, pageId: string, now: Da
   const sections: Section[] = []
   for (const row of rows) {
     const { id, name, description, since, createdAt, isUnderMaintenance, tellsPercent } = row
-    const days = uptimes.get(row.seq) ?? []
+    const days = (uptimes.get(row.seq) ?? []).map((day) =>
+      showsCorrections ? day : uptimeOf(day.from, day.to, uncorrected(day.times)),
+    )
+    const whole = days.reduce((sum, { times }) => addTimes(sum, times), noTimes)
     const groupId = row.group?.id ?? null
     if (sections.at(-1)?.id !== groupId || sections.length === 0) {
       const { name = null, isCollapsed = false } = row.group ?? {}
@@ -98,8 +115,9 @@ export async function readComponents(database: Database, pageId: string, now: Da
       since,
       createdAt,
       isUnderMaintenance,
-      percent: tellsPercent ? percentOf(days) : null,
-      seenMs: tellsPercent ? seenMsOf(days) : null,
+      percent: tellsPercent ? percentOf(whole) : null,
+      seenMs: tellsPercent ? seenMsOf(whole) : null,
+      excludedMs: tellsPercent ? excludedMsOf(whole) : 0,
       days: days.map((day) => dayOf(day, tellsPercent)),
       responseTimes: times.get(row.seq) ?? null,
     })

@@ -59,7 +59,8 @@ type Page = Pick<
 const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.description, p.language,
   p.created_at as "createdAt", l.tag as "logoTag", p.is_public as "isPublic",
   json_build_object('accentColor', p.accent_color, 'theme', p.theme, 'font', p.font, 'density', p.density,
-    'links', p.links, 'customCss', p.custom_css, 'showsMaker', p.shows_maker) as look`
+    'links', p.links, 'customCss', p.custom_css, 'showsMaker', p.shows_maker,
+    'showsCorrections', p.shows_corrections) as look`
 
 /** A public page; null for private and unknown pages. Nine statements regardless of its size. */
 export const readPublicPage = (services: Pick<Services, "database">, slug: string, now: Date) =>
@@ -69,11 +70,12 @@ export const readPublicPage = (services: Pick<Services, "database">, slug: strin
             where p.slug = $1 and p.is_public`,
   })
 
-/** A page, public or not, for people who may edit it. */
+/** A page, public or not, for people who may edit it, with parts of a look that is not saved. */
 export async function readAnyPage(
   { database }: Pick<Services, "database">,
   pageId: string,
   now: Date,
+  changed: Partial<PageLook> = {},
 ): Promise<PageView | null> {
   const { rows } = await database.pool.query<Page>({
     name: "any-status-page",
@@ -81,7 +83,7 @@ export async function readAnyPage(
             where p.id = $1`,
     values: [pageId],
   })
-  return rows[0] === undefined ? null : readView(database, rows[0], now)
+  return rows[0] === undefined ? null : readView(database, rows[0], now, changed)
 }
 
 /** A private page; null for public and unknown pages. The caller has checked access. */
@@ -106,8 +108,14 @@ async function readBySlug(
   })
 }
 
-async function readView(database: Database, page: Page, now: Date): Promise<PageView> {
-  const { sections, byMonitor } = await readComponents(database, page.id, now)
+async function readView(
+  database: Database,
+  page: Page,
+  now: Date,
+  changed: Partial<PageLook> = {},
+): Promise<PageView> {
+  const look = { ...lookOf(page.look), ...changed }
+  const { sections, byMonitor } = await readComponents(database, { id: page.id, look }, now)
   const incidents = await readIncidents(database, page.id, byMonitor, now)
   const maintenances = await readMaintenances(database, byMonitor, now)
   const announcements = await readAnnouncements(database, page.id, now)
@@ -115,7 +123,7 @@ async function readView(database: Database, page: Page, now: Date): Promise<Page
   const components = sections.flatMap((section) => section.components)
   return {
     ...page,
-    look: lookOf(page.look),
+    look,
     headline: headlineOf(
       components,
       openIncidents.map(({ impact }) => impact),

@@ -15,8 +15,7 @@ export async function readPreview(
   const preview = await database.prisma.statusPagePreview.findUnique({ where: { id } })
   const now = clock.now()
   if (preview === null || preview.expiresAt <= now) return null
-  const view = await readAnyPage(services, preview.pageId, now)
-  if (view === null) return null
   const { name, description, language, ...look } = given(previewChanges.parse(preview.changes))
-  return { ...view, ...given({ name, description, language }), look: { ...view.look, ...look } }
+  const view = await readAnyPage(services, preview.pageId, now, look)
+  return view && { ...view, ...given({ name, description, language }) }
 }

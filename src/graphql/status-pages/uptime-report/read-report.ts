@@ -1,6 +1,7 @@
 import type { Services } from "../../../platform/services.ts"
 import { invalid, notFound } from "../../kernel/errors.ts"
 import { uptimeOfMany, type Uptime } from "../../monitoring/check/check-uptime.ts"
+import { addTimes, noTimes } from "../../monitoring/check/rules/uptime-times.ts"
 import { readUptimesOfSpans } from "../../monitoring/check/uptimes-of-spans.ts"
 import { zoneOf, type Zone } from "../../on-call/rules/time-zone.ts"
 import { listReportMonitors, type ReportMonitor, type ReportScope } from "./list-report-monitors.ts"
@@ -9,6 +10,7 @@ import { daysOfMonth, monthWindow } from "./rules/report-month.ts"
 
 /** Monitors that a report lists; its total is of all. */
 const rowsShown = 200
+const correctionsShown = 100
 
 export type ReportRow = ReportMonitor & {
   uptime: Uptime
@@ -31,6 +33,8 @@ export type UptimeReport = {
   /** That touch the month, oldest first. */
   incidents: ReportIncident[]
   incidentCount: number
+  /** Of the month's corrections of these monitors, the first 100. */
+  correctionIds: string[]
 }
 
 type Needed = Pick<Services, "database" | "clock">
@@ -59,11 +63,23 @@ export async function readReport(
     services,
     monitors.map(({ seq }) => ({ seq, from, to })),
   )
+  const total = uptimes.reduce((sum, { times }) => addTimes(sum, times), noTimes)
   const isWhole = scope.labelId === null && scope.statusPageId === null
   const { incidents, incidentCount, countOf } = await listReportIncidents(services, projectId, {
     monitorIds: isWhole ? null : monitors.map(({ id }) => id),
     from,
     to,
+  })
+  const corrections = await prisma.correction.findMany({
+    where: {
+      projectId,
+      startsAt: { lt: to },
+      endsAt: { gt: from },
+      monitors: { some: { monitorId: { in: monitors.map(({ id }) => id) } } },
+    },
+    select: { id: true },
+    orderBy: [{ startsAt: "asc" }, { id: "asc" }],
+    take: correctionsShown,
   })
   const all = monitors.flatMap((monitor, at) => {
     const uptime = uptimes[at]
@@ -78,11 +94,12 @@ export async function readReport(
     month,
     timeZone: project.timeZone,
     scopeName,
-    total: uptimeOfMany(from, to, sumOf(uptimes)),
+    total: uptimeOfMany(from, to, total),
     monitorCount: all.length,
     rows: listed.map((row) => ({ ...row, days: () => days(row.seq) })),
     incidents,
     incidentCount,
+    correctionIds: corrections.map(({ id }) => id),
   }
 }
 
@@ -91,18 +108,6 @@ type Counted = ReportMonitor & { uptime: Uptime }
 /** The lowest first, those without data last. */
 const byUptime = (one: Counted, other: Counted): number =>
   (one.uptime.percent ?? 101) - (other.uptime.percent ?? 101) || one.name.localeCompare(other.name)
-
-function sumOf(uptimes: readonly Uptime[]): Uptime["times"] {
-  const sum = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
-  for (const { times } of uptimes) {
-    sum.operational += times.operational
-    sum.degraded += times.degraded
-    sum.offline += times.offline
-    sum.unknown += times.unknown
-    sum.maintenance += times.maintenance
-  }
-  return sum
-}
 
 /** The days of all rows, read once when the first asks. */
 function createDays(services: Needed, rows: Counted[], month: string, zone: Zone) {

@@ -1,5 +1,6 @@
 import type { Notice } from "../../../channels/notice.ts"
 import type { MessageWords } from "../../../channels/words/english.ts"
+import { excludedMsOf, percentOf, uncorrected } from "../../monitoring/check/rules/uptime-times.ts"
 import { zoneOf } from "../../on-call/rules/time-zone.ts"
 import type { UptimeReport } from "./read-report.ts"
 import { durationInMail, shareInMail } from "./rules/report-figures.ts"
@@ -22,12 +23,21 @@ export function reportMail(
   const scope = scopeName ?? projectName
   const figure = shareInMail(total.percent, locale, 3)
   const coverage = shareInMail(total.coverage * 100, locale, 1)
+  const excluded = excludedMsOf(total.times)
   const rest = monitorCount - Math.min(rows.length, rowsMailed)
   return {
     subject: own.subject(scope, when),
     paragraphs: [
       total.percent === null ? own.noData : own.summary(figure, coverage),
       own.counts(monitorCount, report.incidentCount),
+      ...(excluded === 0
+        ? []
+        : [
+            own.corrected(
+              durationInMail(excluded),
+              shareInMail(percentOf(uncorrected(total.times)), locale, 3),
+            ),
+          ]),
     ],
     table: {
       columns: [own.monitor, own.uptime, own.coverage, own.downtime, own.incidents],
@@ -35,7 +45,7 @@ export function reportMail(
         .slice(0, rowsMailed)
         .map(({ name, uptime, incidentCount }) => [
           name,
-          shareInMail(uptime.percent, locale, 3),
+          `${shareInMail(uptime.percent, locale, 3)}${excludedMsOf(uptime.times) > 0 ? " *" : ""}`,
           shareInMail(uptime.coverage * 100, locale, 1),
           durationInMail(uptime.times.offline),
           incidentCount === 0 ? "–" : String(incidentCount),

@@ -1,5 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
 import { Uptime } from "../../monitoring/check/check-uptime.graph.ts"
+import { Correction } from "../../monitoring/correction/correction.graph.ts"
 import { openReport } from "./open-report.ts"
 import type { ReportRow, UptimeReport as Value } from "./read-report.ts"
 
@@ -52,6 +53,15 @@ const UptimeReport = builder.objectRef<Value>("UptimeReport").implement({
     }),
     incidentCount: t.exposeInt("incidentCount", {
       description: "Incidents of these monitors that touch the month.",
+    }),
+    corrections: t.field({
+      type: [Correction],
+      description: "What people left out of these figures, oldest first, at most 100.",
+      resolve: ({ correctionIds }, _args, { database }) =>
+        database.prisma.correction.findMany({
+          where: { id: { in: correctionIds } },
+          orderBy: [{ startsAt: "asc" }, { id: "asc" }],
+        }),
     }),
     incidents: t.prismaField({
       type: ["Incident"],

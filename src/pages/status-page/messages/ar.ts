@@ -118,6 +118,8 @@ export const ar: Messages = {
   addToCalendar: "إضافة إلى التقويم",
   feedsAndCalendar: "الخلاصات والتقويم",
   dataFor: "بيانات {length}",
+  corrected: "مصحَّح",
+  excluded: "مصحَّح: استُبعدت {length}",
   timesInYours: "الأوقات بمنطقتك الزمنية ({zone}). مرّر المؤشر فوق الوقت لعرضه بتوقيت UTC.",
   poweredBy: "يعمل بواسطة {name}",
   started: "البداية",

@@ -92,6 +92,8 @@ export const de: Messages = {
   addToCalendar: "Zum Kalender hinzufügen",
   feedsAndCalendar: "Feeds und Kalender",
   dataFor: "Daten aus {length}",
+  corrected: "korrigiert",
+  excluded: "korrigiert: {length} ausgenommen",
   timesInYours:
     "Alle Zeiten in Ihrer Zeitzone ({zone}). Zeigen Sie auf eine Zeit, um sie in UTC zu sehen.",
   poweredBy: "Betrieben mit {name}",

@@ -93,6 +93,8 @@ export const en: Messages = {
   addToCalendar: "Add to calendar",
   feedsAndCalendar: "Feeds and calendar",
   dataFor: "{length} of data",
+  corrected: "corrected",
+  excluded: "corrected: {length} excluded",
   timesInYours: "Times are in your time zone ({zone}). Hover over a time to see UTC.",
   poweredBy: "Powered by {name}",
   started: "Started",

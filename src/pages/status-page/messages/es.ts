@@ -104,6 +104,8 @@ export const es: Messages = {
   addToCalendar: "Añadir al calendario",
   feedsAndCalendar: "Fuentes y calendario",
   dataFor: "{length} de datos",
+  corrected: "corregido",
+  excluded: "corregido: sin contar {length}",
   timesInYours: "Horas en su zona horaria ({zone}). Pase el cursor por una hora para verla en UTC.",
   poweredBy: "Con la tecnología de {name}",
   started: "Inicio",

@@ -104,6 +104,8 @@ export const fr: Messages = {
   addToCalendar: "Ajouter au calendrier",
   feedsAndCalendar: "Flux et calendrier",
   dataFor: "{length} de données",
+  corrected: "corrigé",
+  excluded: "corrigé : hors {length}",
   timesInYours:
     "Heures dans votre fuseau horaire ({zone}). Survolez une heure pour la voir en UTC.",
   poweredBy: "Propulsé par {name}",

@@ -99,6 +99,8 @@ export const he: Messages = {
   addToCalendar: "הוספה ליומן",
   feedsAndCalendar: "עדכונים ויומן",
   dataFor: "נתונים של {length}",
+  corrected: "מתוקן",
+  excluded: "מתוקן: ללא {length}",
   timesInYours: "השעות באזור הזמן שלך ({zone}). יש להצביע על שעה כדי לראות אותה ב-UTC.",
   poweredBy: "מופעל באמצעות {name}",
   started: "התחלה",

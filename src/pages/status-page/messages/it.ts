@@ -104,6 +104,8 @@ export const it: Messages = {
   addToCalendar: "Aggiungi al calendario",
   feedsAndCalendar: "Feed e calendario",
   dataFor: "{length} di dati",
+  corrected: "corretto",
+  excluded: "corretto: esclusi {length}",
   timesInYours:
     "Orari nel suo fuso orario ({zone}). Passi il cursore su un orario per vederlo in UTC.",
   poweredBy: "Realizzato con {name}",

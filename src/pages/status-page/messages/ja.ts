@@ -85,6 +85,8 @@ export const ja: Messages = {
   addToCalendar: "カレンダーに追加",
   feedsAndCalendar: "フィードとカレンダー",
   dataFor: "{length}分のデータ",
+  corrected: "補正済み",
+  excluded: "補正済み: {length}を除外",
   timesInYours:
     "時刻はお使いのタイムゾーン（{zone}）です。時刻にカーソルを合わせるとUTCを表示します。",
   poweredBy: "Powered by {name}",

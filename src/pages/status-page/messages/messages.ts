@@ -113,6 +113,9 @@ export type Messages = {
   feedsAndCalendar: string
   /** Beside an uptime of less than 90 days. */
   dataFor: string
+  /** Of a badge's uptime from which corrections leave time out, and beside one of a component with its length. */
+  corrected: string
+  excluded: string
   timesInUtc: string
   timesInYours: string
   poweredBy: string

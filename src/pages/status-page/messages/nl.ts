@@ -92,6 +92,8 @@ export const nl: Messages = {
   addToCalendar: "Toevoegen aan agenda",
   feedsAndCalendar: "Feeds en agenda",
   dataFor: "{length} aan gegevens",
+  corrected: "gecorrigeerd",
+  excluded: "gecorrigeerd: zonder {length}",
   timesInYours: "Tijden in uw tijdzone ({zone}). Wijs een tijd aan om die in UTC te zien.",
   poweredBy: "Mogelijk gemaakt door {name}",
   started: "Begin",

@@ -109,6 +109,8 @@ export const pl: Messages = {
   addToCalendar: "Dodaj do kalendarza",
   feedsAndCalendar: "Kanały i kalendarz",
   dataFor: "dane z {length}",
+  corrected: "po korekcie",
+  excluded: "po korekcie: bez {length}",
   timesInYours: "Czas w Twojej strefie czasowej ({zone}). Najedź na godzinę, aby zobaczyć UTC.",
   poweredBy: "Działa dzięki {name}",
   started: "Początek",

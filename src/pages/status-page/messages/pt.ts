@@ -104,6 +104,8 @@ export const pt: Messages = {
   addToCalendar: "Adicionar ao calendário",
   feedsAndCalendar: "Feeds e calendário",
   dataFor: "{length} de dados",
+  corrected: "corrigido",
+  excluded: "corrigido: sem contar {length}",
   timesInYours:
     "Horários no seu fuso horário ({zone}). Passe o cursor sobre um horário para o ver em UTC.",
   poweredBy: "Desenvolvido com {name}",

@@ -92,6 +92,8 @@ export const tr: Messages = {
   addToCalendar: "Takvime ekle",
   feedsAndCalendar: "Akışlar ve takvim",
   dataFor: "{length} veri",
+  corrected: "düzeltildi",
+  excluded: "düzeltildi: {length} hariç",
   timesInYours: "Saatler sizin saat diliminizde ({zone}). UTC için saatin üzerine gelin.",
   poweredBy: "{name} ile çalışır",
   started: "Başlangıç",

@@ -1,4 +1,5 @@
 import { lifeOf, timesOfSpans } from "./uptime-sql.ts"
+import { timeColumns as times } from "./uptime-times.ts"
 
 /**
  * Latency is stored twice: exact quantiles per hour, and a histogram with buckets 4 % apart from 0.1 ms up.
@@ -13,7 +14,6 @@ export const bucketOf = `floor(ln(greatest(duration_ms::float8, ${firstMs}) / ${
 export const middleOf = (bucket: string): string =>
   `${firstMs} * ${growth}::float8 ^ (${bucket} + 0.5)`
 
-const times = ["operational_ms", "degraded_ms", "offline_ms", "unknown_ms", "maintenance_ms"]
 const statuses = ["operational", "degraded", "offline", "unknown"]
 const counts = statuses.map((status) => `${status}_checks`)
 const quantiles = { p50_ms: 0.5, p90_ms: 0.9, p99_ms: 0.99 }

@@ -1,12 +1,21 @@
+import { excludedColumns, stateColumns, timeColumns } from "./uptime-times.ts"
+
 /** More changes than one backdated decision can span: a run of 100 checks, each between two unknown periods. */
 const lookBack = 300
 
-const states = ["operational", "degraded", "offline", "unknown", "maintenance"]
+const stateOf = (column: string) => column.replace("excluded_", "").replace("_ms", "")
+const sumOf = (column: string, condition: string) =>
+  `coalesce(sum(ms) filter (where ${condition}), 0)::bigint as ${column}`
+
+/** Of a row with all columns, what counts: no correction leaves it out. */
+export const upMs = "operational_ms + degraded_ms - excluded_operational_ms - excluded_degraded_ms"
+export const downMs = "offline_ms - excluded_offline_ms"
+export const excludedMs = excludedColumns.join(" + ")
 
 /**
  * CTEs from `span (n, monitor_id, lo, hi)` to `times (n, operational_ms, …)`, limited to a monitor's lifetime. The
  * status at a moment is that of the last decision about it: a later decision overrides earlier ones from its own
- * `at` on. Without `materialized`, each sum would look up the state of every piece again.
+ * `at` on. What corrections leave out counts in its state and once more as excluded. Without `materialized`, each sum would look up the state of every piece again.
  */
 export const timesOfSpans = `
   cut as (
@@ -18,6 +27,12 @@ export const timesOfSpans = `
     select n, s.monitor_id, edge.at, hi
       from span s join maintenance_monitor mm on mm.monitor_id = s.monitor_id
       join maintenance w on w.id = mm.maintenance_id and w.state <> 'cancelled'
+     cross join lateral (values (w.starts_at), (w.ends_at)) edge (at)
+     where edge.at > lo and edge.at < hi
+     union
+    select n, s.monitor_id, edge.at, hi
+      from span s join correction_monitor cm on cm.monitor_id = s.monitor_id
+      join correction w on w.id = cm.correction_id
      cross join lateral (values (w.starts_at), (w.ends_at)) edge (at)
      where edge.at > lo and edge.at < hi),
   piece as (
@@ -33,19 +48,22 @@ export const timesOfSpans = `
                                         where c.monitor_id = piece.monitor_id and c.at <= lo
                                         order by c.at desc, c.seq desc limit ${lookBack}) near
                                 order by seq desc limit 1), 'unknown')
-           end as state
+           end as state,
+           exists (select from correction_monitor cm join correction w on w.id = cm.correction_id
+                    where cm.monitor_id = piece.monitor_id and w.starts_at <= lo and w.ends_at > lo) as is_excluded
       from piece),
   times as (
-    select n, ${states
-      .map(
-        (state) => `coalesce(sum(ms) filter (where state = '${state}'), 0)::bigint as ${state}_ms`,
-      )
-      .join(", ")}
+    select n, ${[
+      ...stateColumns.map((column) => sumOf(column, `state = '${stateOf(column)}'`)),
+      ...excludedColumns.map((column) =>
+        sumOf(column, `is_excluded and state = '${stateOf(column)}'`),
+      ),
+    ].join(", ")}
       from timed group by n)`
 
 /**
  * CTEs from `part (n, id, status, status_since, lo, hi)` to `part_times (n, operational_ms, …)`, for spans that reach
- * up to now. If the last change is older than a part without maintenance, the current status applies to all of it.
+ * up to now. If the last change is older than a part without maintenance and corrections, the current status applies to all of it.
  */
 export const timesOfParts = `
   judged as materialized (
@@ -53,16 +71,20 @@ export const timesOfParts = `
            coalesce(status_since <= lo, false)
            and not exists (select from maintenance_monitor mm join maintenance w on w.id = mm.maintenance_id
                             where mm.monitor_id = part.id and w.state <> 'cancelled'
+                              and w.starts_at < part.hi and w.ends_at > part.lo)
+           and not exists (select from correction_monitor cm join correction w on w.id = cm.correction_id
+                            where cm.monitor_id = part.id
                               and w.starts_at < part.hi and w.ends_at > part.lo) as is_calm
       from part where lo < hi),
   calm as (select n, state, extract(epoch from hi - lo)::float8 * 1000 as ms from judged where is_calm),
   span as (select n, id as monitor_id, lo, hi from judged where not is_calm),
   ${timesOfSpans},
   part_times as (
-    select n, ${states.map((state) => `case when state = '${state}' then ms else 0 end as ${state}_ms`).join(", ")}
+    select n, ${stateColumns.map((column) => `case when state = '${stateOf(column)}' then ms else 0 end as ${column}`).join(", ")},
+           ${excludedColumns.map((column) => `0 as ${column}`).join(", ")}
       from calm
      union all
-    select n, ${states.map((state) => `${state}_ms::float8`).join(", ")} from times)`
+    select n, ${timeColumns.map((column) => `${column}::float8`).join(", ")} from times)`
 
 /** The part of a span within a monitor's life, for the CTE `span`. */
 export const lifeOf = (lo: string, hi: string) =>

@@ -5,6 +5,7 @@ import { Finding } from "../../../kernel/finding.graph.ts"
 import { parse, wholeNumber } from "../../../kernel/input.ts"
 import { Uptime } from "../../check/check-uptime.graph.ts"
 import { uptimeOf } from "../../check/check-uptime.ts"
+import { noTimes } from "../../check/rules/uptime-times.ts"
 import { detailsOf, type RecentCheck } from "./load-details.ts"
 import { MonitorStatus } from "../../check/check-enums.graph.ts"
 import { listed } from "../row-columns.ts"
@@ -22,7 +23,6 @@ const RecentCheckType = builder.objectRef<RecentCheck>("RecentCheck").implement(
 // Made once: they are read for each row, and making one takes longer.
 const checksShown = wholeNumber(1, 50)
 const daysShown = wholeNumber(1, 90)
-const noTimes = { operational: 0, degraded: 0, offline: 0, unknown: 0, maintenance: 0 }
 
 const unwatchedOf = async (ctx: Context, id: string) =>
   (await detailsOf(ctx).situation(id))?.unwatched ?? null

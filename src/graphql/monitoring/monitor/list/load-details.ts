@@ -2,10 +2,11 @@ import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 import { createBatcher } from "../../../../platform/batch.ts"
 import type { Services } from "../../../../platform/services.ts"
 import type { Context } from "../../../kernel/context.ts"
-import { dayMs, hourMs, timesOf, uptimeOf, type TimesRow } from "../../check/check-uptime.ts"
+import { columnsOfTimes, dayMs, hourMs, sumsOfTimes, uptimeOf } from "../../check/check-uptime.ts"
 import { bucketOf, isAnswered, middleOf } from "../../check/rules/rollup-sql.ts"
 import { unconfirmedSql } from "../../check/rules/unconfirmed-sql.ts"
 import { timesOfParts } from "../../check/rules/uptime-sql.ts"
+import { timeColumns, timesOf, type TimesRow } from "../../check/rules/uptime-times.ts"
 import { inMaintenance } from "../monitor-filter.ts"
 import { type Unwatched, unwatchedSql } from "../rules/unwatched.ts"
 import { rowTypes } from "./row-types.ts"
@@ -83,8 +84,6 @@ async function readChecks({ pool }: Database, ids: string[], most: number) {
   return Map.groupBy(rows, ({ monitorId }) => monitorId)
 }
 
-const states = ["operational_ms", "degraded_ms", "offline_ms", "unknown_ms", "maintenance_ms"]
-
 /** Whole days come from rollups, the rest from status changes. $1 monitors, $2 the first day, $3 now. */
 const uptimes = `
   with live as (
@@ -96,10 +95,10 @@ const uptimes = `
     select row_number() over () as n, id, status, status_since,
            greatest($2::timestamptz, until, created_at) as lo, $3::timestamptz as hi from live),
   ${timesOfParts}
-  select id, ${states.map((state) => `sum(${state}) as ${state}`).join(", ")}
-    from (select part.id, ${states.join(", ")} from part join part_times using (n)
+  select id, ${sumsOfTimes}
+    from (select part.id, ${columnsOfTimes} from part join part_times using (n)
            union all
-          select live.id, ${states.map((state) => `d.${state}`).join(", ")}
+          select live.id, ${timeColumns.map((column) => `d.${column}`).join(", ")}
             from live join monitor_day d on d.monitor_seq = live.seq and d.at >= $2 and d.at < live.until) times
    group by id`
 

@@ -42,6 +42,7 @@ export const lookFields = {
   links: links.optional(),
   customCss: customCss.nullable().optional(),
   showsMaker: z.boolean({ error: "must be true or false" }).optional(),
+  showsCorrections: z.boolean({ error: "must be true or false" }).optional(),
 }
 
 export type PageLook = {
@@ -54,6 +55,8 @@ export type PageLook = {
   customCss: string | null
   /** Whether "Powered by Watchkeeper" is shown. */
   showsMaker: boolean
+  /** Whether corrections change its figures, which then say so. */
+  showsCorrections: boolean
 }
 
 const stored = z.object({
@@ -65,6 +68,7 @@ const stored = z.object({
   // Read again, because a stored text that this version does not take must not be sent.
   customCss: customCss.nullable().catch(null),
   showsMaker: z.boolean(),
+  showsCorrections: z.boolean(),
 })
 
 /** The look of a page as it is stored; what this version does not know is shown by default. */
@@ -78,4 +82,5 @@ export const plainLook: PageLook = {
   links: [],
   customCss: null,
   showsMaker: true,
+  showsCorrections: false,
 }
