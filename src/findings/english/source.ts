@@ -49,5 +49,5 @@ export const source: WordsOf<typeof sourceCodes> = {
   event_ignored: ({ number, why }) => ignored[why](`alert #${number ?? ""}`),
   change_event_recorded: ({ summary }) => `Change event: ${summary}. It pages nobody.`,
   more_events: ({ count: n }, { count }) => `And ${count(n, "more event", "more events")}.`,
-  request_refused: ({ why, errors }) => [refused[why], ...errors].join(" "),
+  request_refused: ({ why, errors }) => `${refused[why]} ${errors.join("; ")}`.trim(),
 }

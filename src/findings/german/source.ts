@@ -58,5 +58,5 @@ export const source: WordsOf<typeof sourceCodes> = {
   change_event_recorded: ({ summary }) => `Änderung: ${summary}. Sie alarmiert niemanden.`,
   more_events: ({ count: n }, { count }) =>
     `Und ${count(n, "weiteres Ereignis", "weitere Ereignisse")}.`,
-  request_refused: ({ why, errors }) => [refused[why], ...errors].join(" "),
+  request_refused: ({ why, errors }) => `${refused[why]} ${errors.join("; ")}`.trim(),
 }

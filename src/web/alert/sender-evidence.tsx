@@ -6,7 +6,7 @@ type Props = { evidence: NonNullable<AlertWhole["evidence"]> }
 
 /** What the sender of an alert wrote, as text. */
 export const SenderEvidence = ({ evidence: { dedupKey, labels, links, body } }: Props) => (
-  <section className="card card-body stack" aria-label="What the sender wrote">
+  <section className="card sender-evidence" aria-label="What the sender wrote">
     <dl className="sender-facts">
       <Fact name="Deduplication key">
         <code>{dedupKey}</code>

@@ -63,7 +63,7 @@ export function SourcePage(): ReactNode {
 function Counts({ source }: { source: SourceRow }) {
   const { receivedCount, lastReceivedAt, refusedCount, lastRefusal, keyHint } = source
   return (
-    <dl className="health-line">
+    <dl className="source-facts">
       <div>
         <dt>Received</dt>
         <dd>{receivedCount}</dd>
@@ -74,7 +74,7 @@ function Counts({ source }: { source: SourceRow }) {
       </div>
       <div>
         <dt>Refused</dt>
-        <dd data-bad={refusedCount > 0 || undefined}>
+        <dd>
           {refusedCount}
           {lastRefusal.length > 0 && (
             <div className="muted small">
