@@ -114,17 +114,19 @@ async function onIncidents({ projectId, ada, make, mutate }: Story): Promise<voi
   await mutate("pageForAlert", { id: first, ...whom })
   await mutate("mergeAlert", { id: second, intoId: first })
   await mutate("splitAlert", { id: second })
-  const both = { selection: { projectId, ids: [first, second] } }
-  await mutate("assignAlerts", { ...both, userId: null })
-  await mutate("snoozeAlerts", { ...both, until: at(1) })
-  for (const field of ["unsnoozeAlerts", "mergeAlerts"]) await mutate(field, both)
-  await mutate("splitAlerts", { selection: { projectId, ids: [second] } })
-  for (const verb of ["acknowledge", "unacknowledge", "resolve", "reopen"]) {
-    await mutate(`${verb}Alerts`, both)
-  }
-  for (const verb of ["acknowledge", "unacknowledge", "resolve", "reopen"]) {
-    await mutate(`${verb}Incidents`, { selection: { projectId, filter: {} } })
-  }
+  const outages = [
+    await makeOutage(world, projectId, { level: "offline" }),
+    await makeOutage(world, projectId, { level: "offline" }),
+  ]
+  const alerts = { selection: { projectId, ids: outages.map(({ alertId }) => alertId) } }
+  await mutate("assignAlerts", { ...alerts, userId: ada.userId })
+  await mutate("snoozeAlerts", { ...alerts, until: at(1) })
+  const verbs = ["acknowledge", "unacknowledge", "resolve", "reopen"]
+  const onAlerts = ["unsnooze", "merge", "split", ...verbs].map((verb) => `${verb}Alerts`)
+  for (const field of onAlerts) await mutate(field, alerts)
+  const incidentIds = outages.map(({ outage }) => outage.incidentId)
+  const incidents = { selection: { projectId, ids: incidentIds } }
+  for (const verb of verbs) await mutate(`${verb}Incidents`, incidents)
   for (const field of ["acknowledgeAlert", "unacknowledgeAlert", "escalateAlert"]) {
     await mutate(field, { id: first })
   }
