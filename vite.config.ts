@@ -124,7 +124,7 @@ export default defineConfig({
             },
             {
               name: "start",
-              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|store|submit-keys|page-title)|sign-in\/session|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
+              test: /src\/web\/(start|routes|app|layout\/(theme|density|browser-choice|search|loading)|ui\/(range\.ts|empty|icon|button|zone|hour-clock|field|form-entry|store|page-title)|sign-in\/session|live\/announce|[\w-]+\/[\w-]+-(routes?|search)\.)/,
               priority: 3,
             },
             {
@@ -142,6 +142,12 @@ export default defineConfig({
               // Together, because each file more is also named in the first script.
               name: "forms",
               test: /src\/web\/(project\/(form-page|no-access)|settings\/(part|word-dialog|color-field)|label\/(label-documents|use-labels)|template\/template-documents|webhook\/endpoint-(context|state))/,
+              priority: 1,
+            },
+            {
+              // What can be done with objects: their pages and the palette read it.
+              name: "acts",
+              test: /src\/web\/(ui\/(acts|run-once)\.|alert\/is-snoozed|[\w-]+\/[\w-]+-acts\.ts$)/,
               priority: 1,
             },
             {

@@ -51,6 +51,7 @@ const rooms = [
   "web/usage",
   "web/webhook",
   "web/source",
+  "web/delivery",
   "web/slo",
   "web/status-page",
   "web/monitor-form",

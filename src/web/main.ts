@@ -13,5 +13,9 @@ const page = loadFirstPage(location.pathname)
 // No top-level await: what is imported here imports this module's chunk.
 void starting.then(({ start, checkDevice }) => {
   void start(root, page)
+  // Nobody has filled in a form before it is loaded.
+  void loadPart(() => import("./ui/submit-keys.ts")).then(({ listenForSubmitKeys }) =>
+    listenForSubmitKeys(),
+  )
   setTimeout(() => void checkDevice(), deviceCheckMs)
 })

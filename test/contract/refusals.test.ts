@@ -40,7 +40,6 @@ const fieldsOf = (name: string) => {
 const ofEveryMember = [
   "counts",
   "createdAt",
-  "deliveries",
   "id",
   "isLimitedToLabels",
   "labels",

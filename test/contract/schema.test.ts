@@ -52,6 +52,7 @@ function withoutDescription(type: GraphQLNamedType): string[] {
 
 /** Types that belong to the caller and no project, and plain rows that only a guarded field returns. */
 const unlocked = [
+  "DeliveryRecipient",
   "IncidentTimelineEntry",
   "OAuthGrant",
   "Outage",

@@ -3,9 +3,11 @@ import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create
 import { muteMonitor } from "../../src/graphql/monitoring/monitor/silence/mute-monitor.ts"
 import { createLabel } from "../../src/graphql/workspace/label/create-label.ts"
 import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
+import { createTeam } from "../../src/graphql/on-call/team/create-team.ts"
 import { newId } from "../../src/platform/id.ts"
 import { useApi } from "../support/api.ts"
 import { ask, carryOut, connectClient, makeLegacyKey } from "../support/mcp.ts"
+import { makeMember } from "../support/people.ts"
 import { makeProject } from "../support/world.ts"
 
 const api = useApi()
@@ -125,6 +127,43 @@ test("an incident is declared with a severity and monitors, and shown as planned
   await expect(
     carryOut(client, "declare_incident", { ...args, severity: "unheard of" }),
   ).rejects.toThrow("validation_failed: ")
+})
+
+test("people and teams are paged for an incident, and with its declaration, each as planned", async () => {
+  const { client, projectId } = await scene()
+  const { userId } = await makeMember(api.world, projectId, "editor", "Grace Hopper")
+  await createTeam(api.world.system, { projectId, name: "Payments", userIds: [userId] })
+  const declared = { title: "Checkout is slow", whom: ["grace hopper"] }
+  expect(await ask(client, "declare_incident", declared)).toMatchObject({
+    would_change: [
+      "Declares a <untrusted>major</untrusted> incident: <untrusted>Checkout is slow</untrusted>",
+      "Pages 1 at once",
+    ],
+  })
+  const pages = () => prisma().page.findMany({ where: { projectId }, orderBy: { id: "asc" } })
+  expect(await pages()).toEqual([])
+  expect(await carryOut(client, "declare_incident", declared)).toMatchObject({
+    result: { incident: 1 },
+  })
+  expect(await pages()).toMatchObject([{ userId }])
+  const more = { incident: "1", whom: ["Payments"], note: "The disk of db-1 is full." }
+  expect(await ask(client, "page_someone", more)).toMatchObject({
+    would_change: [
+      "Pages 1 person or team at once for incident 1: <untrusted>Checkout is slow</untrusted>",
+    ],
+  })
+  expect(await carryOut(client, "page_someone", more)).toMatchObject({
+    status: "done",
+    result: { incident: 1 },
+  })
+  const paged = await pages()
+  expect(paged.map((page) => page.userId)).toContain(userId)
+  expect(paged.every(({ askedBy }) => askedBy !== null)).toBe(true)
+  await expect(ask(client, "page_someone", { ...more, whom: ["Nobody"] })).rejects.toThrow(
+    "not_found: ",
+  )
+  await carryOut(client, "resolve", { incident: "1" })
+  await expect(carryOut(client, "page_someone", more)).rejects.toThrow(/conflict|validation_failed/)
 })
 
 test("maintenance is listed and ended", async () => {

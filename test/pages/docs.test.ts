@@ -10,6 +10,7 @@ import { z } from "zod"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { signatureHeaders } from "../../src/notify/webhook/sign-webhook.ts"
 import { openApi } from "../../src/rest/openapi/document.ts"
+import { docsPages } from "../../src/web/shell/docs-pages.ts"
 import { problems } from "../../src/http/problems.ts"
 import { ensureProgram } from "../support/apt.ts"
 import { apiEnv, makeKey, useApi } from "../support/api.ts"
@@ -54,6 +55,13 @@ test("every problem type has a page that says when it occurs and what to do", as
   const refused = await fetch(`${base}/v1/monitors`)
   const { type } = (await refused.json()) as { type: string }
   expect((await fetch(type)).status).toBe(200)
+})
+
+test("the dashboard's palette leads to pages that exist", async () => {
+  const answers = await Promise.all(
+    docsPages.map(({ path }) => fetch(`${base}${path}`, { redirect: "manual" })),
+  )
+  expect(answers.filter(({ ok }) => !ok).map(({ url }) => url)).toEqual([])
 })
 
 test("unknown documentation pages are 404, and other spellings redirect", async () => {

@@ -158,6 +158,7 @@ test("an outage pages two people, its page shows that live, and a stranger reads
   const assignee = async () =>
     (await prisma.alert.findUniqueOrThrow({ where: { id: third.id } })).assigneeId
   await soon(assignee).toBe(bo.userId)
+  await page.getByText(`Alert #${third.number} assigned`).first().waitFor()
   await page.getByRole("button", { name: "Undo" }).last().click()
   await soon(assignee).toBeNull()
   expect([...visitor.faults, ...stranger.faults]).toEqual([])

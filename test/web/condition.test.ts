@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest"
 import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
 import { createKey } from "../../src/graphql/workspace/key/create-key.ts"
 import { startProbe } from "../../src/probe/main.ts"
+import { serviceOf } from "../../src/web/services/edit-query.ts"
 import { nanoseconds } from "../support/otlp.ts"
 import { stored, useTelemetry } from "../support/telemetry.ts"
 import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
@@ -102,4 +103,69 @@ test("the form shows what the tested condition measured in the last day", async 
     await probe.stop()
   }
   expect(visitor.faults).toEqual([])
+})
+
+test("a query becomes a view, a monitor and an SLO, each with the same condition", async () => {
+  const { visitor, projectId } = held
+  const { page } = visitor
+  const { prisma } = telemetry.api.world.services.database
+  const query = 'service:checkout level>=error "card refused"'
+  await page.goto(
+    `/projects/${projectId}/services/logs?range=24h&query=${encodeURIComponent(query)}`,
+  )
+  await page.getByText(/^320 records/).waitFor()
+  await expectAccessible(visitor, "what a query can become")
+  await page.getByRole("button", { name: "Views" }).click()
+  await page.getByRole("menuitem", { name: "Save this view…" }).click()
+  const name = page.getByLabel("Name", { exact: true })
+  expect(await name.inputValue()).toBe(query)
+  await name.fill("Refused cards")
+  await page.keyboard.press("Control+Enter")
+  await page
+    .getByRole("region", { name: "Notifications" })
+    .getByText("View “Refused cards” saved")
+    .waitFor()
+  await page.getByRole("link", { name: "Create monitor" }).click()
+  await name.fill("Refused cards")
+  await page.keyboard.press("Control+Enter")
+  await page.getByRole("heading", { name: "Refused cards", level: 1 }).waitFor()
+  const made = await prisma.monitor.findFirstOrThrow({ where: { name: "Refused cards" } })
+  expect(made).toMatchObject({
+    kind: "log",
+    settings: { telemetry: { query, measure: "records", minutes: 1440, by: null } },
+  })
+  await page.goto(`/projects/${projectId}/services/logs`)
+  await page.getByRole("button", { name: "Views" }).click()
+  await page.getByRole("menuitem", { name: "Refused cards" }).click()
+  await page.getByText(/^320 records/).waitFor()
+  await page.getByRole("link", { name: "Create SLO" }).click()
+  await name.fill("Cards")
+  await page.keyboard.press("Control+Enter")
+  await page.getByRole("heading", { name: "New SLO" }).waitFor()
+  await page.getByText("Cards", { exact: true }).waitFor()
+  await name.fill("Cards are accepted")
+  await page.keyboard.press("Control+Enter")
+  await page.getByRole("heading", { name: "Cards are accepted", level: 1 }).waitFor()
+  const slo = await prisma.slo.findFirstOrThrow({ include: { monitors: true } })
+  const of = await prisma.monitor.findFirstOrThrow({ where: { name: "Cards" } })
+  expect(slo.monitors).toMatchObject([{ monitorId: of.id }])
+  expect(visitor.faults).toEqual([])
+})
+
+test("an SLO of a service is offered only where it says what the query says", () => {
+  expect(serviceOf("service:checkout")).toBe("checkout")
+  expect(serviceOf('status:error service:"web shop"')).toBe("web shop")
+  const others = [
+    "",
+    "status:error",
+    "service:a service:b",
+    "service:a OR service:b",
+    "-service:a",
+    "service:a duration>1s",
+    "service:a name:pay",
+    "(service:a)",
+    "service:a*",
+    "service!=a",
+  ]
+  expect(others.filter((query) => serviceOf(query) !== null)).toEqual([])
 })

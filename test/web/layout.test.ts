@@ -1,4 +1,5 @@
 import { expect, test } from "vitest"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { insertMonitors } from "../support/checks.ts"
 import { declareOn } from "../support/outage.ts"
@@ -109,6 +110,106 @@ test("what is typed while Ctrl+K still loads is searched for, and is no shortcut
   await page().unroute(/\/assets\/palette-/)
   const { prisma } = api.world.services.database
   expect(await prisma.monitor.count({ where: { mutedUntil: { not: null } } })).toBe(0)
+  expect(held.visitor.faults).toEqual([])
+})
+
+const palette = () => page().getByRole("dialog", { name: "Search and commands" })
+
+/** Types into the palette and takes its first option, which must be this one. */
+async function act(text: string, option: RegExp) {
+  await page().keyboard.press("Control+k")
+  await page().keyboard.type(text)
+  const found = palette().getByRole("option", { name: option }).first()
+  await found.waitFor()
+  await soon(() => found.getAttribute("data-highlighted")).not.toBeNull()
+  await page().keyboard.press("Enter")
+  await palette().waitFor({ state: "detached" })
+}
+
+test("the palette acts on the object of the open page, and on those that are named", async () => {
+  const { prisma } = api.world.services.database
+  const named = (name: string) => prisma.monitor.findFirstOrThrow({ where: { name } })
+  await page().goto(`/projects/${held.projectId}/monitors`)
+  await page().getByRole("link", { name: "Shop 1", exact: true }).waitFor()
+  await act("pause shop 17", /^Pause: Shop 17$/)
+  await soon(async () => (await named("Shop 17")).pausedAt).not.toBeNull()
+  await act("resume shop 17", /^Resume: Shop 17$/)
+  await soon(async () => (await named("Shop 17")).pausedAt).toBeNull()
+  await page().goto(`/projects/${held.projectId}/monitors/${(await named("Shop 3")).id}`)
+  await heading("Shop 3").waitFor()
+  await page().keyboard.press("Control+k")
+  const own = palette().getByRole("group", { name: "Shop 3" })
+  await own.getByRole("option", { name: /^Check now/ }).waitFor()
+  await expectAccessible(held.visitor, "palette with acts")
+  await page().keyboard.press("Escape")
+  await act("mute", /^Mute/)
+  const dialog = page().getByRole("dialog", { name: "Mute Shop 3" })
+  await dialog.waitFor()
+  // Ctrl+Enter saves from a button, too.
+  await dialog.getByRole("button", { name: "Cancel" }).focus()
+  await page().keyboard.press("Control+Enter")
+  await dialog.waitFor({ state: "detached" })
+  await soon(async () => (await named("Shop 3")).mutedUntil).not.toBeNull()
+  await act("acknowledge ledger", /^Acknowledge: Ledger/)
+  await soon(() => prisma.incident.count({ where: { acknowledgedAt: { not: null } } })).toBe(1)
+  await act("page ledger", /^Page someone else: Ledger/)
+  await page().getByRole("dialog", { name: "Page someone else" }).waitFor()
+  await page().keyboard.press("Escape")
+  await act("announce ledger", /^Publish an update: Ledger/)
+  await page().getByRole("dialog", { name: "Update of incident #1" }).waitFor()
+  await page().keyboard.press("Escape")
+  await createStatusPage(api.world.system, {
+    projectId: held.projectId,
+    name: "Acme",
+    slug: "acme",
+  })
+  await page().reload()
+  await heading("Shop 3").waitFor()
+  await act("announce acme", /^New announcement: Acme$/)
+  await page()
+    .getByRole("dialog", { name: "New announcement" })
+    .getByLabel("Message")
+    .fill("Moving")
+  await page().keyboard.press("Control+Enter")
+  await soon(() => prisma.statusPageAnnouncement.count()).toBe(1)
+  await page().keyboard.press("Control+k")
+  await page().keyboard.type("go to docs")
+  await palette()
+    .getByRole("option", { name: /^Go to docs/ })
+    .waitFor()
+  await page().keyboard.press("Escape")
+  expect(held.visitor.faults).toEqual([])
+})
+
+test("Ctrl+Enter saves a form once from anywhere in it, and not while it is busy", async () => {
+  const { prisma } = api.world.services.database
+  const before = await prisma.monitor.count()
+  const { promise: isPressed, resolve: goOn } = Promise.withResolvers<void>()
+  let sent = 0
+  await page().route("**/graphql*", async (route) => {
+    if (route.request().postData()?.includes("createMonitor") === true) {
+      sent += 1
+      await isPressed
+    }
+    await route.continue()
+  })
+  await page().goto(`/projects/${held.projectId}/monitors/new`)
+  await page().getByLabel("URL").fill("https://saved.example.test/")
+  await page().getByText("More settings").click()
+  await page().keyboard.press("Control+Enter")
+  await soon(() => sent).toBe(1)
+  await page().keyboard.press("Control+Enter")
+  goOn()
+  await heading("saved.example.test").waitFor()
+  expect(sent).toBe(1)
+  await page().unroute("**/graphql*")
+  expect(await prisma.monitor.count()).toBe(before + 1)
+  // The button has nothing to save.
+  await page().goto(`/projects/${held.projectId}/settings`)
+  await heading("General").waitFor()
+  await page().keyboard.press("?")
+  await page().getByText("Save the form, from anywhere in it").waitFor()
+  await page().keyboard.press("Escape")
   expect(held.visitor.faults).toEqual([])
 })
 

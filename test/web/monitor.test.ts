@@ -1,7 +1,12 @@
 import { beforeAll, expect, test } from "vitest"
+import { scheduleMaintenance } from "../../src/graphql/maintenance/window/schedule-maintenance.ts"
+import { createMonitor } from "../../src/graphql/monitoring/monitor/write/create-monitor.ts"
+import { createSlo } from "../../src/graphql/slo/create-slo.ts"
+import { attachMonitor } from "../../src/graphql/status-pages/status-page/attach-resource.ts"
+import { createStatusPage } from "../../src/graphql/status-pages/status-page/create-status-page.ts"
 import { apiEnv, useApi } from "../support/api.ts"
 import { soon } from "../support/soon.ts"
-import { freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
+import { expectAccessible, freePort, signUp, useBrowser, type Visitor } from "./browser.ts"
 
 const browser = useBrowser()
 const port = await freePort()
@@ -96,6 +101,33 @@ test("a heartbeat's URL is copied with one click", async () => {
   expect(copied).toMatch(new RegExp(`^${base}/ping/[\\w-]{43}$`))
 })
 
+test("a heartbeat's pings are listed and filtered, and a body is text", async () => {
+  const url = await page().evaluate<string>("navigator.clipboard.readText()")
+  const hostile = "<img src=x onerror=alert(1)> disk full\nsecond line"
+  await fetch(`${url}/start`)
+  await fetch(`${url}/3`, { method: "POST", body: hostile })
+  await fetch(`${url}?ping=1500`)
+  await page().getByRole("link", { name: "Pings" }).click()
+  const pings = page().getByRole("region", { name: "Pings" })
+  const lines = pings.getByRole("listitem")
+  await soon(() => lines.count()).toBe(3)
+  await expectAccessible(held.visitor, "pings")
+  await page().getByRole("spinbutton", { name: "Exit code" }).fill("3")
+  await soon(() => lines.count()).toBe(1)
+  await lines.getByRole("button", { name: /Failure/ }).click()
+  await pings.getByText("127.0.0.1").waitFor()
+  expect(await pings.getByLabel("body of the ping").last().textContent()).toBe(hostile)
+  expect(await pings.locator("img").count()).toBe(0)
+  await page().getByRole("button", { name: "Clear filters" }).click()
+  await page().getByRole("searchbox", { name: "Search in bodies and addresses" }).fill("DISK")
+  await soon(() => lines.count()).toBe(1)
+  await page().getByRole("button", { name: "Clear filters" }).click()
+  await page().getByLabel("All pings").selectOption("Success")
+  await soon(() => lines.count()).toBe(1)
+  await lines.getByText("1.50 s").waitFor()
+  expect(held.visitor.faults).toEqual([])
+})
+
 test("a monitor is edited, muted, paused and deleted from its page", async () => {
   await openMonitors()
   await page().getByRole("link", { name: "My HTTP" }).click()
@@ -167,4 +199,57 @@ test("the list is searched and filtered, and the URL keeps the filter", async ()
   await page().getByText("No matching monitors").waitFor()
   await page().getByRole("button", { name: "Show all monitors" }).click()
   await soon(() => rows.count()).toBe(5)
+})
+
+test("what depends on a monitor is shown on its page, and asked before it is deleted", async () => {
+  const { system } = api.world
+  const { id: projectId } = await api.world.services.database.prisma.project.findFirstOrThrow()
+  const of = (name: string) =>
+    ({ projectId, kind: "tcp", name, host: "127.0.0.1", port: 1 }) as const
+  const { id } = await createMonitor(system, of("Router"))
+  await createMonitor(system, { ...of("Rack"), parentId: id })
+  await createSlo(system, {
+    projectId,
+    name: "Network",
+    monitorIds: [id],
+    targetPercent: 99,
+    windowDays: 30,
+    indicator: "monitors",
+  })
+  const shown = await createStatusPage(system, {
+    projectId,
+    name: "Acme status",
+    slug: "acme-status",
+  })
+  await attachMonitor(system, { statusPageId: shown.id, monitorId: id })
+  const startsAt = new Date(Date.now() + 86_400_000)
+  await scheduleMaintenance(system, {
+    projectId,
+    title: "New cables",
+    monitorIds: [id],
+    startsAt,
+    endsAt: new Date(startsAt.getTime() + 3_600_000),
+  })
+  await page().goto(`/projects/${projectId}/monitors/${id}`)
+  const card = page().getByRole("region", { name: "Dependencies" })
+  const toasts = page().getByRole("region", { name: "Notifications" })
+  for (const name of ["Rack", "Network", "Acme status", "New cables"]) {
+    await card.getByRole("link", { name }).waitFor()
+  }
+  await expectAccessible(held.visitor, "dependencies")
+  await act("Delete")
+  const dialog = page().getByRole("dialog", { name: "Delete Router?" })
+  for (const name of ["Rack", "Network", "Acme status", "New cables"]) {
+    await dialog.getByText(name).waitFor()
+  }
+  await dialog.getByRole("button", { name: "Cancel" }).click()
+  await card.getByRole("link", { name: "Rack" }).click()
+  await page().getByRole("heading", { name: "Rack", level: 1 }).waitFor()
+  await act("Delete")
+  await toasts.getByText("Rack: deleted").waitFor()
+  await page().goto(`/projects/${projectId}/monitors/${id}`)
+  await act("Delete")
+  await dialog.getByRole("button", { name: "Delete" }).click()
+  await toasts.getByText("Router: deleted").waitFor()
+  expect(held.visitor.faults).toEqual([])
 })

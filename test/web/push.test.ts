@@ -75,6 +75,11 @@ test("a device is subscribed, verified by its first notification, and acknowledg
   const { alertId, url } = await makePage(project.id)
   await push(pageMessage({ alertId, acknowledgeUrl: url, url: `${base}/account` }))
   expect(await worker.titles()).toContain("🔴 #12 shop is down")
+  // Browsers open windows only after a real click, so only the call can be observed here.
+  await worker.ask("self.clients.openWindow = async (url) => { self.opened = url }")
+  await worker.press("🔴 #12 shop is down")
+  expect(await worker.ask("self.opened")).toBe(url)
+  await push(pageMessage({ alertId, acknowledgeUrl: url, url: `${base}/account` }))
   await worker.press("🔴 #12 shop is down", "acknowledge")
   expect(await worker.titles()).toContain("Acknowledged")
   const alert = await prisma.alert.findUniqueOrThrow({ where: { id: alertId } })

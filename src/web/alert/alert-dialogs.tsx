@@ -23,8 +23,10 @@ import {
   UnsnoozeAlert,
   type AlertRow,
 } from "./alert-documents.ts"
+import { ChangeState } from "./change-state.tsx"
+import { ShareAlertDialog } from "./share-dialog.tsx"
 
-export type AlertDialog = "snooze" | "assign" | "merge" | "note" | "page"
+export type AlertDialog = "snooze" | "assign" | "merge" | "note" | "page" | "state" | "share"
 
 type Props = { alert: AlertRow; onChange(): void; onClose(): void }
 
@@ -41,6 +43,18 @@ export function AlertDialogs({ dialog, ...props }: Props & { dialog: AlertDialog
       return <Note {...props} />
     case "page":
       return <Page {...props} />
+    case "share":
+      return <ShareAlertDialog id={props.alert.id} onClose={props.onClose} />
+    case "state":
+      return (
+        <ChangeState
+          {...props}
+          onChange={() => {
+            props.onClose()
+            props.onChange()
+          }}
+        />
+      )
   }
 }
 

@@ -2,6 +2,7 @@ import {
   graphql,
   mutation,
   projectList,
+  query,
   subscription,
   type FragmentOf,
   type VariablesOf,
@@ -71,6 +72,9 @@ export type AlertSelection = VariablesOf<typeof MatchingAlerts>
 
 /** Which alerts are on the first page of the list. */
 export const MatchingAlerts = projectList("alerts", "id")
+
+/** One alert, to do something with it where its page is not open. */
+export const AlertToChange = query("alert", "...AlertRow", [AlertRow])
 
 /** What an alert can be merged into. */
 export const OpenAlerts = projectList("alerts", "id number title titleFinding { text }", [], {

@@ -21,6 +21,8 @@ import { SenderEvidence } from "./sender-evidence.tsx"
 import { AlertTimeline } from "./alert-timeline.tsx"
 import "./alert-timeline.css"
 
+export { RunAlertAct } from "./run-alert-act.tsx"
+
 export function AlertPage(): ReactNode {
   const { alertId } = useParams({
     from: "/signed-in/frame/projects/$projectId/alerts/$alertId",

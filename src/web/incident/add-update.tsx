@@ -1,17 +1,22 @@
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { useStoredText } from "../ui/stored-text.ts"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { toast } from "../ui/toast.tsx"
 import { countSubscribers, subscribersInWords } from "./audience-words.ts"
 import { AddIncidentUpdate } from "./incident-documents.ts"
 import type { Audience } from "./incident-side-documents.ts"
 
-type Props = { id: string; audience: Audience; onAdded(): void }
+type Props = {
+  id: string
+  audience: Audience
+  /** How often a public update was asked for; each time it takes the focus. */
+  asked: number
+  onAdded(): void
+}
 
 const readers = [
   { value: "internal", label: "Internal" },
@@ -19,10 +24,16 @@ const readers = [
 ] as const
 
 /** An update for the team or for everyone; the button says whom it reaches. */
-export function AddUpdate({ id, audience, onAdded }: Props) {
+export function AddUpdate({ id, audience, asked, onAdded }: Props) {
   const add = useChange(AddIncidentUpdate)
   const [text, setText] = useStoredText(`update.${id}`)
   const [reader, setReader] = useState<"internal" | "public">("internal")
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (asked === 0) return
+    setReader("public")
+    frame.current?.querySelector("textarea")?.focus()
+  }, [asked])
   const [sent, setSent] = useState(0)
   const subscribers = countSubscribers(audience)
   const isPublic = reader === "public"
@@ -36,21 +47,18 @@ export function AddUpdate({ id, audience, onAdded }: Props) {
   }
   const pages = audience.map(({ statusPage }) => statusPage.name).join(", ")
   return (
-    <Form
-      className="stack update-form"
-      refusal={add.refusal}
-      onKeyDown={submitOnCtrlEnter}
-      onSend={() => void send()}
-    >
-      <MarkdownField
-        key={sent}
-        label="Add an update"
-        name="body"
-        rows={3}
-        placeholder="What you know and what you are doing about it"
-        defaultValue={text}
-        onChange={setText}
-      />
+    <Form className="stack update-form" refusal={add.refusal} onSend={() => void send()}>
+      <div ref={frame}>
+        <MarkdownField
+          key={sent}
+          label="Add an update"
+          name="body"
+          rows={3}
+          placeholder="What you know and what you are doing about it"
+          defaultValue={text}
+          onChange={setText}
+        />
+      </div>
       <div className="update-foot">
         <Segments<"internal" | "public">
           label="Who reads it"

@@ -10,7 +10,6 @@ import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { useStoredText } from "../ui/stored-text.ts"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { toast } from "../ui/toast.tsx"
 import { AffectedMonitors, announcedOf, type Affected } from "./affected-monitors.tsx"
 import { countSubscribers, verbFor } from "./audience-words.ts"
@@ -102,7 +101,6 @@ function DeclareForm() {
       <Form
         className="card declare-form"
         refusal={declare.refusal}
-        onKeyDown={submitOnCtrlEnter}
         onSend={(form) => void send(form)}
       >
         <TemplateChoice onUse={use} />

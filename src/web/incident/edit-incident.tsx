@@ -6,7 +6,6 @@ import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { toast } from "../ui/toast.tsx"
 import { AffectedMonitors, announcedOf, type Affected } from "./affected-monitors.tsx"
 import { UpdateIncident, type OneIncident } from "./incident-documents.ts"
@@ -53,12 +52,7 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
   }
   return (
     <Dialog title={`Edit incident #${incident.number}`} onClose={onClose}>
-      <Form
-        className="stack"
-        refusal={update.refusal}
-        onKeyDown={submitOnCtrlEnter}
-        onSend={(form) => void send(form)}
-      >
+      <Form className="stack" refusal={update.refusal} onSend={(form) => void send(form)}>
         <TextField
           label="Title"
           name="title"

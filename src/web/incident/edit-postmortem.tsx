@@ -6,7 +6,6 @@ import { Button, Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { useStoredText } from "../ui/stored-text.ts"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Switch } from "../ui/switch.tsx"
 import { toast } from "../ui/toast.tsx"
 import { countSubscribers, subscribersInWords } from "./audience-words.ts"
@@ -61,12 +60,7 @@ export function EditPostmortem({ incident, audience, onSaved, onClose }: Props) 
         ? "Publish post-mortem"
         : "Save post-mortem"
   return (
-    <Form
-      className="stack"
-      refusal={save.refusal}
-      onKeyDown={submitOnCtrlEnter}
-      onSend={() => void send()}
-    >
+    <Form className="stack" refusal={save.refusal} onSend={() => void send()}>
       {isEmpty && (
         <div className="row">
           <Button onClick={() => void draft()}>Start from the timeline</Button>

@@ -1,84 +1,58 @@
-import { Suspense, useState } from "react"
-import { lazyPart } from "../lazy-part.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { keysOf, menuOf, readyActs, useActsInView } from "../ui/acts.ts"
 import { Button } from "../ui/button.tsx"
 import { Refused } from "../ui/field.tsx"
 import { Menu } from "../ui/menu.tsx"
+import { titleOf } from "../ui/title-of.ts"
 import { toast } from "../ui/toast.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
-import { EditIncident } from "./edit-incident.tsx"
-import {
-  ChangeIncidentState,
-  ReopenIncident,
-  ResolveIncident,
-  type OneIncident,
-} from "./incident-documents.ts"
+import { incidentActs } from "./incident-acts.ts"
+import { ChangeIncidentState, type OneIncident } from "./incident-documents.ts"
 import { capital } from "./incident-line.tsx"
 import { IncidentWords } from "./incident-list-documents.ts"
-import { PageForIncident } from "./page-documents.ts"
-import { AskResolve } from "./resolve.tsx"
-import { useAcknowledge } from "./use-acknowledge.ts"
+import { useIncidentActs } from "./use-incident-acts.tsx"
 
-const PageSomeone = lazyPart(() => import("./page-someone.tsx"), "PageSomeone")
+type Props = { incident: OneIncident; onChange(): void; onAnnounce(): void }
 
-type Props = { incident: OneIncident; onChange(): void }
+const buttons = ["acknowledge", "resolve", "reopen"]
 
 /** The next step as a button, every state in a menu. On a phone they stay at the bottom, in reach of the thumb. */
-export function IncidentActions({ incident, onChange }: Props) {
-  const { id: projectId } = useProject()
-  const { id, resolvedAt, acknowledgedAt, state } = incident
+export function IncidentActions({ incident, onChange, onAnnounce }: Props) {
+  const { id: projectId, may } = useProject()
+  const { id, number, resolvedAt, state } = incident
   const { data } = useRead(IncidentWords, { projectId })
-  const [isEditing, setEditing] = useState(false)
-  const [isResolving, setResolving] = useState(false)
-  const [isPaging, setPaging] = useState(false)
-  const page = useChange(PageForIncident)
-  const acknowledge = useAcknowledge(onChange)
-  const resolve = useChange(ResolveIncident)
-  const reopen = useChange(ReopenIncident)
+  const { run, isRunning, refusal, dialogs } = useIncidentActs(incident, onChange, onAnnounce)
   const change = useChange(ChangeIncidentState)
-  const all = [acknowledge, resolve, reopen, change]
-  const refusal = all.find((one) => one.refusal !== null)?.refusal ?? null
-  const isRunning = all.some((one) => one.isRunning)
-  const run = (one: typeof resolve | typeof reopen) =>
-    void one.run({ id }).then((done) => done && onChange())
+  const acts = readyActs(incidentActs, incident, may, run)
+  const [first, ...others] = acts.filter(({ key }) => buttons.includes(key))
+  useActsInView({ id, name: `#${number} ${titleOf(incident)}`, acts })
+  useRowKeys(keysOf(acts), id)
   const moveTo = async (name: string) => {
     if ((await change.run({ id, state: name })) === null) return
     toast(`State changed to ${name}`)
     onChange()
   }
-  const isOpen = resolvedAt === null
-  const mayAcknowledge = isOpen && acknowledgedAt === null
   const states = data?.project?.states.edges.map(({ node }) => node) ?? []
-  useRowKeys(
-    {
-      a: () => mayAcknowledge && void acknowledge.run(incident),
-      r: () => isOpen && setResolving(true),
-      p: () => isOpen && setPaging(true),
-    },
-    id,
-  )
+  const isBusy = isRunning || change.isRunning
+  const shown = refusal ?? change.refusal
   return (
     <div className="incident-actions">
-      {mayAcknowledge && (
-        <Button variant="accent" isBusy={isRunning} onClick={() => void acknowledge.run(incident)}>
-          Acknowledge
-        </Button>
-      )}
-      {isOpen ? (
+      {first !== undefined && (
         <Button
-          variant={mayAcknowledge ? "plain" : "accent"}
-          isBusy={isRunning}
-          onClick={() => setResolving(true)}
+          variant={resolvedAt === null ? "accent" : "plain"}
+          isBusy={isBusy}
+          onClick={first.run}
         >
-          Resolve
-        </Button>
-      ) : (
-        <Button isBusy={isRunning} onClick={() => run(reopen)}>
-          Reopen
+          {first.label}
         </Button>
       )}
+      {others.map(({ key, label, run }) => (
+        <Button key={key} isBusy={isBusy} onClick={run}>
+          {label}
+        </Button>
+      ))}
       <Menu
         label="Change state"
         trigger={
@@ -90,44 +64,9 @@ export function IncidentActions({ incident, onChange }: Props) {
           .filter(({ name }) => name !== state.name)
           .map(({ name, label }) => ({ label: capital(label), run: () => void moveTo(name) }))}
       />
-      <Menu
-        label="More actions"
-        items={[
-          isOpen && { label: "Page someone else…", icon: "alerts", run: () => setPaging(true) },
-          { label: "Edit incident", icon: "edit", run: () => setEditing(true) },
-        ]}
-      />
-      {refusal !== null && <Refused refusal={refusal} />}
-      {isEditing && (
-        <EditIncident incident={incident} onChange={onChange} onClose={() => setEditing(false)} />
-      )}
-      {isPaging && (
-        <Suspense>
-          <PageSomeone
-            refusal={page.refusal}
-            isBusy={page.isRunning}
-            onPage={(whom) =>
-              void page.run({ id, ...whom }).then((done) => {
-                if (done === null) return
-                setPaging(false)
-                toast("Paged")
-                onChange()
-              })
-            }
-            onClose={() => setPaging(false)}
-          />
-        </Suspense>
-      )}
-      {isResolving && (
-        <AskResolve
-          monitor={incident.monitor}
-          onResolve={() => {
-            setResolving(false)
-            run(resolve)
-          }}
-          onClose={() => setResolving(false)}
-        />
-      )}
+      <Menu label="More actions" items={menuOf(acts, buttons)} />
+      {shown !== null && <Refused refusal={shown} />}
+      {dialogs}
     </div>
   )
 }

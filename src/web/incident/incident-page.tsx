@@ -1,5 +1,5 @@
 import { useParams } from "@tanstack/react-router"
-import { Suspense, useEffect, type ReactNode } from "react"
+import { Suspense, useEffect, useState, type ReactNode } from "react"
 import { useAgainOn } from "../live/again-on.ts"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
@@ -32,6 +32,8 @@ import { Timeline } from "./timeline.tsx"
 import { Why } from "./why-alert.tsx"
 import "./incident-page.css"
 import { lazyPart } from "../lazy-part.ts"
+
+export { RunIncidentAct } from "./run-incident-act.tsx"
 
 const TargetTelemetry = lazyPart(() => import("./target-telemetry.tsx"), "TargetTelemetry")
 
@@ -82,6 +84,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
   const maySeePages = may("status_pages:read")
   const read = useRead(AudienceOfIncident, { id }, { pause: !maySeePages })
   const { again } = read
+  const [asked, setAsked] = useState(0)
   useAgainOn(incident.updatedAt, () => maySeePages && again())
   const audience = read.data?.incident?.audience ?? []
   const mood = moodOfState(incident.state.meaning)
@@ -92,7 +95,13 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
         back={{ label: "Incidents", ...pages.incidents }}
         sub={`Incident #${number} · ${capital(incident.severity.label)}${incident.isDeclaredManually ? " · declared by hand" : ""}${incident.isFlapping ? " · flapping" : ""}`}
       >
-        {mayWrite && <IncidentActions incident={incident} onChange={onChange} />}
+        {mayWrite && (
+          <IncidentActions
+            incident={incident}
+            onChange={onChange}
+            onAnnounce={() => setAsked((before) => before + 1)}
+          />
+        )}
       </PageHead>
       <div className="incident-page">
         <div className="incident-main">
@@ -126,6 +135,7 @@ function Page({ incident, onChange }: { incident: OneIncident; onChange(): void 
             timeline={incident.timeline}
             audience={audience}
             mayWrite={mayWrite}
+            asked={asked}
             onChange={onChange}
           />
           <Why

@@ -13,13 +13,15 @@ type Props = {
   timeline: OneIncident["timeline"]
   audience: Audience
   mayWrite: boolean
+  /** How often a public update was asked for. */
+  asked: number
   onChange(): void
 }
 
-export const Timeline = ({ id, timeline, audience, mayWrite, onChange }: Props) => (
+export const Timeline = ({ id, timeline, audience, mayWrite, asked, onChange }: Props) => (
   <Card title="Timeline">
     <div className="card-body stack">
-      {mayWrite && <AddUpdate id={id} audience={audience} onAdded={onChange} />}
+      {mayWrite && <AddUpdate id={id} audience={audience} asked={asked} onAdded={onChange} />}
       <ol className="timeline">
         {timeline.map((entry) => (
           <Entry key={entry.id} entry={entry} />

@@ -1,4 +1,4 @@
-import { useNavigate } from "@tanstack/react-router"
+import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useLabels } from "../label/use-labels.ts"
 import { useChange } from "../live/apply-change.ts"
@@ -14,7 +14,16 @@ import { MonitorForm } from "./monitor-form.tsx"
 import { completed } from "./complete-draft.ts"
 import { useMonitorDraft } from "./use-monitor-draft.ts"
 
+const route = getRouteApi("/signed-in/frame/projects/$projectId/monitors/new")
+
+/** Only what the URL says; a query of telemetry begins the form with its condition. */
+const givenOf = <Given extends object>(search: Given) =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as {
+    [Key in keyof Given]?: NonNullable<Given[Key]>
+  }
+
 export function AddMonitor(): ReactNode {
+  const { next, ...search } = route.useSearch()
   const { id: projectId, may, mayWhole, isLimitedToLabels, pages } = useProject()
   const navigate = useNavigate()
   const create = useChange(CreateMonitor)
@@ -22,8 +31,11 @@ export function AddMonitor(): ReactNode {
   const labels = useLabels()
   // Limited access needs one of its labels; who has only one has no choice.
   const onlyLabel = isLimitedToLabels && labels?.length === 1 ? labels[0] : undefined
-  const empty = onlyLabel === undefined ? newDraft : { ...newDraft, labelIds: [onlyLabel.id] }
-  const form = useMonitorDraft(`new.${projectId}`, empty)
+  const begun = { ...newDraft, ...givenOf(search) }
+  const empty = onlyLabel === undefined ? begun : { ...begun, labelIds: [onlyLabel.id] }
+  // What was typed for another query does not belong into this form.
+  const of = search.kind === undefined ? "" : `.${JSON.stringify(search)}`
+  const form = useMonitorDraft(`new.${projectId}${of}`, empty)
 
   async function save() {
     const draft = completed(form.draft)
@@ -35,12 +47,21 @@ export function AddMonitor(): ReactNode {
       toast("The monitor was added, but its on-call policy could not be set.")
     }
     form.discard()
-    await navigate({ ...pages.monitor(monitorId), replace: true })
+    await navigate({
+      ...(next === "slo"
+        ? { ...pages.newSlo, search: { monitor: monitorId } }
+        : pages.monitor(monitorId)),
+      replace: true,
+    })
   }
   if (!may("monitors:write")) return <NoAccess label="Add monitor" needs={["monitors:write"]} />
   return (
     <>
-      <PageHead title="Add monitor" back={{ label: "Monitors", ...pages.monitors }}>
+      <PageHead
+        title="Add monitor"
+        sub={next === "slo" && "The SLO measures this monitor. Its form comes next."}
+        back={{ label: "Monitors", ...pages.monitors }}
+      >
         {mayWhole("monitors:write") && <ButtonLink {...pages.importMonitors}>Import</ButtonLink>}
       </PageHead>
       <MonitorForm

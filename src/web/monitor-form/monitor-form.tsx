@@ -4,7 +4,6 @@ import { useProject } from "../project/project-context.ts"
 import { Button, Submit } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
 import { Kbd } from "../ui/kbd.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Assertions } from "./assertions.tsx"
 import { DraftContext } from "./draft-context.ts"
 import { DraftArea, DraftChoice, DraftText } from "./draft-field.tsx"
@@ -61,7 +60,6 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
             complete()
             if (!isBusy) onSave()
           }}
-          onKeyDown={submitOnCtrlEnter}
           aria-label={isNew ? "Add monitor" : `Edit ${monitor.name}`}
         >
           {isNew && <KindChoice kind={kind} onChoose={(next) => change({ kind: next })} />}
@@ -120,9 +118,7 @@ export function MonitorForm({ monitor, form, refusal, isBusy, foot, onSave }: Pr
             </Group>
           </details>
           <div className="form-foot making-foot">
-            <Submit isBusy={isBusy} title="Ctrl+Enter">
-              {isNew ? "Add monitor" : "Save changes"}
-            </Submit>
+            <Submit isBusy={isBusy}>{isNew ? "Add monitor" : "Save changes"}</Submit>
             {isProbed(kind) && (
               <Button
                 isBusy={test.isRunning}

@@ -1,4 +1,5 @@
-import { useState } from "react"
+import { Suspense, useState } from "react"
+import { lazyPart } from "../lazy-part.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { BulkBar as Bar } from "../ui/bulk-bar.tsx"
@@ -10,6 +11,8 @@ import type { Selection } from "./bulk-documents.ts"
 import { ListChoices } from "./list-documents.ts"
 import { monitorsInWords } from "../monitor/monitor-messages.ts"
 import { useBulk } from "./use-bulk.ts"
+
+const AskDependents = lazyPart(() => import("../monitor-page/monitor-page.tsx"), "AskDependents")
 
 type Props = {
   selection: Selection
@@ -33,10 +36,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
   const labels = data?.project?.labels.edges.map(({ node }) => node) ?? []
   const policies = data?.project?.onCallPolicies?.edges.map(({ node }) => node) ?? []
   const { ids } = selection
-  const remove = () => {
-    if (ids && ids.length <= mostUndone) bulk.removeLater(ids)
-    else setDeleting(true)
-  }
+  const isUndone = ids !== undefined && ids !== null && ids.length <= mostUndone
   return (
     <Bar label="Change the selected monitors" {...{ count, all, onSelectAll, onClear }}>
       <Button isBusy={bulk.isRunning} onClick={bulk.pause}>
@@ -100,10 +100,23 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
           ]}
         />
       )}
-      <Button variant="quiet" onClick={remove}>
+      <Button variant="quiet" onClick={() => setDeleting(true)}>
         Delete
       </Button>
-      {isDeleting && (
+      {isDeleting && isUndone && (
+        <Suspense>
+          <AskDependents
+            ids={ids}
+            title={`Delete ${monitorsInWords(count)}?`}
+            onYes={() => {
+              setDeleting(false)
+              bulk.removeLater(ids)
+            }}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      )}
+      {isDeleting && !isUndone && (
         <Confirm
           title={`Delete ${monitorsInWords(count)}?`}
           text="Checks stop and the monitors are removed. Their incidents are kept. This cannot be undone."

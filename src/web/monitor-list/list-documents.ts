@@ -1,6 +1,5 @@
 import {
   graphql,
-  mutation,
   projectField,
   projectList,
   type FragmentOf,
@@ -79,8 +78,3 @@ export const ListChoices = graphql(`
     }
   }
 `)
-
-export const SavedViews = projectField("savedViews", "id name search")
-
-export const SaveView = mutation("saveView", "id name search")
-export const DeleteView = mutation("deleteView")

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState, type ReactNode } from "react"
 import { stringifySearch, parseSearch } from "../layout/search-params.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { useProject } from "../project/project-context.ts"
+import { SavedViews } from "../project/saved-views.tsx"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
@@ -15,7 +16,6 @@ import { ListRows } from "./list-rows.tsx"
 import { listSearch, type ListSearch } from "./list-search.ts"
 import "./monitor-list.css"
 import { Summary } from "../monitor/monitor-summary.tsx"
-import { SavedViews } from "./saved-views.tsx"
 import { monitorsInWords } from "../monitor/monitor-messages.ts"
 import { useListCounts } from "./use-list-counts.ts"
 import { useMonitorList } from "./use-monitor-list.ts"
@@ -104,6 +104,7 @@ export function MonitorList(): ReactNode {
       {!isNew && (
         <ListFilters search={search} counts={counts} onChange={change}>
           <SavedViews
+            page="MONITORS"
             search={stringifySearch(search).slice(1)}
             onOpen={(text) =>
               void navigate({ search: listSearch(parseSearch(text)), replace: true })

@@ -11,6 +11,8 @@ import type { CheckRow } from "../check/check-documents.ts"
 import { CheckList } from "../check/check-list.tsx"
 import { useChecks } from "../check/read-checks.ts"
 
+export { PingsTab } from "./pings-tab.tsx"
+
 const route = "/signed-in/frame/projects/$projectId/monitors/$monitorId/checks"
 type Status = CheckRow["status"]
 

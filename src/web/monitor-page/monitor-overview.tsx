@@ -14,6 +14,7 @@ import { durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { ConditionCard } from "./condition-card.tsx"
 import { marksOf, ticksOf } from "./history-marks.ts"
+import { DependentsCard } from "./dependents.tsx"
 import { Heartbeat } from "./heartbeat.tsx"
 import { ChangesOfMonitor, changesOf, HistoryOfMonitor, type History } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
@@ -51,6 +52,7 @@ export function MonitorOverview(): ReactNode {
         </p>
       )}
       <UptimeCard id={monitor.id} status={monitor.status} />
+      <DependentsCard monitor={monitor} />
     </>
   )
 }

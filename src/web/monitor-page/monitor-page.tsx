@@ -11,8 +11,12 @@ import { useTitle } from "../ui/page-title.ts"
 import { TabLinks } from "../ui/tabs.tsx"
 import { useStatuses, withStatus } from "../monitor/follow-status.ts"
 import { MonitorContext } from "./monitor-context.ts"
+import { isProbed } from "../monitor/monitor-kind.ts"
 import { OneMonitor } from "../monitor/monitor-documents.ts"
 import { Head } from "./monitor-head.tsx"
+
+export { AskDependents } from "./ask-dependents.tsx"
+export { RunMonitorAct } from "./run-monitor-act.tsx"
 
 const mostLive = 60
 
@@ -51,6 +55,15 @@ function OnePage({ id }: { id: string }) {
             isExact: true,
           },
           { label: "Checks", to: "/projects/$projectId/monitors/$monitorId/checks", params },
+          ...(isProbed(monitor.kind)
+            ? []
+            : [
+                {
+                  label: "Pings",
+                  to: "/projects/$projectId/monitors/$monitorId/pings",
+                  params,
+                } as const,
+              ]),
           { label: "Outages", to: "/projects/$projectId/monitors/$monitorId/outages", params },
           { label: "Tuning", to: "/projects/$projectId/monitors/$monitorId/tuning", params },
           ...(may("monitors:write") || may("audit:read")

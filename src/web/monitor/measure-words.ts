@@ -13,7 +13,10 @@ export const measureWords: Record<Measure, string> = {
   MAX: "Maximum",
   SUM: "Sum",
   RATE: "Rate per second",
+  INCREASE: "Increase",
   P50: "p50",
+  P75: "p75",
+  P90: "p90",
   P95: "p95",
   P99: "p99",
 }

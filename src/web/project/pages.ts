@@ -16,6 +16,7 @@ export function pagesOf(projectId: string) {
     allSeries: page("maintenances/series"),
     channel: item("settings/channels/$channelId", "channelId"),
     channels: page("settings/channels"),
+    deliveries: page("settings/deliveries"),
     editMaintenance: item("maintenances/$maintenanceId/edit", "maintenanceId"),
     editPolicy: item("on-call/policies/$policyId/edit", "policyId"),
     editRotation: item("on-call/rotations/$rotationId/edit", "rotationId"),

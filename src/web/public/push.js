@@ -95,7 +95,9 @@ self.addEventListener("notificationclick", (event) => {
 
 function press(action, { url = "/", acknowledgeUrl, unsubscribeUrl, words }, tag) {
   if (action === "acknowledge") return acknowledge(url, acknowledgeUrl, words, tag)
-  return action === "unsubscribe" ? unsubscribe(url, unsubscribeUrl, words, tag) : open(url)
+  return action === "unsubscribe"
+    ? unsubscribe(url, unsubscribeUrl, words, tag)
+    : open(acknowledgeUrl ?? url)
 }
 
 async function acknowledge(url, link, words, tag) {

@@ -27,6 +27,12 @@ export const monitorTabRoutes = [
   }),
   createRoute({
     getParentRoute: () => monitorPageRoute,
+    path: "/pings",
+    validateSearch: searchSchema({ ...range, kind: word, exit: word, search: word }),
+    component: lazyPage(() => import("../monitor-page/checks-tab.tsx"), "PingsTab"),
+  }),
+  createRoute({
+    getParentRoute: () => monitorPageRoute,
     path: "/outages",
     validateSearch: searchSchema(range),
     component: lazyPage(() => import("../outage/outages-tab.tsx"), "OutagesTab"),

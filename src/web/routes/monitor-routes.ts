@@ -1,4 +1,5 @@
 import { createRoute } from "@tanstack/react-router"
+import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "./project-routes.ts"
 import { listSearch } from "../monitor-list/list-search.ts"
 import { lazyPage } from "../lazy-part.ts"
@@ -14,5 +15,19 @@ export const monitorRoutes = [
     component: lazyPage(() => import("../monitor-list/monitor-list.tsx"), "MonitorList"),
   }),
   page("/monitors/import", () => import("../monitor-import/import-page.tsx"), "ImportMonitors"),
-  page("/monitors/new", () => import("../monitor-form/add-monitor.tsx"), "AddMonitor"),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: "/monitors/new",
+    validateSearch: searchSchema({
+      kind: oneOf("LOG", "TRACE", "METRIC"),
+      query: word,
+      measure: word,
+      metric: word,
+      instrument: word,
+      by: word,
+      minutes: word,
+      next: oneOf("slo"),
+    }),
+    component: lazyPage(() => import("../monitor-form/add-monitor.tsx"), "AddMonitor"),
+  }),
 ] as const

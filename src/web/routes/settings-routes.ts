@@ -15,6 +15,21 @@ export const settingsRoutes = [
   page("/sources", () => import("../source/source-list.tsx"), "SourcesPage"),
   page("/sources/new", () => import("../source/new-source.tsx"), "NewSourcePage"),
   page("/sources/$sourceId", () => import("../source/source-page.tsx"), "SourcePage"),
+  createRoute({
+    getParentRoute: () => settingsRoute,
+    path: "/deliveries",
+    validateSearch: searchSchema({
+      alert: word,
+      kind: word,
+      person: word,
+      state: word,
+      to: word,
+      range: word,
+      from: word,
+      until: word,
+    }),
+    component: lazyPage(() => import("../delivery/deliveries-page.tsx"), "DeliveriesPage"),
+  }),
   page("/keys", () => import("../key/key-list.tsx"), "KeysPage"),
   page("/labels", () => import("../label/label-list.tsx"), "LabelsPage"),
   createRoute({

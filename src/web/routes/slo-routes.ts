@@ -18,7 +18,7 @@ export const sloRoutes = [
   createRoute({
     getParentRoute: () => projectRoute,
     path: "/slos/new",
-    validateSearch: searchSchema({ service: word }),
+    validateSearch: searchSchema({ service: word, monitor: word }),
     component: lazyPage(() => import("../slo/add-slo.tsx"), "AddSlo"),
   }),
   page("/slos/$sloId", () => import("../slo/slo-page.tsx"), "SloPage"),

@@ -28,7 +28,7 @@ export const webhookTabRoutes = [
     getParentRoute: () => webhookRoute,
     path: "/",
     validateSearch: searchSchema({ state: word, event: word }),
-    component: lazyPage(() => import("../webhook/delivery-log.tsx"), "DeliveryLog"),
+    component: lazyPage(() => import("../delivery/deliveries-page.tsx"), "DeliveryLog"),
   }),
   createRoute({
     getParentRoute: () => webhookRoute,

@@ -18,6 +18,14 @@ export function toggleTerm(query: string, term: string): string {
   return (hasTerm(query, term) ? rest : [...rest, term]).join(" ")
 }
 
+/** The service whose SLO counts what the query of spans finds as bad; null if it says more than such an SLO can. */
+export function serviceOf(query: string): string | null {
+  const terms = pieces(query).filter((piece) => piece !== "status:error")
+  const [, value = ""] = /^service:([^*]+)$/.exec(terms[0] ?? "") ?? []
+  if (terms.length !== 1 || value === "") return null
+  return value.startsWith('"') ? value.slice(1, -1).replaceAll(/\\(.)/g, "$1") : value
+}
+
 /** What of a refusal belongs below a query bar, and where in the query it points. */
 export function faultOf(error: string | null): { words: string; at: number | null } | null {
   if (error === null) return null

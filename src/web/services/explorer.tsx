@@ -26,6 +26,8 @@ type Props<Row> = {
   count: string
   list: { rows: readonly Row[] | undefined; error: string | null; again(): void; onEnd(): void }
   rows: { label: string; height: number; keyOf(row: Row): string; waiting: number }
+  /** What the query can become. */
+  uses: ReactNode
   /** Shown if nothing matches. */
   empty: ReactNode
   /** Beside the rows. */
@@ -73,9 +75,12 @@ export function Explorer<Row>(props: Props<Row>) {
                 }
               />
             )}
-            <p className="explorer-count muted small" aria-live="polite">
-              {props.count}
-            </p>
+            <div className="explorer-line">
+              <p className="explorer-count muted small" aria-live="polite">
+                {props.count}
+              </p>
+              {props.uses}
+            </div>
             {rows === undefined && error === null && <Waiting rows={props.rows.waiting} />}
             {rows === undefined && error !== null && !isFault && (
               <Failed message={error} onAgain={list.again} />

@@ -14,6 +14,7 @@ import { Logs, LogVolume, type LogRow } from "./log-documents.ts"
 import { toneOfSeverity, toneOrder } from "./log-level.ts"
 import { LogLine } from "./log-line.tsx"
 import { useLogTail } from "./use-log-tail.ts"
+import { QueryUses } from "./query-uses.tsx"
 import { usePages } from "./use-pages.ts"
 import { useWindow } from "./use-window.ts"
 import type { VolumeStep } from "./volume-chart.tsx"
@@ -92,6 +93,13 @@ export function LogsPage(): ReactNode {
         }
         list={{ rows, error, again: list.again, onEnd: tail === null ? list.more : () => {} }}
         rows={{ label: "Log records", height: 28, keyOf: ({ cursor }) => cursor, waiting: 8 }}
+        uses={
+          <QueryUses
+            page="LOGS"
+            condition={{ kind: "LOG", query, measure: "RECORDS" }}
+            window={window}
+          />
+        }
         empty={
           <Empty title="No matching logs">
             <p>Remove a term of the query, or choose a longer time range.</p>

@@ -14,6 +14,7 @@ import {
   type MetricSeriesRow,
 } from "./metric-documents.ts"
 import { QueryBar } from "./query-bar.tsx"
+import { QueryUses } from "./query-uses.tsx"
 import { TimeChart } from "./time-chart.tsx"
 import type { Window } from "./use-window.ts"
 import { Card } from "../ui/card.tsx"
@@ -113,9 +114,23 @@ export function MetricView({ metric, window, query, show, by, onChange }: Props)
   )
   return (
     <div className="metric-view">
-      <div className="metric-head">
-        <h2>{name}</h2>
-        <p className="muted small">{metric.description}</p>
+      <div className="metric-head explorer-line">
+        <div>
+          <h2>{name}</h2>
+          <p className="muted small">{metric.description}</p>
+        </div>
+        <QueryUses
+          page="METRICS"
+          condition={{
+            kind: "METRIC",
+            query,
+            measure: aggregation,
+            metric: name,
+            instrument: kind.toLowerCase(),
+            ...(field === "none" ? {} : { by: field }),
+          }}
+          window={window}
+        />
       </div>
       <div className="row">
         <SmallChoice

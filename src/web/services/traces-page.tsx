@@ -10,9 +10,11 @@ import { writeRange, type Range } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { Ago, millisecondsInWords } from "../ui/time.tsx"
+import { serviceOf } from "./edit-query.ts"
 import { Explorer } from "./explorer.tsx"
 import { countInWords } from "./figures.ts"
 import { SpanVolume, Traces, type TraceRow } from "./trace-documents.ts"
+import { QueryUses } from "./query-uses.tsx"
 import { usePages } from "./use-pages.ts"
 import { useWindow } from "./use-window.ts"
 import "./traces.css"
@@ -90,6 +92,14 @@ export function TracesPage(): ReactNode {
         count={`${countInWords(total)} matching spans · drag over the bars to zoom`}
         list={{ rows, error, again, onEnd: more }}
         rows={{ label: "Traces", height: 44, keyOf: ({ traceId }) => traceId, waiting: 6 }}
+        uses={
+          <QueryUses
+            page="TRACES"
+            condition={{ kind: "TRACE", query, measure: "CALLS" }}
+            service={serviceOf(query)}
+            window={window}
+          />
+        }
         empty={
           <Empty title="No matching traces">
             <p>All terms must hold for one span. Remove one, or choose a longer time range.</p>

@@ -25,6 +25,7 @@ export const settingsTabs: readonly SettingsTab[] = [
     isWhole: true,
   },
   { label: "Webhooks", to: "/projects/$projectId/settings/webhooks", needs: ["webhooks:read"] },
+  { label: "Deliveries", to: "/projects/$projectId/settings/deliveries", needs: ["alerts:read"] },
   { label: "API keys", to: "/projects/$projectId/settings/keys", needs: ["keys:read"] },
   { label: "Labels", to: "/projects/$projectId/settings/labels", needs: ["monitors:read"] },
   {

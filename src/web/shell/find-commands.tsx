@@ -14,8 +14,15 @@ import { titleOf } from "../ui/title-of.ts"
 import { pagesOf } from "../project/pages.ts"
 
 /** Debounce of the search, in ms. */
-const settleMs = 120
+export const settleMs = 120
 const mostOfAGroup = 5
+
+/** Targets and labels are searched too; what is named so comes first. */
+export function rankOf(name: string, search: string): number {
+  if (name.toLowerCase() === search.toLowerCase()) return 0
+  const at = name.toLowerCase().indexOf(search.toLowerCase())
+  return at === 0 ? 1 : at > 0 ? 2 : 3
+}
 
 /** The project's objects whose names contain `text`; none without a text. */
 export function useFoundObjects(text: string): CommandGroup[] {
@@ -34,13 +41,8 @@ function useSearched(search: string): CommandGroup[] {
     { projectId, search },
     { pause: project === null || search === "" },
   )
-  // Targets and labels are searched too; what is named so comes first.
-  const rankOf = (name: string) => {
-    const at = name.toLowerCase().indexOf(search.toLowerCase())
-    return at === 0 ? 0 : at > 0 ? 1 : 2
-  }
   const best = (data?.project?.monitors?.edges ?? [])
-    .toSorted((one, other) => rankOf(one.node.name) - rankOf(other.node.name))
+    .toSorted((one, other) => rankOf(one.node.name, search) - rankOf(other.node.name, search))
     .slice(0, mostOfAGroup + 1)
   const monitors = best.map(({ node }): Command => {
     const { word, mood } = conditionOf(node)

@@ -48,6 +48,54 @@ export const FindInProject = graphql(`
   }
 `)
 
+/** Objects with what decides which acts fit them. */
+export const FindToAct = graphql(`
+  query FindToAct($projectId: ID!, $search: String, $isOpen: Boolean) {
+    project(id: $projectId) {
+      id
+      monitors(first: 20, search: $search) @include(if: $readsMonitors) {
+        edges {
+          node {
+            id
+            name
+            kind
+            isPaused
+            isMuted
+          }
+        }
+      }
+      incidents(first: 10, search: $search, isOpen: $isOpen) @include(if: $readsIncidents) {
+        edges {
+          node {
+            id
+            title
+            titleFinding {
+              text
+            }
+            resolvedAt
+            acknowledgedAt
+          }
+        }
+      }
+      alerts(first: 10, search: $search, isOpen: $isOpen) @include(if: $readsAlerts) {
+        edges {
+          node {
+            id
+            number
+            title
+            titleFinding {
+              text
+            }
+            resolvedAt
+            acknowledgedAt
+            snoozedUntil
+          }
+        }
+      }
+    }
+  }
+`)
+
 /** What a project has few of; the palette filters it. */
 export const ProjectNames = graphql(`
   query ProjectNames($projectId: ID!) {
@@ -59,6 +107,7 @@ export const ProjectNames = graphql(`
             id
             name
             slug
+            isPublic
           }
         }
       }

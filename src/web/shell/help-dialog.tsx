@@ -45,6 +45,7 @@ export function HelpDialog() {
         <dl className="shortcuts">
           <Line keys={["Ctrl", "K"]}>Search and commands</Line>
           <Line keys={["Ctrl", "Z"]}>Undo what the last message offers</Line>
+          <Line keys={["Ctrl", "Enter"]}>Save the form, from anywhere in it</Line>
           <Line keys={["/"]}>Search this list</Line>
           <Line keys={["?"]}>Help</Line>
           <Line keys={["j", "k"]}>Next or previous row of a list</Line>

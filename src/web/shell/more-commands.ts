@@ -58,6 +58,13 @@ export const makers: readonly Destination[] = [
     needs: ["incidents:write"],
   },
   {
+    label: "Page someone…",
+    hint: "Declares an incident",
+    icon: "alerts",
+    to: "/projects/$projectId/incidents/new",
+    needs: ["incidents:write"],
+  },
+  {
     label: "Schedule maintenance",
     icon: "maintenance",
     to: "/projects/$projectId/maintenances/new",

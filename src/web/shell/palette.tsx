@@ -5,22 +5,33 @@ import { signOut } from "../sign-in/session.ts"
 import { CommandDialog, type Command } from "../ui/command-dialog.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { openDialog } from "./dialogs.ts"
+import { useActsOfPage, useFoundActs } from "./find-acts.tsx"
 import { useFoundObjects } from "./find-commands.tsx"
 import { addressOfGuide, guideNames, guides } from "./guide-of.ts"
+import { docsPages } from "./docs-pages.ts"
 import { innerPages, makers, type Destination } from "./more-commands.ts"
 import { maySee, sectionsFor } from "../layout/sections.ts"
 import { setTheme, themes, themeWord } from "../layout/theme.ts"
 import { pagesOf } from "../project/pages.ts"
 
+export { RunAct } from "./run-act.tsx"
+
 const close = () => openDialog(null)
 
-/** Finds the objects of the project, its pages, and commands by part of their names. */
+/**
+ * Finds the objects of the project, its pages, and commands by part of their names, and does what can be done: with the
+ * object of the open page, and with those that "pause shop" or "acknowledge checkout" names.
+ */
 export function Palette() {
   const [text, setText] = useState("")
   const found = useFoundObjects(text)
   const word = text.trim().toLowerCase()
   const commands = useCommands(word !== "")
+  const ofPage = useActsOfPage(text)
+  const { group, isNamed } = useFoundActs(text)
   const groups = [
+    ...ofPage,
+    ...(isNamed ? [group] : []),
     ...found,
     ...commands.map(({ value, items }) => ({
       value,
@@ -28,11 +39,12 @@ export function Palette() {
         `${label} ${hint}`.toLowerCase().includes(word),
       ),
     })),
+    ...(isNamed ? [] : [group]),
   ].filter(({ items }) => items.length > 0)
   return (
     <CommandDialog
       label="Search and commands"
-      placeholder="Search monitors, incidents, people, and commands…"
+      placeholder="Search, or say what to do: pause shop…"
       groups={groups}
       onSearch={setText}
       onClose={close}
@@ -93,7 +105,7 @@ function useCommands(isSearched: boolean): { value: string; items: Command[] }[]
       : destinations
           .filter((one) => maySee(project, one))
           .map(({ label, hint, icon, to }): Command => ({
-            key: to,
+            key: `${label} ${to}`,
             label,
             ...(hint === undefined ? {} : { hint }),
             mark: <Icon name={icon} size={16} />,
@@ -117,6 +129,12 @@ function useCommands(isSearched: boolean): { value: string; items: Command[] }[]
       value: "Commands",
       items: [
         ...commandsOf(makers),
+        ...(isSearched ? docsPages : docsPages.slice(0, 1)).map(({ label, path }) => ({
+          key: path,
+          label,
+          mark: <Icon name="external" size={16} />,
+          run: () => window.open(path, "_blank", "noreferrer"),
+        })),
         { key: "project", label: "Switch project…", run: () => openDialog("projects") },
         ...themes.map((theme) => ({
           key: theme,

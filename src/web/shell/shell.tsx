@@ -16,6 +16,7 @@ const Palette = lazyPart(() => import("./palette.tsx"), "Palette")
 const ProjectPalette = lazyPart(() => import("./palette.tsx"), "ProjectPalette")
 const UnreachedLine = lazyPart(() => import("./unreached-line.tsx"), "UnreachedLine")
 const HelpDialog = lazyPart(() => import("./help-dialog.tsx"), "HelpDialog")
+const RunAct = lazyPart(() => import("./palette.tsx"), "RunAct")
 
 /** The frame of every project page: navigation, open incidents and the state of the connection. */
 export function Shell(): ReactNode {
@@ -56,5 +57,6 @@ function OverEveryPage() {
   const dialog = useOpenDialog()
   if (dialog === "palette") return <Palette />
   if (dialog === "projects") return <ProjectPalette />
-  return dialog === "help" ? <HelpDialog /> : null
+  if (dialog === "help") return <HelpDialog />
+  return dialog && <RunAct {...dialog} />
 }

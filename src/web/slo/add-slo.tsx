@@ -1,10 +1,11 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
 import { FormPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
 import { toast } from "../ui/toast.tsx"
-import { CreateSlo } from "./slo-documents.ts"
+import { CreateSlo, MonitorName } from "./slo-documents.ts"
 import { emptyDraft, objectiveOf } from "./slo-draft.ts"
 import { SloForm } from "./slo-form.tsx"
 
@@ -12,17 +13,27 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/slos/new")
 
 export function AddSlo(): ReactNode {
   const { id: projectId, pages } = useProject()
-  const { service } = route.useSearch()
+  const { service, monitor } = route.useSearch()
   const navigate = useNavigate()
   const create = useChange(CreateSlo)
   const back = { label: "SLOs", ...pages.slos } as const
+  const first = useRead(MonitorName, { id: monitor ?? "" }, { pause: monitor === undefined })
+  const named = first.data?.monitor
   return (
-    <FormPage title="New SLO" needs={["monitors:write"]} back={back}>
+    <FormPage
+      title="New SLO"
+      needs={["monitors:write"]}
+      back={back}
+      isWaiting={monitor !== undefined && first.isFirst}
+    >
       {(cancel) => (
         <SloForm
-          begun={
-            service === undefined ? emptyDraft : { ...emptyDraft, indicator: "SERVICE", service }
-          }
+          begun={{
+            ...emptyDraft,
+            ...(service === undefined ? {} : { indicator: "SERVICE", service }),
+            monitorIds: named ? [named.id] : [],
+          }}
+          chosen={named ? [named] : []}
           change={create}
           cancel={cancel}
           onSave={async (draft) => {

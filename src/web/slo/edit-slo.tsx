@@ -26,6 +26,7 @@ export function EditSlo(): ReactNode {
         <SloForm
           key={id}
           begun={draftOf(slo)}
+          isNew={false}
           chosen={slo.monitors}
           change={update}
           cancel={cancel}

@@ -155,6 +155,9 @@ export type Preview = NonNullable<ResultOf<typeof SloPreview>["project"]>["sloPr
 /** Services that recently sent traces, to suggest in the form. */
 export const ServiceNames = projectField("services", "name")
 
+/** A monitor that a new SLO begins with. */
+export const MonitorName = query("monitor", "id name")
+
 export const CreateSlo = mutation("createSlo", "id")
 export const UpdateSlo = mutation("updateSlo", "id")
 export const DeleteSlo = mutation("deleteSlo")

@@ -7,7 +7,6 @@ import { useProject } from "../project/project-context.ts"
 import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextArea, TextField } from "../ui/field.tsx"
 import { Segments } from "../ui/segments.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Switch } from "../ui/switch.tsx"
 import { ServiceNames, type Preview } from "./slo-documents.ts"
 import type { SloDraft } from "./slo-draft.ts"
@@ -18,7 +17,9 @@ import { Unsaved } from "../ui/unsaved.tsx"
 
 type FormProps = {
   begun: SloDraft
-  /** The monitors of an SLO that exists, which keeps its indicator. */
+  /** False for an SLO that exists, which keeps its indicator. */
+  isNew?: boolean
+  /** The monitors that it begins with. */
   chosen?: readonly { id: string; name: string }[] | undefined
   change: { isRunning: boolean; refusal: Refusal | null }
   cancel: ReactNode
@@ -43,11 +44,10 @@ const textOf =
   })
 
 /** What is measured and when to alert, beside what it would have been. */
-export function SloForm({ begun, chosen, change, cancel, onSave }: FormProps) {
+export function SloForm({ begun, isNew = true, chosen, change, cancel, onSave }: FormProps) {
   const [draft, setDraft] = useState(begun)
   const set = (more: Partial<SloDraft>) => setDraft((before) => ({ ...before, ...more }))
   const preview = usePreview(draft)
-  const isNew = chosen === undefined
   const { refusal } = change
   const part = { draft, set }
   const text = textOf(part)
@@ -57,7 +57,6 @@ export function SloForm({ begun, chosen, change, cancel, onSave }: FormProps) {
         className="slo-fields"
         refusal={refusal}
         onSend={() => void onSave(draft, preview.preview)}
-        onKeyDown={submitOnCtrlEnter}
         aria-label="SLO"
       >
         <Unsaved refusal={refusal} />

@@ -5,7 +5,6 @@ import { entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { SaveBar } from "./save-bar.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import type { StatusPage } from "./status-page-documents.ts"
 import { PublishStatusPage, RestrictStatusPage } from "./visitor-documents.ts"
 
@@ -66,7 +65,6 @@ export function AccessTab(): ReactNode {
       aria-labelledby="access"
       refusal={restrict.refusal ?? publish.refusal}
       onSend={(form) => void send(form)}
-      onKeyDown={submitOnCtrlEnter}
     >
       <div className="card-head">
         <div>

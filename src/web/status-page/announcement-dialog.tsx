@@ -3,16 +3,20 @@ import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
 import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Form, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
-import { useBuilder } from "./builder-context.ts"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
+import { toast } from "../ui/toast.tsx"
 import type { Announcement } from "./status-page-documents.ts"
 import { Announce, UpdateAnnouncement } from "./visitor-documents.ts"
 
-type Props = { announcement: Announcement | null; onClose(): void }
+type Props = {
+  statusPageId: string
+  /** Null for a new one. */
+  announcement: Announcement | null
+  onChange(): void
+  onClose(): void
+}
 
 /** Creates or edits an announcement. */
-export function AnnouncementDialog({ announcement, onClose }: Props) {
-  const { page, again } = useBuilder()
+export function AnnouncementDialog({ statusPageId, announcement, onChange, onClose }: Props) {
   const create = useChange(Announce)
   const update = useChange(UpdateAnnouncement)
   const send = async (form: FormData) => {
@@ -24,10 +28,11 @@ export function AnnouncementDialog({ announcement, onClose }: Props) {
     }
     const done =
       announcement === null
-        ? await create.run({ statusPageId: page.id, ...values })
+        ? await create.run({ statusPageId, ...values })
         : await update.run({ id: announcement.id, ...values })
     if (done === null) return
-    again()
+    toast(announcement === null ? "Announced" : "Announcement saved")
+    onChange()
     onClose()
   }
   return (
@@ -39,7 +44,6 @@ export function AnnouncementDialog({ announcement, onClose }: Props) {
         className="stack"
         refusal={create.refusal ?? update.refusal}
         onSend={(form) => void send(form)}
-        onKeyDown={submitOnCtrlEnter}
       >
         <TextArea
           label="Message"

@@ -22,6 +22,8 @@ import { useDraft } from "./use-draft.ts"
 import "./builder.css"
 import { lazyPart } from "../lazy-part.ts"
 
+export { RunStatusPageAct } from "./run-status-page-act.tsx"
+
 const tabs = {
   components: lazyPart(() => import("./components-tab.tsx"), "ComponentsTab"),
   look: lazyPart(() => import("./look-tab.tsx"), "LookTab"),

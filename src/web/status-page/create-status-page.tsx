@@ -13,7 +13,6 @@ import { toast } from "../ui/toast.tsx"
 import { backToPages } from "./builder-head.tsx"
 import { AttachMonitor } from "./component-documents.ts"
 import { MonitorChoice } from "../monitor/monitor-choice.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { CreateStatusPage } from "./status-page-documents.ts"
 import { slugOf } from "./status-page-messages.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
@@ -67,7 +66,6 @@ export function NewStatusPage(): ReactNode {
         aria-label="New status page"
         refusal={create.refusal}
         onSend={(form) => void send(form)}
-        onKeyDown={submitOnCtrlEnter}
       >
         <Unsaved refusal={create.refusal} />
         <div className="card form-part">

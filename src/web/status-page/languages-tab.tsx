@@ -3,7 +3,6 @@ import { Button } from "../ui/button.tsx"
 import { Choice, Form } from "../ui/field.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { SaveBar } from "./save-bar.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { pageLanguages } from "./status-page-messages.ts"
 import { useSaveDraft } from "./use-save-draft.ts"
 
@@ -19,7 +18,6 @@ export function LanguagesTab(): ReactNode {
         aria-labelledby="language"
         refusal={update.refusal}
         onSend={() => void save()}
-        onKeyDown={submitOnCtrlEnter}
       >
         <div className="card-head">
           <h2 id="language">Default language</h2>

@@ -4,7 +4,6 @@ import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { Logo } from "./logo.tsx"
 import { SaveBar } from "./save-bar.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { ThemeCard } from "./theme-card.tsx"
 import { useSaveDraft } from "./use-save-draft.ts"
 
@@ -35,7 +34,6 @@ export function LookTab(): ReactNode {
         aria-labelledby="look"
         refusal={update.refusal}
         onSend={() => void save()}
-        onKeyDown={submitOnCtrlEnter}
       >
         <div className="card-head">
           <h2 id="look">Name and color</h2>

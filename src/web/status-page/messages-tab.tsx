@@ -14,7 +14,7 @@ import { Announce, RemoveAnnouncement, UpdateAnnouncement } from "./visitor-docu
 
 /** Messages at the top of the page, and incidents that it shows besides those of its monitors. */
 export function MessagesTab(): ReactNode {
-  const { page, mayWrite } = useBuilder()
+  const { page, mayWrite, again } = useBuilder()
   const [edited, setEdited] = useState<Announcement | "new" | null>(null)
   return (
     <>
@@ -45,6 +45,8 @@ export function MessagesTab(): ReactNode {
       <ShownIncidents />
       {edited !== null && (
         <AnnouncementDialog
+          statusPageId={page.id}
+          onChange={again}
           announcement={edited === "new" ? null : edited}
           onClose={() => setEdited(null)}
         />

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
 import { Choice, Form, TextArea } from "../ui/field.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Switch } from "../ui/switch.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { LinkFields } from "./link-fields.tsx"
@@ -52,7 +51,6 @@ export function ThemeCard(): ReactNode {
       aria-labelledby="theme"
       refusal={update.refusal}
       onSend={() => void save()}
-      onKeyDown={submitOnCtrlEnter}
     >
       <div className="card-head">
         <h2 id="theme">Theme</h2>

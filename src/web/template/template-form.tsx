@@ -7,7 +7,6 @@ import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
 
 type TemplateText = { name: string; title: string; body: string; severity: string | null }
@@ -41,7 +40,6 @@ export function TemplateForm({ template, isReadOnly, change, onSend }: Props) {
     >
       <Form
         refusal={refusal}
-        onKeyDown={submitOnCtrlEnter}
         onSend={(form) =>
           void onSend({
             name: entry(form, "name"),

@@ -19,6 +19,7 @@ export function Button({
     <button
       type="button"
       className="button"
+      {...(rest.type === "submit" && { title: "Ctrl+Enter" })}
       data-variant={variant}
       aria-disabled={isBusy || undefined}
       onClick={(event) => (isBusy ? event.preventDefault() : onClick?.(event))}

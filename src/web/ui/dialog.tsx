@@ -62,12 +62,15 @@ type Ask = {
   change?: { isRunning: boolean; refusal: Refusal | null }
   onYes(): void
   onClose(): void
+  /** Below the text. */
+  children?: ReactNode
 }
 
 /** Confirms an action that cannot be undone; "Cancel" has the focus. */
-export const Confirm = ({ title, text, verb, change, onYes, onClose }: Ask) => (
+export const Confirm = ({ title, text, verb, change, onYes, onClose, children }: Ask) => (
   <Dialog title={title} onClose={onClose}>
     <p>{text}</p>
+    {children}
     {change?.refusal && (
       <p className="refused" role="alert">
         {change.refusal.message}

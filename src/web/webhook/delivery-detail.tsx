@@ -15,13 +15,11 @@ import {
   type FoundDelivery,
 } from "./delivery-documents.ts"
 import { outcomeWord } from "./delivery-words.ts"
-import { useEndpoint } from "./endpoint-context.ts"
 
-type Props = { delivery: DeliveryRow; onChange(): void }
+type Props = { delivery: DeliveryRow; mayReplay: boolean; onChange(): void }
 
 /** The body as it is sent, and each attempt with its answer. */
-export function DeliveryDetail({ delivery, onChange }: Props) {
-  const { mayWrite } = useEndpoint()
+export function DeliveryDetail({ delivery, mayReplay, onChange }: Props) {
   const { id, state, attemptCount } = delivery
   const { data, error, isFirst, again } = useRead(OneDelivery, { id })
   const seen = useRef(`${state} ${attemptCount}`)
@@ -41,7 +39,7 @@ export function DeliveryDetail({ delivery, onChange }: Props) {
     <div className="delivery-detail">
       <div className="row">
         <code className="muted small">{id}</code>
-        {mayWrite && (
+        {mayReplay && (
           <Button isBusy={replay.isRunning} onClick={() => void run()}>
             {state === "PENDING" ? "Send now" : "Replay"}
           </Button>

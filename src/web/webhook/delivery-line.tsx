@@ -1,5 +1,5 @@
 import { Findings } from "../ui/findings.tsx"
-import { useState } from "react"
+import { useState, type ReactNode } from "react"
 import { Badge } from "../ui/badge.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { Ago, ExactTime } from "../ui/time.tsx"
@@ -8,10 +8,18 @@ import type { DeliveryRow } from "./delivery-documents.ts"
 import { stateTone, stateWord } from "./delivery-words.ts"
 import { counted } from "../ui/counted.ts"
 
-type Props = { delivery: DeliveryRow; onChange(): void }
+type Props = {
+  delivery: DeliveryRow
+  mayReplay: boolean
+  /** Who gets it, in lists of several recipients. */
+  recipient?: ReactNode
+  /** Below its attempts. */
+  more?: ReactNode
+  onChange(): void
+}
 
 /** One delivery; opens to its request and attempts. */
-export function DeliveryLine({ delivery, onChange }: Props) {
+export function DeliveryLine({ delivery, mayReplay, recipient, more, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const { event, state, attemptCount, lastFindings, nextAttemptAt, createdAt } = delivery
   const isRetried = state === "PENDING" && attemptCount > 0
@@ -30,6 +38,7 @@ export function DeliveryLine({ delivery, onChange }: Props) {
           </Badge>
         </span>
         <span className="delivery-what">
+          {recipient}
           <code>{event}</code>
           {lastFindings.length > 0 && state !== "ACCEPTED" && state !== "DELIVERED" && (
             <span className="muted small">
@@ -48,7 +57,12 @@ export function DeliveryLine({ delivery, onChange }: Props) {
           <ExactTime at={createdAt} />
         </span>
       </button>
-      {isOpen && <DeliveryDetail delivery={delivery} onChange={onChange} />}
+      {isOpen && (
+        <>
+          {more}
+          <DeliveryDetail delivery={delivery} mayReplay={mayReplay} onChange={onChange} />
+        </>
+      )}
     </li>
   )
 }

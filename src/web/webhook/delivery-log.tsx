@@ -88,7 +88,7 @@ function Rows({ state, event }: RowsProps) {
       )}
       <ul className="rows" aria-label="Deliveries">
         {rows?.map((row) => (
-          <DeliveryLine key={row.id} delivery={row} onChange={again} />
+          <DeliveryLine key={row.id} delivery={row} mayReplay={mayWrite} onChange={again} />
         ))}
       </ul>
       {hasMore && (

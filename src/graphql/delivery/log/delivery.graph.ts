@@ -1,15 +1,10 @@
 import { Finding } from "../../kernel/finding.graph.ts"
 import { readLast } from "../../../findings/finding.ts"
 import { reasonOf } from "../../../findings/say.ts"
-import { z } from "zod"
 import { builder } from "../../kernel/builder.ts"
-import { relationPage } from "../../kernel/connection.graph.ts"
-import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
-import { id, parse } from "../../kernel/input.ts"
-import { eventKinds } from "../../outbox/event-kinds.ts"
 import { findDelivery } from "./find-delivery.ts"
-import { permissionOf, readableBy } from "./readable-delivery.ts"
-import { confirmedAtOf, inStates, shownStateOf } from "./rules/delivery-confirmation.ts"
+import { permissionOf } from "./readable-delivery.ts"
+import { confirmedAtOf, shownStateOf } from "./rules/delivery-confirmation.ts"
 
 export const DeliveryState = builder.enumType("DeliveryState", {
   description: "The state of a delivery.",
@@ -127,39 +122,6 @@ export const Delivery = builder.prismaObject("Delivery", {
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
   }),
 })
-
-const kinds = eventKinds.join(", ")
-const filter = z.object({
-  subjectId: id.nullish(),
-  events: z.array(z.enum(eventKinds, { error: `must be one of ${kinds}` })).nullish(),
-})
-
-builder.prismaObjectField("Project", "deliveries", (t) =>
-  relationPage(t, "deliveries", {
-    order: keysetOf("project-deliveries", { createdAt: byTime }, { isDescending: true }),
-    description:
-      "The project's deliveries, newest first. A key sees what its scopes allow: events and webhooks with webhooks:read, pages with alerts:read, notices by their subject.",
-    authScopes: async ({ id }, _args, { actor, access }) => {
-      const isAll = readableBy(actor) === null || (await access.limit(id)) !== null
-      const permission = isAll ? "webhooks:read" : "project:read"
-      return { may: { projectId: id, permission, noun: "project" } }
-    },
-    args: {
-      states: t.arg({ type: [DeliveryState], description: "Only deliveries in these states." }),
-      events: t.arg.stringList({ description: "Only these kinds, such as incident.created." }),
-      subjectId: t.arg.id({ description: "Only those about this monitor, incident or alert." }),
-    },
-    where: (args, { actor }) => {
-      const { subjectId, events } = parse(filter, args)
-      return {
-        ...readableBy(actor),
-        ...(args.states ? { AND: inStates(args.states) } : {}),
-        ...(subjectId ? { subjectId } : {}),
-        ...(events ? { event: { in: events } } : {}),
-      }
-    },
-  }),
-)
 
 builder.queryField("delivery", (t) =>
   t.prismaField({

@@ -1,6 +1,5 @@
 import type { Delivery } from "../../../../prisma/generated/client.ts"
-import type { Prisma } from "../../../platform/postgres.ts"
-import type { Actor, Permission } from "../../kernel/access.ts"
+import type { Permission } from "../../kernel/access.ts"
 import type { About } from "../../kernel/monitor-scope.ts"
 import { auditEvent } from "../webhook/require-events.ts"
 
@@ -47,26 +46,30 @@ export const sendableBy = (
   delivery: Pick<Delivery, "queue" | "event" | "subscriberId">,
 ): Permission => senders[permissionOf(delivery)] ?? "on_call:write"
 
+const eventsOf = (one: string) => `event like '${one}.%'`
+
 /**
- * Filter for the project deliveries an actor may read: people all, keys by their scopes. Null for none. Those of audit
- * entries, which not every member may read, are listed by their endpoint.
+ * SQL: the deliveries of a project that these permissions let somebody read; null for none. Those of audit entries are
+ * listed by their endpoint.
  */
-export function readableBy(actor: Actor): Prisma.DeliveryWhereInput | null {
-  const isAudit = { event: auditEvent }
-  if (actor.kind !== "key") return { NOT: isAudit }
-  const scopes: readonly string[] = actor.scopes
-  const may = (permission: Permission) => scopes.includes(permission)
-  const own = { subscriberId: null }
+export function readableSql(permissions: readonly Permission[]): string | null {
+  const may = (permission: Permission) => permissions.includes(permission)
   const known = Object.keys(notices)
-  const kinds: Prisma.DeliveryWhereInput[] = [
-    ...(may("status_pages:read") ? [{ subscriberId: { not: null } }] : []),
-    ...(may("alerts:read") ? [{ ...own, queue: "page" as const }] : []),
-    ...known
-      .filter((about) => may(notices[about] ?? "webhooks:read"))
-      .map((about) => ({ ...own, queue: "notice" as const, event: { startsWith: `${about}.` } })),
+  const own = [
+    ...(may("alerts:read") ? ["queue = 'page'"] : []),
     ...(may("webhooks:read")
-      ? [{ ...own, queue: { in: ["event" as const, "webhook" as const] } }]
+      ? [
+          "queue in ('event', 'webhook')",
+          `queue = 'notice' and not (${known.map(eventsOf).join(" or ")})`,
+        ]
       : []),
+    ...Object.entries(notices).flatMap(([one, permission]) =>
+      may(permission) ? [`queue = 'notice' and ${eventsOf(one)}`] : [],
+    ),
   ]
-  return kinds.length === 0 ? null : { OR: kinds, NOT: isAudit }
+  const all = [
+    ...(may("status_pages:read") ? ["subscriber_id is not null"] : []),
+    ...(own.length === 0 ? [] : [`subscriber_id is null and (${own.join(" or ")})`]),
+  ]
+  return all.length === 0 ? null : `event <> '${auditEvent}' and (${all.join(" or ")})`
 }

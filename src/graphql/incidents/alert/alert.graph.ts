@@ -170,6 +170,18 @@ builder.prismaObjectField("Monitor", "alerts", (t) =>
   }),
 )
 
+builder.prismaObjectField("Delivery", "alert", (t) =>
+  t.field({
+    type: Alert,
+    nullable: true,
+    description: "The alert that it pages somebody for; null if it is no page.",
+    select: (_args, _ctx, nested) => ({ page: { select: { alert: nested(true) } } }),
+    // A delivery that its resolver read without its page is read again.
+    extensions: { pothosPrismaLoaded: ({ page }: { page?: unknown }) => page !== undefined },
+    resolve: ({ page }) => page?.alert ?? null,
+  }),
+)
+
 builder.queryField("alert", (t) =>
   t.prismaField({
     type: Alert,

@@ -185,6 +185,11 @@ builder.prismaObjectField("Project", "statusPages", (t) =>
   t.connection({
     type: StatusPage,
     description: "Status pages, ordered by name. Needs status_pages:read.",
+    args: {
+      monitorIds: t.arg.idList({
+        description: "Only pages that show one of these monitors, at most 100.",
+      }),
+    },
     resolve: async ({ id }, args, context, info) => {
       const page = await listStatusPages(context, id, args)
       const rows = await context.database.prisma.statusPage.findMany({

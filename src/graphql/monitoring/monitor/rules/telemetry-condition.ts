@@ -14,7 +14,10 @@ export const measures = [
   "max",
   "sum",
   "rate",
+  "increase",
   "p50",
+  "p75",
+  "p90",
   "p95",
   "p99",
 ] as const

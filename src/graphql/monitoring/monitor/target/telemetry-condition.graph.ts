@@ -13,7 +13,10 @@ const measureTexts: Record<Measure, string> = {
   max: "Greatest value of a gauge or sum.",
   sum: "Sum of the last values of all streams, or of a histogram's values.",
   rate: "Growth of a sum or count of a histogram per second, with resets.",
+  increase: "Growth of a sum or count of a histogram in the window, with resets.",
   p50: "Median of a histogram or summary.",
+  p75: "75th percentile of a histogram or summary.",
+  p90: "90th percentile of a histogram or summary.",
   p95: "95th percentile of a histogram or summary.",
   p99: "99th percentile of a histogram or summary.",
 }

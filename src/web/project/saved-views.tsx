@@ -2,19 +2,28 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useDeleted, useDeleteLater } from "../live/delete-later.ts"
 import { useRead } from "../live/live-read.ts"
-import { useProject } from "../project/project-context.ts"
 import { Button, Submit } from "../ui/button.tsx"
 import { Dialog } from "../ui/dialog.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { Icon } from "../ui/icon.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { toast } from "../ui/toast.tsx"
-import { DeleteView, SavedViews as Views, SaveView } from "./list-documents.ts"
+import { useProject } from "./project-context.ts"
+import { DeleteView, SavedViews as Views, SaveView, type ViewPage } from "./view-documents.ts"
+
+type Props = {
+  page: ViewPage
+  /** The search parameters of the list as it is. */
+  search: string
+  /** What a new view is called unless the person types something else. */
+  name?: string
+  onOpen(search: string): void
+}
 
 /** Names for the list's URL, of the viewer alone. */
-export function SavedViews({ search, onOpen }: { search: string; onOpen(search: string): void }) {
+export function SavedViews({ page, search, name: suggested = "", onOpen }: Props) {
   const { id: projectId } = useProject()
-  const { data, again } = useRead(Views, { projectId })
+  const { data, again } = useRead(Views, { projectId, page })
   const [isSaving, setSaving] = useState(false)
   const save = useChange(SaveView)
   const deleteLater = useDeleteLater(DeleteView)
@@ -24,7 +33,7 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
   const onSave = async (form: FormData) => {
     const name = form.get("name")
     if (typeof name !== "string") return
-    if ((await save.run({ projectId, name, search })) === null) return
+    if ((await save.run({ projectId, page, name, search })) === null) return
     setSaving(false)
     toast(`View “${name}” saved`)
     again()
@@ -57,7 +66,7 @@ export function SavedViews({ search, onOpen }: { search: string; onOpen(search: 
         <Dialog title="Save this view" onClose={() => setSaving(false)}>
           <p className="muted">Its search, filters, order, and layout, for you alone.</p>
           <Form className="stack" refusal={save.refusal} onSend={(form) => void onSave(form)}>
-            <TextField label="Name" name="name" required autoFocus />
+            <TextField label="Name" name="name" required autoFocus defaultValue={suggested} />
             <div className="dialog-foot">
               <Button onClick={() => setSaving(false)}>Cancel</Button>
               <Submit isBusy={save.isRunning}>Save view</Submit>
