@@ -4,6 +4,7 @@ import { english } from "./english.ts"
 import { readFinding, type Finding } from "./finding.ts"
 import { german } from "./german.ts"
 import { evidenceMarks } from "./parameters.ts"
+import { percentIn } from "./percent.ts"
 import type { Format, Words } from "./words.ts"
 
 /** Languages of findings, as BCP 47 tags. */
@@ -178,6 +179,7 @@ function makeFormat(language: FindingLanguage): Omit<Format, "say" | "moment"> {
   const number: Format["number"] = (value, digits = 3) => digitsOf(digits).format(value)
   return {
     number,
+    percent: (value) => percentIn(language, value),
     count: (value, single, other) =>
       `${number(value)} ${plurals[language].select(value) === "one" ? single : other}`,
     seconds: (ms) => `${tenths.format(ms / 1000)} s`,

@@ -8,6 +8,8 @@ export type Format = {
   say(findings: Nested): string
   /** At most `digits` after the decimal separator. */
   number(value: number, digits?: number): string
+  /** "61%", from 0 to 100, rounded down. */
+  percent(value: number): string
   /** "1 day", "3 days": the number with the form that it takes. */
   count(value: number, one: string, other: string): string
   /** Milliseconds as seconds with one digit: "2.0 s". */

@@ -174,7 +174,7 @@ test("the words of an alert name the rate, the forecast and what is left", () =>
   const budget = { remainingShare: 0.614, exhaustedInMs: 51 * 3_600_000 }
   expect(textsOf(budget)).toEqual([
     `${title}; budget gone in 2 d 3 h`,
-    `${rates} 61 % of the error budget is left.`,
+    `${rates} 61% of the error budget is left.`,
   ])
   expect(textsOf({ remainingShare: -1, exhaustedInMs: 0 })).toEqual([
     `${title}; budget gone`,

@@ -16,6 +16,7 @@ import { deleteStatusPage } from "../../src/graphql/status-pages/status-page/del
 import { detachResource } from "../../src/graphql/status-pages/status-page/detach-resource.ts"
 import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
 import { setLogo } from "../../src/graphql/status-pages/status-page/set-logo.ts"
+import { checkSlug } from "../../src/graphql/status-pages/status-page/check-page-address.ts"
 import { isSlug, slugOf } from "../../src/graphql/status-pages/status-page/page-slug.ts"
 import { updateGroup } from "../../src/graphql/status-pages/status-page/update-group.ts"
 import { updateResource } from "../../src/graphql/status-pages/status-page/update-resource.ts"
@@ -103,6 +104,15 @@ describe("a slug", () => {
       ],
     })
     expect(await create(`a${"b".repeat(62)}`)).toMatchObject({ slug: `a${"b".repeat(62)}` })
+    // The same is said before it is saved.
+    expect(await checkSlug(world.system, projectId, page.slug)).toMatch(/^is taken/)
+    expect(await checkSlug(world.system, projectId, "admin")).toMatch(/^is reserved/)
+    expect(await checkSlug(world.system, projectId, "ab")).toMatch(/^must be 3 to 63/)
+    expect(await checkSlug(world.system, projectId, `${page.slug}-2`)).toBeNull()
+    const viewer = await makeMember(world, projectId, "viewer")
+    await expect(checkSlug(viewer.ctx, projectId, page.slug)).rejects.toMatchObject({
+      code: "insufficient_scope",
+    })
   })
 })
 
@@ -177,8 +187,12 @@ describe("a logo", () => {
       await setLogo(world.system, { id: page.id, image })
       expect(await logo()).toEqual({ type })
     }
+    const dark = { id: page.id, image: png.toString("base64"), isForDark: true }
+    await setLogo(world.system, dark)
+    expect(await logo()).toEqual({ type: "image/webp" })
     await setLogo(world.system, { id: page.id, image: null })
     await setLogo(world.system, { id: page.id, image: null })
+    await expect(setLogo(world.system, dark)).rejects.toMatchObject({ code: "validation_failed" })
     expect(await logo()).toBeNull()
   })
 

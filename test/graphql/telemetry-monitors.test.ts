@@ -31,7 +31,7 @@ const conditions: ["log" | "trace" | "metric", Condition, string][] = [
   [
     "trace",
     { ...bound, query: "service:cart", measure: "error_percent" },
-    "Got 12 % errors in 1 min, expected at most 10.",
+    "Got 12% errors in 1 min, expected at most 10.",
   ],
   [
     "metric",

@@ -25,6 +25,7 @@ const viewOf = (members: Partial<PageView>): PageView => ({
   createdAt: new Date(),
   look: plainLook,
   logoTag: null,
+  darkLogoTag: null,
   isPublic: true,
   language: "en",
   headline: "operational",

@@ -4,6 +4,7 @@ import { expect, test } from "vitest"
 import { recordChecks } from "../../src/graphql/monitoring/check/record-checks.ts"
 import { createGroup } from "../../src/graphql/status-pages/status-page/create-group.ts"
 import { moveResource } from "../../src/graphql/status-pages/status-page/move-resource.ts"
+import { setLogo } from "../../src/graphql/status-pages/status-page/set-logo.ts"
 import { updateGroup } from "../../src/graphql/status-pages/status-page/update-group.ts"
 import { updateStatusPage } from "../../src/graphql/status-pages/status-page/update-status-page.ts"
 import { readPublicPage } from "../../src/graphql/status-pages/status-page/view-page.ts"
@@ -18,7 +19,7 @@ import { checkOf, offline } from "../support/checks.ts"
 import { maintain } from "../support/history.ts"
 import { soon } from "../support/soon.ts"
 import { makePublicPage } from "../support/status-page.ts"
-import { expectAccessible, useBrowser } from "../web/browser.ts"
+import { expectAccessible, useBrowser, type Visitor } from "../web/browser.ts"
 
 const mail = { SMTP_URL: "smtp://127.0.0.1:1", MAIL_FROM: "Acme <status@example.com>" }
 const api = useApi({ ...apiEnv, ...mail })
@@ -170,6 +171,53 @@ test("a page has the look that its editor chose, and the previews of links", asy
   for (const [changes, reason] of refused) {
     await expect(updateStatusPage(system(), changes)).rejects.toThrow(reason)
   }
+})
+
+const image = "R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=="
+
+/** The theme of a page, and which logo it shows. */
+const shown = (visitor: Visitor) =>
+  visitor.page.evaluate<string>(`(() => {
+    const isDark = getComputedStyle(document.documentElement).colorScheme === "dark"
+    const logos = [...document.querySelectorAll(".logo")].filter((one) => one.checkVisibility())
+    return [isDark ? "dark" : "light", ...logos.map((one) => one.src.includes("logo-dark") ? "dark" : "light")].join(" ")
+  })()`)
+
+test("a visitor chooses light or dark, and keeps the choice; the logo follows it", async () => {
+  const { page } = await makePage()
+  await setLogo(system(), { id: page.id, image })
+  await setLogo(system(), { id: page.id, image, isForDark: true })
+  await soon(() => read(page.slug)).toContain("logo-dark")
+  for (const javaScriptEnabled of [true, false]) {
+    const visitor = await browser.visit(api.address, { javaScriptEnabled, colorScheme: "light" })
+    await visitor.page.goto(`/status/${page.slug}`)
+    await visitor.page.getByText("Dark", { exact: true }).click()
+    if (javaScriptEnabled) await soon(() => shown(visitor)).toBe("dark dark")
+    await visitor.page.reload()
+    const dark = visitor.page.getByRole("radio", { name: "Dark" })
+    expect(await dark.isChecked()).toBe(javaScriptEnabled)
+    if (javaScriptEnabled) await expectAccessible(visitor, "a page with a theme switch")
+    expect(visitor.faults).toEqual([])
+  }
+})
+
+test("a page without a logo has a picture for previews of links", async () => {
+  const { page } = await makePage()
+  await updateStatusPage(system(), { id: page.id, accentColor: "#0a7d5b" })
+  await soon(() => read(page.slug)).toContain("0a7d5b")
+  const url = /property="og:image" content="([^"]+)"/.exec(await read(page.slug))?.[1] ?? ""
+  const answer = await fetch(api.address + new URL(url).pathname)
+  expect(answer.headers.get("content-type")).toBe("image/png")
+  const picture = Buffer.from(await answer.arrayBuffer())
+  expect(picture.includes(Buffer.from("0a7d5b", "hex"))).toBe(true)
+  expect(picture.length).toBeLessThan(10_000)
+  const visitor = await browser.visit(api.address)
+  await visitor.page.goto(new URL(url).pathname)
+  expect(
+    await visitor.page.evaluate<number[]>(
+      "[document.images[0].naturalWidth, document.images[0].naturalHeight]",
+    ),
+  ).toEqual([1200, 630])
 })
 
 test("the day under the pointer says its date and state", async () => {

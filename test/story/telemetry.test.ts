@@ -274,8 +274,8 @@ test("a log, a trace and a metric monitor break and page", async () => {
       },
       {
         kind: "trace",
-        reason: "Got more than 50 % errors in 1 min, expected at most 50.",
-        measured: "Got 100 % errors in 1 min, expected at most 50.",
+        reason: "Got more than 50% errors in 1 min, expected at most 50.",
+        measured: "Got 100% errors in 1 min, expected at most 50.",
         rows: 1,
       },
       {

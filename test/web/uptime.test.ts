@@ -28,14 +28,14 @@ test("a monitor's page shows its uptime with its coverage, and each day", async 
   const card = page.getByRole("region", { name: "Uptime" })
   await card.getByRole("img", { name: /Outages on 1 day, no data for \d+/ }).waitFor()
   expect(await card.getByRole("definition").allTextContents()).toEqual([
-    "100 % ",
-    "100 % ",
-    expect.stringMatching(/^99\.1\d* % $/),
-    expect.stringMatching(/^99\.6\d* % · (69|70|71) d( \d+ h)? of data$/),
+    "100% ",
+    "100% ",
+    expect.stringMatching(/^99\.1\d*% $/),
+    expect.stringMatching(/^99\.6\d*% · (69|70|71) d( \d+ h)? of data$/),
   ])
   const days = await card.locator("rect title").allTextContents()
   expect(days).toHaveLength(90)
-  expect(days.at(-11)).toMatch(/\(UTC\), 75 %, 6 h offline$/)
+  expect(days.at(-11)).toMatch(/\(UTC\), 75%, 6 h offline$/)
   expect(days.at(-56)).toMatch(/no data$/)
   await expectAccessible(visitor, "uptime")
   expect(visitor.faults).toEqual([])

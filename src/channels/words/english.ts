@@ -21,7 +21,7 @@ export const english = {
   allClear: "All clear",
   flapping: "Flapping",
   flappingFor: (minutes: number, outages: number, percent: number | null) =>
-    `Flapping for ${minutes} min, ${outages} outages${percent === null ? "" : `, down ${percent} % of the time`}.`,
+    `Flapping for ${minutes} min, ${outages} outages${percent === null ? "" : `, down ${percent}% of the time`}.`,
   upNow: "Up at the moment.",
   pageAgain: (times: number) =>
     `${["Second", "Third", "Fourth", "Fifth"][times - 2] ?? `${times}${ordinal(times)}`} page`,

@@ -45,6 +45,12 @@ export const onCallCodes = {
   calendar_names_nobody: z.object({ ...rotation, events: people }),
   /** `since` is null if it was never read. */
   calendar_stale: z.object({ ...rotation, since: z.string().nullable(), fault: nested() }),
+  /** A layer counted from 1 that has no shift within a year; `rotation` is null while it is not saved. */
+  layer_never_on_call: z.object({
+    rotation: evidence().nullable(),
+    layer: z.int(),
+    why: z.enum(["ended", "hours", "covered"]),
+  }),
   rotation_gap: z.object({ ...rotation, ...span, why: nested() }),
   /** Why a delivery goes over its channel at its time. A clause. */
   delivery_planned: planned,

@@ -39,6 +39,13 @@ const refusals: Record<(typeof senders)[number], string> = {
   push: "push services do not accept messages",
 }
 
+/** Of a layer that never comes on call. */
+const idleWords = {
+  ended: "is over: it has ended.",
+  hours: "never comes on call: none of its turns falls within its active hours.",
+  covered: "never comes on call: later layers cover all of its time.",
+}
+
 export const onCall: WordsOf<typeof onCallCodes> = {
   on_call_until: ({ people, rotation, until }, { list, moment }) =>
     `${list(people)} is on call in ${rotation} until ${moment(until)}.`,
@@ -68,6 +75,8 @@ export const onCall: WordsOf<typeof onCallCodes> = {
     const read = since === null ? "was never read" : `was last read ${moment(since)}`
     return `The calendar of ${rotation} ${read}. ${say(fault)}`.trim()
   },
+  layer_never_on_call: ({ rotation, layer, why }) =>
+    `Layer ${layer}${rotation === null ? "" : ` of ${rotation}`} ${idleWords[why]}`,
   rotation_gap: ({ rotation, from, until, why }, { moment, say }) =>
     `Nobody is on call in ${rotation} from ${moment(from)} until ${moment(until)}. ${say(why)}`,
   delivery_planned: ({ by }) => ways[by],

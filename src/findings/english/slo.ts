@@ -28,10 +28,10 @@ export const slo: WordsOf<typeof sloCodes> = {
   burn_rate_fell: ({ shortMinutes, limit }, format) =>
     `The burn rate over ${windowOf(shortMinutes)} fell below ${rateOf(limit, format)}.`,
   burn_alert_switched_off: () => "The alert was switched off.",
-  budget_left: ({ share }) =>
+  budget_left: ({ share }, format) =>
     share <= 0
       ? "The error budget is used up."
-      : `${Math.max(1, Math.floor(share * 100))} % of the error budget is left.`,
+      : `${format.percent(Math.max(1, Math.floor(share * 100)))} of the error budget is left.`,
   no_telemetry_stored: () => "No telemetry has been stored yet.",
   too_many_spans: () => "The service has too many spans to count within the limits of a query.",
   budget_unknown: () => "No budget could be computed yet.",

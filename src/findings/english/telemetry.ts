@@ -16,7 +16,7 @@ const units: Record<TelemetryMeasure, Unit> = {
   records: counted("log record", "log records"),
   new_patterns: counted("new log message", "new log messages"),
   calls: counted("span", "spans"),
-  error_percent: after(" % errors"),
+  error_percent: after("% errors"),
   duration_p95: after(" ms (p95)"),
   points: counted("data point", "data points"),
   avg: after(" (avg)"),

@@ -38,6 +38,13 @@ const refusals: Record<(typeof senders)[number], string> = {
   push: "Push-Dienste nehmen keine Nachrichten an",
 }
 
+/** Of a layer that never comes on call. */
+const idleWords = {
+  ended: "ist vorbei: ihr Ende liegt zurück.",
+  hours: "hat nie Bereitschaft: Keiner ihrer Dienste liegt in ihren aktiven Stunden.",
+  covered: "hat nie Bereitschaft: Spätere Ebenen decken ihre ganze Zeit ab.",
+}
+
 export const onCall: WordsOf<typeof onCallCodes> = {
   on_call_until: ({ people, rotation, until }, { list, moment }) =>
     `${list(people)} hat bis ${moment(until)} Bereitschaft in ${rotation}.`,
@@ -67,6 +74,8 @@ export const onCall: WordsOf<typeof onCallCodes> = {
     const read = since === null ? "noch nie gelesen" : `zuletzt ${moment(since)} gelesen`
     return `Der Kalender von ${rotation} wurde ${read}. ${say(fault)}`.trim()
   },
+  layer_never_on_call: ({ rotation, layer, why }) =>
+    `Ebene ${layer}${rotation === null ? "" : ` von ${rotation}`} ${idleWords[why]}`,
   rotation_gap: ({ rotation, from, until, why }, { moment, say }) =>
     `Von ${moment(from)} bis ${moment(until)} hat in ${rotation} niemand Bereitschaft. ${say(why)}`,
   delivery_planned: ({ by }) => ways[by],

@@ -28,10 +28,10 @@ export const slo: WordsOf<typeof sloCodes> = {
   burn_rate_fell: ({ shortMinutes, limit }, format) =>
     `Die Verbrauchsrate über ${windowOf(shortMinutes)} sank unter ${rateOf(limit, format)}.`,
   burn_alert_switched_off: () => "Der Alarm wurde abgeschaltet.",
-  budget_left: ({ share }) =>
+  budget_left: ({ share }, format) =>
     share <= 0
       ? "Das Fehlerbudget ist verbraucht."
-      : `${Math.max(1, Math.floor(share * 100))} % des Fehlerbudgets sind übrig.`,
+      : `${format.percent(Math.max(1, Math.floor(share * 100)))} des Fehlerbudgets sind übrig.`,
   no_telemetry_stored: () => "Bisher sind keine Telemetriedaten gespeichert.",
   too_many_spans: () =>
     "Der Dienst hat zu viele Spans, um sie innerhalb der Grenzen einer Abfrage zu zählen.",

@@ -18,6 +18,7 @@ import { renderWidget, widgetScript } from "../widget/widget.ts"
 import { monthAt, readMonthOf, renderHistory } from "../status-page/history.ts"
 import { renderSubscribe } from "../subscribe/render-subscribe.ts"
 import { waysOf } from "../subscribe/subscription-channels.ts"
+import { previewImage } from "../status-page/preview-image.ts"
 import type { Page } from "../status-page/page-layout.ts"
 import { renderIncident, renderPage } from "../status-page/render-page.ts"
 import type { Setting } from "../status-page/page-setting.ts"
@@ -91,8 +92,12 @@ const machineResponses: ReadonlyMap<string, (view: PageView, address: string) =>
 export function createRenderings(services: Services) {
   const { env } = services
 
-  async function logoOf(view: PageView): Promise<Rendered | null> {
-    const logo = view.logoTag === null ? null : await readLogo(services, view.id)
+  async function logoOf(
+    { id, logoTag, darkLogoTag }: PageView,
+    ground: "light" | "dark",
+  ): Promise<Rendered | null> {
+    const tag = ground === "light" ? logoTag : darkLogoTag
+    const logo = tag === null ? null : await readLogo(services, id, ground)
     return logo && embedded(logo.type, logo.bytes)
   }
 
@@ -190,7 +195,11 @@ export function createRenderings(services: Services) {
     if (word === "history" && more.length === 0) {
       return document((view, setting) => historyOf(view, setting, id))
     }
-    if (place === "logo") return part(place, logoOf)
+    if (place === "logo") return part(place, (view) => logoOf(view, "light"))
+    if (place === "logo-dark") return part(place, (view) => logoOf(view, "dark"))
+    if (place === "preview.png") {
+      return part(place, ({ look }) => embedded("image/png", previewImage(look.accentColor)))
+    }
     if (place === "badge") {
       const metric = readMetric(requested.query)
       const render = (view: PageView) => embedded(types.svg, renderBadge(view, metric))

@@ -22,6 +22,7 @@ const machineFiles = [
   "atom",
   "feed.json",
   "maintenance.ics",
+  "preview.png",
   "badge",
   "badge?metric=uptime",
   "api/v2/summary.json",

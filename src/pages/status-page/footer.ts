@@ -4,9 +4,10 @@ import { feedLinks } from "./feed-links.ts"
 import { languageSwitch } from "./languages.ts"
 import { fillHtml } from "./locale.ts"
 import type { Setting } from "./page-setting.ts"
+import { themeSwitch } from "./theme-switch.ts"
 
 /** @param rest path of the document below its page. */
-export function footer(setting: Setting, rest: string, { showsMaker }: PageLook): Html {
+export function footer(setting: Setting, rest: string, { showsMaker, theme }: PageLook): Html {
   const { path, locale, makerUrl } = setting
   const { words } = locale
   const maker =
@@ -15,7 +16,7 @@ export function footer(setting: Setting, rest: string, { showsMaker }: PageLook)
   return html`<footer>
     <p>${links.map((link, at) => (at === 0 ? link : html` · ${link}`))}</p>
     <p id="zone" data-words="${words.timesInYours}">${words.timesInUtc}</p>
-    ${languageSwitch(setting, rest)}
+    ${languageSwitch(setting, rest)} ${theme === "auto" && themeSwitch(locale)}
     ${showsMaker && html`<p>${fillHtml(words.poweredBy, { name: maker })}</p>`}
   </footer>`
 }

@@ -1,4 +1,5 @@
 import type { Language } from "../../graphql/status-pages/status-page/rules/page-language.ts"
+import { percentIn } from "../../findings/percent.ts"
 import { html, type Html } from "../../platform/html.ts"
 import { ar } from "./messages/ar.ts"
 import { de } from "./messages/de.ts"
@@ -91,14 +92,6 @@ function createLocale(language: Language, timeZone: string) {
     new Intl.RelativeTimeFormat(locale, { numeric: "auto" }),
   ]
   const milliseconds = new Intl.NumberFormat(locale, { style: "unit", unit: "millisecond" })
-  const percents = (digits: number) =>
-    new Intl.NumberFormat(locale, {
-      style: "unit",
-      unit: "percent",
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits,
-    })
-  const [whole, exact] = [percents(0), percents(2)]
 
   const day = (date: Date): string => days.format(date)
   const moment = (date: Date): string => `${moments.format(date)} ${zone}`
@@ -122,11 +115,9 @@ function createLocale(language: Language, timeZone: string) {
     roughLength: (ms: number): string =>
       durations.format(Object.fromEntries(unitsOf(ms).slice(0, 1))),
     /** Never rounded up: 100 means no downtime at all. */
-    percent(percent: number): string {
-      const floored = Math.floor(percent * 100) / 100
-      return (floored === 100 ? whole : exact).format(floored)
-    },
-    wholePercent: (percent: number): string => whole.format(Math.floor(percent)),
+    percent: (percent: number): string =>
+      percentIn(locale, percent, percent >= 100 ? {} : { most: 2, least: 2 }),
+    wholePercent: (percent: number): string => percentIn(locale, percent, { most: 0 }),
     /** "24 hours ago", and "now". */
     hoursAgo: (hours: number): string =>
       hours === 0 ? now.format(0, "second") : ago.format(-hours, "hour"),

@@ -3,6 +3,8 @@ import { accentOf } from "./accent.ts"
 
 /** Text keeps 4.5:1 on every ground it stands on. */
 const light = {
+  "on-light": "block",
+  "on-dark": "none",
   ground: "#f6f7f9",
   card: "#fff",
   line: "#e2e5ea",
@@ -31,6 +33,8 @@ const light = {
 }
 
 const dark: typeof light = {
+  "on-light": "none",
+  "on-dark": "block",
   ground: "#0e1116",
   card: "#161a21",
   line: "#282e39",
@@ -73,5 +77,10 @@ export function colorStyle({
   const onDark = variables({ ...dark, ...accent?.dark })
   if (theme === "light") return `:root{color-scheme:light;${onLight}}`
   if (theme === "dark") return `:root{color-scheme:dark;${onDark}}`
-  return `:root{color-scheme:light dark;${onLight}}@media(prefers-color-scheme:dark){:root{${onDark}}}`
+  return [
+    `:root{color-scheme:light dark;${onLight}}`,
+    `@media(prefers-color-scheme:dark){:root{${onDark}}}`,
+    `:root:has(#light:checked){color-scheme:light;${onLight}}`,
+    `:root:has(#dark:checked){color-scheme:dark;${onDark}}`,
+  ].join("")
 }

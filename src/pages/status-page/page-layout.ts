@@ -45,8 +45,11 @@ export type Script = { text: string; sources: readonly string[] }
 
 const ownScript = (name: string): string => readScript(join(import.meta.dirname, name))
 
-/** Shows times in the visitor's zone, and each day of a bar. */
-const zoneScript: Script = { text: ownScript("zone.js") + ownScript("tip.js"), sources: [] }
+/** Shows times in the visitor's zone and each day of a bar, and remembers the theme. */
+const zoneScript: Script = {
+  text: ownScript("zone.js") + ownScript("tip.js") + ownScript("theme.js"),
+  sources: [],
+}
 
 /** Also opens the subscription form as a dialog, and updates the document live. */
 const liveScript: Script = {
@@ -94,8 +97,8 @@ type Head = {
   look: PageLook
   /** URL of the document, for search engines and previews of links; null for none. */
   address?: string | null
-  /** URL of an image for previews of links. */
-  image?: string | null
+  /** For previews of links; a logo is small. */
+  image?: { url: string; isLarge: boolean } | null
   /** Whether search engines may list it: only public content. */
   isIndexed?: boolean
   /** Whether something can be sent from it. */
@@ -141,8 +144,11 @@ export function layout(head: Head, body: Html): Page {
     <meta property="og:title" content="${title}" />
     <meta property="og:description" content="${description}" />
     <meta property="og:type" content="website" />
-    <meta name="twitter:card" content="summary" />
-    ${image !== null && html`<meta property="og:image" content="${image}" />`}
+    <meta
+      name="twitter:card"
+      content="${image?.isLarge === true ? "summary_large_image" : "summary"}"
+    />
+    ${image !== null && html`<meta property="og:image" content="${image.url}" />`}
     ${address !== null && isIndexed === true && html`<link rel="canonical" href="${address}" /><meta property="og:url" content="${address}" />`}
     ${look.font === "inter" && html`<link rel="preload" href="${mainFont}" as="font" type="font/woff2" crossorigin />`}
     <link rel="icon" href="${icon}" />

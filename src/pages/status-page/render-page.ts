@@ -100,9 +100,15 @@ const shared = ({ isPublic, look, logoTag }: PageView, setting: Setting, rest: s
   isIndexed: isPublic,
   look,
   address: setting.address === undefined ? null : setting.address + rest,
-  image:
-    setting.address === undefined || logoTag === null ? null : `${setting.address}/logo?${logoTag}`,
+  image: imageOf(setting, logoTag),
 })
+
+function imageOf({ address }: Setting, logoTag: string | null) {
+  if (address === undefined) return null
+  return logoTag === null
+    ? { url: `${address}/preview.png`, isLarge: true }
+    : { url: `${address}/logo?${logoTag}`, isLarge: false }
+}
 
 const section = (id: string, heading: string, parts: readonly Html[]): Html =>
   html`<section aria-labelledby="${id}">

@@ -2,6 +2,7 @@ import { Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { AmOperator } from "../installation/installation-documents.ts"
 import { useRead } from "../live/live-read.ts"
+import { SectionTabs } from "../ui/page-head.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import "../settings/settings.css"
 
@@ -9,23 +10,26 @@ import "../settings/settings.css"
 export function AccountLayout(): ReactNode {
   const { data } = useRead(AmOperator, {})
   return (
-    <div className="settings">
-      <TabLinks
-        label="Account pages"
-        items={[
-          { label: "Profile", to: "/account", isExact: true },
-          { label: "My pages", to: "/account/pages" },
-          { label: "Contact methods", to: "/account/contact" },
-          { label: "Security", to: "/account/security" },
-          { label: "Appearance", to: "/account/appearance" },
-          ...(data?.viewer?.isOperator === true
-            ? [{ label: "Installation", to: "/account/installation" } as const]
-            : []),
-        ]}
-      />
-      <div className="settings-page">
+    <SectionTabs
+      value={
+        <TabLinks
+          label="Account pages"
+          items={[
+            { label: "Profile", to: "/account", isExact: true },
+            { label: "My pages", to: "/account/pages" },
+            { label: "Contact methods", to: "/account/contact" },
+            { label: "Security", to: "/account/security" },
+            { label: "Appearance", to: "/account/appearance" },
+            ...(data?.viewer?.isOperator === true
+              ? [{ label: "Installation", to: "/account/installation" } as const]
+              : []),
+          ]}
+        />
+      }
+    >
+      <div className="settings">
         <Outlet />
       </div>
-    </div>
+    </SectionTabs>
   )
 }

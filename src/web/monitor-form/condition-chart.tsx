@@ -6,6 +6,7 @@ import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "../project/project-context.ts"
 import { valueInWords } from "../services/figures.ts"
+import { isNotStarted } from "../services/no-telemetry.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import { ConditionSeries, type ConditionInput, type ConditionPoint } from "./condition-documents.ts"
@@ -107,7 +108,7 @@ function Values({ condition, span, asked, marks = none, ticks = none, onBrush }:
   if (isFirst) return <Waiting rows={4} />
   return (
     <>
-      <Missing error={error} onAgain={again} />
+      <Missing error={isNotStarted(error) ? null : error} onAgain={again} />
       <div className="chart-body">
         <p className="chart-readout">
           <span className="chart-key">

@@ -28,6 +28,9 @@ const RowDetail = graphql(
       recentUptime(days: 30) {
         percent
         excludedSeconds
+        coverage
+        from
+        to
       }
       recentChecks(first: 30) {
         status

@@ -2,17 +2,18 @@ import { CorrectedMark } from "../monitor/corrected.tsx"
 import { Link } from "@tanstack/react-router"
 import { memo } from "react"
 import { Glyph, type Mood } from "../ui/glyph.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { SelectRow } from "../ui/select-row.tsx"
 import { Tint } from "../ui/tint.tsx"
-import { millisecondsInWords, Since } from "../ui/time.tsx"
+import { Ago, durationInWords, millisecondsInWords, Since } from "../ui/time.tsx"
 import { FailureCount, NextCheck } from "../check/confirming.tsx"
 import { Flags, Labels } from "../monitor/labels.tsx"
 import { hasResponseTime, kindWord } from "../monitor/monitor-kind.ts"
 import {
   conditionOf,
   confirmationDue,
-  percentInWords,
   targetOf,
+  youngInWords,
 } from "../monitor/monitor-messages.ts"
 import { Strip } from "./strip.tsx"
 import type { ShownRow } from "./use-row-details.ts"
@@ -25,13 +26,15 @@ type Props = {
   isCurrent: boolean
   /** True to show what fits a phone. */
   isPhone: boolean
+  /** True to show what only a wide window has room for. */
+  isWide: boolean
   /** Absent for viewers, who cannot change monitors. */
   onSelect?: ((id: string, isRange: boolean) => void) | undefined
 }
 
 /** Not rendered again while only other rows change. */
 export const ListRow = memo(function ListRow(props: Props) {
-  const { projectId, monitor, isSelected, isCurrent, isPhone, onSelect } = props
+  const { projectId, monitor, isSelected, isCurrent, isPhone, isWide, onSelect } = props
   const { id, name, kind } = monitor
   const mood = shownMood(monitor)
   const unwatched = monitor.unwatchedFindings[0]?.text
@@ -40,6 +43,8 @@ export const ListRow = memo(function ListRow(props: Props) {
       className="list-row"
       data-selected={isSelected || undefined}
       data-current={isCurrent || undefined}
+      data-wide={isWide || undefined}
+      data-select={onSelect !== undefined || undefined}
     >
       {onSelect !== undefined && (
         <SelectRow name={name} isSelected={isSelected} onSelect={(range) => onSelect(id, range)} />
@@ -55,6 +60,7 @@ export const ListRow = memo(function ListRow(props: Props) {
         </span>
       </span>
       {!isPhone && <Figures monitor={monitor} />}
+      {isWide && <Rhythm monitor={monitor} />}
       <span className="list-status" data-pending={confirmationDue(monitor) !== null || undefined}>
         <RowStatus monitor={monitor} />
       </span>
@@ -91,9 +97,23 @@ const RecentUptime = ({ of: uptime }: { of: ShownRow["recentUptime"] }) =>
   uptime && (
     <>
       {percentInWords(uptime.percent)}
-      <CorrectedMark seconds={uptime.excludedSeconds} />
+      <CorrectedMark seconds={uptime.excludedSeconds} />{" "}
+      <span className="muted">{youngInWords(uptime)}</span>
     </>
   )
+
+/** How often it is checked, and when it last was. */
+const Rhythm = ({ monitor }: { monitor: ShownRow }) => {
+  const { intervalSeconds, heartbeatIntervalMinutes, lastCheckAt, lastPingAt } = monitor
+  const every = heartbeatIntervalMinutes === null ? intervalSeconds : heartbeatIntervalMinutes * 60
+  const last = heartbeatIntervalMinutes === null ? lastCheckAt : lastPingAt
+  return (
+    <>
+      <span className="list-figure">{durationInWords(every * 1000)}</span>
+      <span className="list-figure">{last === null ? "–" : <Ago at={last} />}</span>
+    </>
+  )
+}
 
 /** What is shown of the status; a failure that waits for its confirmation is a warning. */
 function shownMood(monitor: ShownRow): Mood {

@@ -39,6 +39,7 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
   const width = useWidth(frame, 960)
   const density = useDensity()
   const isPhone = useMedia("(max-width: 40rem)")
+  const isWide = useMedia("(min-width: 100rem)")
   const isGrid = search.layout === "grid"
   const columns = isGrid ? Math.max(1, Math.floor((width + 12) / (tileWidth + 12))) : 1
   // Rows of the search before may be in another order.
@@ -56,7 +57,7 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
       className={isGrid ? "list-frame" : "list-frame card"}
       data-loading={isLoading || undefined}
     >
-      {!isGrid && <Captions canSelect={row.onSelect !== undefined} />}
+      {!isGrid && <Captions canSelect={row.onSelect !== undefined} isWide={isWide} />}
       <VirtualRows
         label="Monitors"
         rows={lines}
@@ -89,6 +90,7 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
                   isSelected={row.isSelected(monitor.id)}
                   isCurrent={monitor.id === current}
                   isPhone={isPhone}
+                  isWide={isWide}
                   onSelect={row.onSelect}
                 />
               ))}
@@ -100,8 +102,13 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
   )
 }
 
-const Captions = ({ canSelect }: { canSelect: boolean }) => (
-  <div className="list-row list-captions" aria-hidden="true">
+const Captions = ({ canSelect, isWide }: { canSelect: boolean; isWide: boolean }) => (
+  <div
+    className="list-row list-captions"
+    data-wide={isWide || undefined}
+    data-select={canSelect || undefined}
+    aria-hidden="true"
+  >
     {canSelect && <span />}
     <span />
     <span>Monitor</span>
@@ -109,6 +116,12 @@ const Captions = ({ canSelect }: { canSelect: boolean }) => (
     <span className="list-caption-strip">Last 30 checks</span>
     <span className="list-figure">Uptime 30 d</span>
     <span className="list-figure">p95 24 h</span>
+    {isWide && (
+      <>
+        <span className="list-figure">Checked every</span>
+        <span className="list-figure">Last check</span>
+      </>
+    )}
     <span className="list-status">Status</span>
   </div>
 )

@@ -8,7 +8,8 @@ import { FiguresOfMonitor } from "./history-documents.ts"
 import type { MonitorWhole } from "../monitor/monitor-documents.ts"
 import { hasResponseTime } from "../monitor/monitor-kind.ts"
 import { Corrected } from "../monitor/corrected.tsx"
-import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
+import { dataInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
 import { Sparkline } from "./sparkline.tsx"
 
 const dayMs = 86_400_000

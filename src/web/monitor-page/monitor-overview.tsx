@@ -8,7 +8,7 @@ import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { useProject } from "../project/project-context.ts"
 import { Missing, Waiting } from "../ui/empty.tsx"
-import { readRange, spanOf, writeRange, type Range } from "../ui/range.ts"
+import { readRange, spanOf, writeRange, type Preset, type Range } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
@@ -19,7 +19,8 @@ import { Heartbeat } from "./heartbeat.tsx"
 import { ChangesOfMonitor, changesOf, HistoryOfMonitor, type History } from "./history-documents.ts"
 import { useMonitor } from "./monitor-context.ts"
 import { hasResponseTime, isProbed } from "../monitor/monitor-kind.ts"
-import { dataInWords, outagesInWords, percentInWords } from "../monitor/monitor-messages.ts"
+import { dataInWords, outagesInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
 import { ResponseCharts } from "./response-charts.tsx"
 import { UptimeCard } from "./uptime.tsx"
 
@@ -33,7 +34,8 @@ const hourMs = 3_600_000
 
 export function MonitorOverview(): ReactNode {
   const { monitor, checks, again } = useMonitor()
-  const range = readRange(useSearch({ from: route }))
+  const [usual] = useState(() => rangeOfAge(monitor.createdAt))
+  const range = readRange(useSearch({ from: route }), usual)
   const navigate = useNavigate({ from: "/projects/$projectId/monitors/$monitorId" })
   const show = (next: Range) =>
     void navigate({ search: writeRange(next), replace: true, resetScroll: false })
@@ -56,6 +58,10 @@ export function MonitorOverview(): ReactNode {
     </>
   )
 }
+
+/** A new monitor opens with an hour instead of a day that is empty but for its end. */
+const rangeOfAge = (createdAt: string): Preset =>
+  Date.now() - Date.parse(createdAt) < 2 * hourMs ? "1h" : "24h"
 
 type Props = { range: Range; onRange(range: Range): void }
 

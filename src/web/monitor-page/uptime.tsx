@@ -6,7 +6,8 @@ import { UptimeOfMonitor } from "../monitor/monitor-documents.ts"
 import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
 import { Corrected } from "../monitor/corrected.tsx"
 import { Days } from "../monitor/days.tsx"
-import { dataInWords, percentInWords } from "../monitor/monitor-messages.ts"
+import { dataInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
 import { Card } from "../ui/card.tsx"
 
 const dayMs = 86_400_000

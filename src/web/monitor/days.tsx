@@ -1,4 +1,5 @@
-import { coverageInWords, percentInWords } from "./monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
+import { coverageInWords } from "./monitor-messages.ts"
 
 type Day = {
   from: string

@@ -14,6 +14,7 @@ export const MonitorWhole = graphql(
     fragment MonitorWhole on Monitor {
       id
       name
+      createdAt
       kind
       url
       host

@@ -1,6 +1,7 @@
 import { announce } from "../ui/announce.tsx"
 import { durationInWords } from "../ui/time.tsx"
 import type { Mood } from "../ui/glyph.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import type { MonitorRow } from "./monitor-row-documents.ts"
 import { defaultsOf } from "./monitor-kind.ts"
 import { counted } from "../ui/counted.ts"
@@ -88,16 +89,30 @@ const largestUnit = (minutes: number): [unit: string, count: number] => {
   return minutes > 0 && minutes % 60 === 0 ? ["hour", minutes / 60] : ["minute", minutes]
 }
 
-/** Never rounded up to 100, which would hide an outage. */
-export const percentInWords = (percent: number | null): string =>
-  percent === null ? "–" : `${Math.floor(percent * 1000) / 1000} %`
-
 /** "· 9 min of data"; empty if the whole window has data. */
 export const dataInWords = (coverage: number, windowMs: number): string =>
-  coverage >= 0.9995 ? "" : `· ${durationInWords(coverage * windowMs)} of data`
+  coverage >= 0.9995 ? "" : besides(spanOfData(coverage, windowMs))
+
+/** "· 9 min of data", after another note; empty without one. */
+export const besides = (note: string): string => note && `· ${note}`
+
+/** "9 min of data". */
+export const spanOfData = (coverage: number, windowMs: number): string =>
+  `${durationInWords(coverage * windowMs)} of data`
+
+/** Whether a figure rests on a part of its window, and not only on one with short gaps. */
+export const isYoung = (coverage: number): boolean => coverage < 0.95
+
+/** "9 min of data" of a figure that rests on a part of its window; empty for all others. */
+export const youngInWords = ({ percent, coverage, from, to }: Uptime): string =>
+  percent === null || !isYoung(coverage)
+    ? ""
+    : spanOfData(coverage, Date.parse(to) - Date.parse(from))
+
+type Uptime = { percent: number | null; coverage: number; from: string; to: string }
 
 export const coverageInWords = (coverage: number): string =>
-  coverage >= 0.9995 ? "" : `with ${Math.floor(coverage * 1000) / 10} % coverage`
+  coverage >= 0.9995 ? "" : `with ${percentInWords(coverage * 100, 1)} coverage`
 
 export const outagesInWords = (count: number): string => counted(count, "outage")
 

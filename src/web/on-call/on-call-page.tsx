@@ -5,7 +5,7 @@ import { useProject } from "../project/project-context.ts"
 import { useSession } from "../sign-in/session.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { dayOf, mondayOf, plusDays, spanOf, type CalendarSpan } from "../ui/calendar-span.ts"
+import { dayOf, plusDays, spanOf, type CalendarSpan } from "../ui/calendar-span.ts"
 import { Icon } from "../ui/icon.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { DayAndTime } from "../ui/time.tsx"
@@ -20,6 +20,7 @@ import { EndOverride, ShiftDialog } from "./shift-dialog.tsx"
 import { SwapList } from "./swap-list.tsx"
 import { TakeOverDialog } from "./take-over.tsx"
 import { CalendarHint, useCalendarEdit } from "./use-calendar-edit.tsx"
+import { useFirstDay } from "./use-first-day.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call")
 
@@ -27,10 +28,8 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/on-call")
 export function OnCallPage(): ReactNode {
   const { id: projectId, may, pages } = useProject()
   const { from: asked, weeks = 2 } = route.useSearch()
-  const span = useMemo(
-    () => spanOf(asked ?? dayOf(mondayOf(Date.now())), weeks * 7),
-    [asked, weeks],
-  )
+  const first = useFirstDay()
+  const span = useMemo(() => spanOf(asked ?? dayOf(first), weeks * 7), [asked, first, weeks])
   const { data, error, isFirst, again } = useRead(OnCall, {
     projectId,
     from: new Date(span.from).toISOString(),

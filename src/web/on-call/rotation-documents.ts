@@ -106,7 +106,11 @@ export const RotationPreview = query(
       endsAt
       text
     }
+    idleLayers {
+      ...FindingWords
+    }
   `,
+  [FindingWords],
 )
 
 export const People = projectList("members", "userId name email", [], { first: 100 })

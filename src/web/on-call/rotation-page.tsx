@@ -8,7 +8,7 @@ import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import { CalendarImport } from "./calendar-import.tsx"
-import { dayOf, mondayOf, spanOf } from "../ui/calendar-span.ts"
+import { dayOf, spanOf } from "../ui/calendar-span.ts"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { Avatar } from "./person.tsx"
 import { CalendarRow, RotationCalendar, tonesOf, type CalendarShift } from "./rotation-calendar.tsx"
@@ -17,6 +17,7 @@ import { handOverInWords, restrictionInWords } from "./rotation-draft.ts"
 import { RotationMenu } from "./rotation-menu.tsx"
 import { ShiftDialog } from "./shift-dialog.tsx"
 import { CalendarHint, useCalendarEdit } from "./use-calendar-edit.tsx"
+import { useFirstDay } from "./use-first-day.ts"
 import "./on-call.css"
 import "./rotations.css"
 import { Card } from "../ui/card.tsx"
@@ -28,7 +29,8 @@ export function RotationPage(): ReactNode {
   const { rotationId: id } = route.useParams()
   const navigate = useNavigate()
   const [opened, setOpened] = useState<CalendarShift | null>(null)
-  const span = useMemo(() => spanOf(dayOf(mondayOf(Date.now())), 28), [])
+  const first = useFirstDay()
+  const span = useMemo(() => spanOf(dayOf(first), 28), [first])
   const { data, error, isFirst, again } = useRead(Rotation, {
     id,
     from: new Date(span.from).toISOString(),

@@ -1,14 +1,19 @@
-import { useState, type CSSProperties } from "react"
+import { useMemo, type CSSProperties } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { textOf } from "../ui/finding-words.ts"
+import { Findings } from "../ui/findings.tsx"
+import { Glyph } from "../ui/glyph.tsx"
 import { useSettled } from "../ui/use-settled.ts"
 import { Avatar } from "./person.tsx"
-import { mondayOf, spanOf, dayOf, type CalendarSpan } from "../ui/calendar-span.ts"
+import { spanOf, dayOf, type CalendarSpan } from "../ui/calendar-span.ts"
 import { periodInWords } from "./calendar-place.ts"
 import { CalendarRow, tonesOf } from "./rotation-calendar.tsx"
 import { RotationPreview } from "./rotation-documents.ts"
 import { inputOf, type DraftLayer } from "./rotation-draft.ts"
 import { zonedFormat } from "../ui/zone.ts"
+import { useFirstDay } from "./use-first-day.ts"
+import "./on-call.css"
 
 const weeks = 4
 const date = zonedFormat({ dateStyle: "short" })
@@ -17,7 +22,8 @@ const shownShifts = 12
 /** Who would be on call in the next four weeks by what is in the form. */
 export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftLayer[] }) {
   const { id: projectId } = useProject()
-  const [span] = useState(() => spanOf(dayOf(mondayOf(Date.now())), weeks * 7))
+  const first = useFirstDay()
+  const span = useMemo(() => spanOf(dayOf(first), weeks * 7), [first])
   const wanted = JSON.stringify({ timeZone, layers: layers.map(inputOf) })
   const asked = useSettled(wanted)
   const read = JSON.parse(asked) as { timeZone: string; layers: ReturnType<typeof inputOf>[] }
@@ -33,7 +39,10 @@ export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftL
     },
     { pause: isEmpty },
   )
-  const { shifts = [], gaps = [] } = isEmpty ? {} : (data?.rotationPreview ?? {})
+  const { shifts = [], gaps = [], idleLayers = [] } = isEmpty ? {} : (data?.rotationPreview ?? {})
+  // The server numbers only layers that have people.
+  const isWhole = read.layers.every(({ participantIds }) => participantIds.length > 0)
+  const idle = isWhole ? idleLayers : []
   const tones = tonesOf(shifts)
   const now = new Date().toISOString()
   const next = [
@@ -47,6 +56,14 @@ export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftL
       <h2 id="preview">Next {weeks} weeks</h2>
       {isEmpty && <p className="muted small">Add people to see whose turn it is.</p>}
       {!isEmpty && error !== null && <p className="muted small">{error}</p>}
+      {idle.map((layer) => (
+        <p key={textOf([layer])} className="readiness-line">
+          <Glyph mood="warning" size={16} />
+          <span>
+            <Findings of={[layer]} />
+          </span>
+        </p>
+      ))}
       {shifts.length > 0 && (
         <div className="preview-weeks">
           {Array.from({ length: weeks }, (_unused, week) => {

@@ -1,9 +1,10 @@
 import type { ReactNode } from "react"
 import { CorrectedMark } from "../monitor/corrected.tsx"
-import { percentInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
+import { besides } from "../monitor/monitor-messages.ts"
 import { allOf } from "../monitor/monitor-summary.tsx"
 import { durationInWords } from "../ui/time.tsx"
-import { sum, upOf } from "./hours.ts"
+import { sum, upOf, youngData } from "./hours.ts"
 import type { Hour, MonitorCounts, Month } from "./overview-documents.ts"
 import "./figures.css"
 import { counted } from "../ui/counted.ts"
@@ -19,20 +20,27 @@ const monthName = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: 
 /** Key figures, each with the data that it is based on. */
 export function Figures({ counts, hours, month }: Props) {
   const dayUp = upOf(hours)
-  const offline = sum(hours, "offlineSeconds")
   const checked = allOf(counts) - counts.paused
   return (
     <dl className="card figures" aria-label="Key figures">
       <Figure
         name={`Uptime in ${monthName.format(new Date(month.from))}`}
-        note={month.percent === null ? "no data yet" : coverage(month.coverage)}
+        note={
+          month.percent === null
+            ? "no data yet"
+            : youngData([month], checked) || `${percentInWords(month.coverage * 100, 1)} coverage`
+        }
       >
         {percentInWords(month.percent)}
         <CorrectedMark seconds={month.excludedSeconds} />
       </Figure>
       <Figure
         name="Uptime, 24 hours"
-        note={dayUp === null ? "no data yet" : offlineInWords(offline)}
+        note={
+          dayUp === null
+            ? "no data yet"
+            : `${outagesIn(sum(hours, "offlineSeconds"))} ${besides(youngData(hours, checked))}`
+        }
       >
         {percentInWords(dayUp)}
         <CorrectedMark seconds={sum(hours, "excludedSeconds")} />
@@ -59,10 +67,8 @@ const alertsInWords = ({ openAlerts }: MonitorCounts) =>
       ? "no open alerts"
       : counted(openAlerts, "open alert")
 
-const offlineInWords = (seconds: number) =>
+const outagesIn = (seconds: number): string =>
   seconds < 1 ? "no outages" : `${durationInWords(seconds * 1000)} offline in total`
-
-const coverage = (share: number) => `${Math.floor(share * 1000) / 10} % coverage`
 
 /** One key figure, with what it is based on. */
 export const Figure = ({

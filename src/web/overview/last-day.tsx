@@ -1,4 +1,4 @@
-import { percentInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
 import { durationInWords } from "../ui/time.tsx"
 import { upOf } from "./hours.ts"
 import type { Hour } from "./overview-documents.ts"

@@ -68,9 +68,13 @@ export const Overview = graphql(
           }
           month {
             from
+            to
             percent
             coverage
             excludedSeconds
+            operationalSeconds
+            degradedSeconds
+            offlineSeconds
           }
           slowest {
             monitorId
@@ -83,6 +87,9 @@ export const Overview = graphql(
             name
             uptime {
               percent
+              coverage
+              from
+              to
               offlineSeconds
               excludedSeconds
             }

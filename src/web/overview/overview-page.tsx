@@ -6,12 +6,9 @@ import { ButtonLink } from "../ui/button.tsx"
 import { Failed } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { Figures } from "./figures.tsx"
-import { Maintenances } from "./maintenances.tsx"
-import { OnCallNow } from "./on-call-now.tsx"
 import { OpenIncidents } from "./open-incidents.tsx"
 import type { Counts, MonitorCounts, OverviewOfProject } from "./overview-documents.ts"
 import { OverviewWaiting } from "./overview-waiting.tsx"
-import { LeastReliable, Slowest } from "./rankings.tsx"
 import { useOverview } from "./read-overview.ts"
 import { StatusNow } from "./status-now.tsx"
 import "./overview.css"
@@ -21,6 +18,11 @@ import { lazyPart } from "../lazy-part.ts"
 const NoMonitors = lazyPart(() => import("../monitor-list/no-monitors.tsx"), "NoMonitors")
 // All are done after the first days.
 const FirstSteps = lazyPart(() => import("./first-steps.tsx"), "FirstSteps")
+// Beside what is wrong now.
+const OnCallNow = lazyPart(() => import("./on-call-now.tsx"), "OnCallNow")
+const Maintenances = lazyPart(() => import("./maintenances.tsx"), "Maintenances")
+// Below what is wrong now.
+const Rankings = lazyPart(() => import("./rankings.tsx"), "Rankings")
 // Few people are asked to swap.
 const SwapList = lazyPart(() => import("../on-call/swap-list.tsx"), "SwapList")
 
@@ -93,8 +95,9 @@ function Parts({ project, onChange }: PartsProps) {
             <Figures counts={monitors} hours={overview.hours} month={overview.month} />
             {open}
             <div className="overview-pair">
-              <Slowest monitors={overview.slowest} />
-              <LeastReliable monitors={overview.leastReliable} />
+              <Suspense fallback={<span className="waiting-list" />}>
+                <Rankings {...overview} />
+              </Suspense>
             </div>
           </>
         )}
@@ -107,8 +110,12 @@ function Parts({ project, onChange }: PartsProps) {
           </Suspense>
         )}
         {isEmpty && firstSteps}
-        {onCallNow && <OnCallNow entries={onCallNow.edges.map(({ node }) => node)} />}
-        {maintenances && <Maintenances maintenances={maintenances.edges.map(({ node }) => node)} />}
+        <Suspense>
+          {onCallNow && <OnCallNow entries={onCallNow.edges.map(({ node }) => node)} />}
+          {maintenances && (
+            <Maintenances maintenances={maintenances.edges.map(({ node }) => node)} />
+          )}
+        </Suspense>
         {!isEmpty && firstSteps}
       </div>
     </div>

@@ -1,13 +1,24 @@
 import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { CorrectedMark } from "../monitor/corrected.tsx"
-import { percentInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
+import { besides, youngInWords } from "../monitor/monitor-messages.ts"
 import { useProject } from "../project/project-context.ts"
 import { durationInWords, millisecondsInWords } from "../ui/time.tsx"
 import type { Slow, Unreliable } from "./overview-documents.ts"
 import "./rankings.css"
 
-export const Slowest = ({ monitors }: { monitors: Slow[] }) => (
+type Props = { slowest: Slow[]; leastReliable: Unreliable[] }
+
+/** What should be looked at while nothing is wrong. */
+export const Rankings = ({ slowest, leastReliable }: Props) => (
+  <>
+    <Slowest monitors={slowest} />
+    <LeastReliable monitors={leastReliable} />
+  </>
+)
+
+const Slowest = ({ monitors }: { monitors: Slow[] }) => (
   <Ranking
     id="slowest"
     title="Slowest"
@@ -23,7 +34,7 @@ export const Slowest = ({ monitors }: { monitors: Slow[] }) => (
   </Ranking>
 )
 
-export const LeastReliable = ({ monitors }: { monitors: Unreliable[] }) => (
+const LeastReliable = ({ monitors }: { monitors: Unreliable[] }) => (
   <Ranking
     id="least-reliable"
     title="Least reliable"
@@ -32,7 +43,9 @@ export const LeastReliable = ({ monitors }: { monitors: Unreliable[] }) => (
   >
     {monitors.map(({ monitorId, name, uptime }) => (
       <Line key={monitorId} monitorId={monitorId} name={name}>
-        <span className="muted small">down {durationInWords(uptime.offlineSeconds * 1000)}</span>
+        <span className="muted small">
+          down {durationInWords(uptime.offlineSeconds * 1000)} {besides(youngInWords(uptime))}
+        </span>
         <strong>
           {percentInWords(uptime.percent)}
           <CorrectedMark seconds={uptime.excludedSeconds} />

@@ -1,5 +1,5 @@
 import { Empty } from "../ui/empty.tsx"
-import { useTitle } from "../ui/page-title.ts"
+import { PageHead } from "../ui/page-head.tsx"
 import { useProject } from "./project-context.ts"
 
 type Props = { label: string; needs: readonly string[] }
@@ -7,11 +7,10 @@ type Props = { label: string; needs: readonly string[] }
 /** Instead of a page that the viewer may not see: what is missing, and who can grant it. */
 export function NoAccess({ label, needs }: Props) {
   const { permissions, isLimitedToLabels } = useProject()
-  useTitle(label)
   const missing = needs.filter((one) => !permissions.includes(one))
   return (
     <>
-      <h1>{label}</h1>
+      <PageHead title={label} />
       <Empty title="You do not have access to this page">
         <p>
           {isLimitedToLabels

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { DayBars } from "../monitor/days.tsx"
 import { CorrectedMark } from "../monitor/corrected.tsx"
-import { percentInWords } from "../monitor/monitor-messages.ts"
+import { percentInWords } from "../ui/percent.ts"
 import { Figure } from "../overview/figures.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Mark } from "../ui/icon.tsx"
@@ -119,7 +119,7 @@ function Monitors({ report }: { report: Report }) {
 }
 
 const shareInWords = (share: number, word = ""): string =>
-  `${Math.floor(share * 1000 + 1e-6) / 10} % ${word}`.trim()
+  `${percentInWords(share * 100, 1)} ${word}`.trim()
 
 const downtime = (seconds: number): string => (seconds < 1 ? "–" : durationInWords(seconds * 1000))
 

@@ -1,3 +1,4 @@
+import { percentInWords } from "../ui/percent.ts"
 import { millisecondsInWords } from "../ui/time.tsx"
 
 const compact = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 })
@@ -18,9 +19,10 @@ const perHourInWords = (perHour: number): string =>
   perHour < 0.1 ? "< 0.1" : plain.format(Number(perHour.toPrecision(2)))
 
 export function shareInWords(part: number, whole: number): string {
-  if (whole === 0 || part === 0) return "0 %"
+  if (whole === 0 || part === 0) return percentInWords(0)
   const percent = (part / whole) * 100
-  return percent < 0.1 ? "< 0.1 %" : `${percent < 10 ? percent.toFixed(1) : Math.round(percent)} %`
+  if (percent < 0.1) return `< ${percentInWords(0.1)}`
+  return percent < 10 ? percentInWords(percent, 1) : percentInWords(Math.round(percent), 0)
 }
 
 export type ErrorLevel = "good" | "warning" | "bad"

@@ -1,6 +1,7 @@
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { useSettled } from "../ui/use-settled.ts"
+import { isNotStarted } from "./no-telemetry.tsx"
 import { PreviewTelemetryRule, type RuleConditions } from "./rule-documents.ts"
 import "./rules.css"
 
@@ -26,7 +27,9 @@ function Found({ conditions }: { conditions: RuleConditions }) {
   )
   const preview = data?.project?.previewTelemetryRule
   if (isEmpty(conditions)) return <p className="muted">Set at least one condition.</p>
-  if (asked === wanted && error !== null) return <p className="muted">{error}</p>
+  if (asked === wanted && error !== null) {
+    return <p className="muted">{isNotStarted(error) ? "No telemetry has arrived yet." : error}</p>
+  }
   if (asked !== wanted || preview === undefined) return <p className="muted">Reading…</p>
   const { records, matched, dropped, services } = preview
   return (

@@ -1,3 +1,4 @@
+import { percentInWords } from "../ui/percent.ts"
 import type { Rule } from "./rule-documents.ts"
 
 const signals: Record<Rule["signal"], string> = {
@@ -15,7 +16,7 @@ const levels: Record<number, string> = {
 }
 const levelWord = (number: number): string => levels[number] ?? `severity ${number}`
 
-/** "Keeps 10 % of log records of cart below warn, and all errors." */
+/** "Keeps 10% of log records of cart below warn, and all errors." */
 export function ruleInWords(rule: Rule): string {
   const { signal, keepPercent, keepErrors, service, operation, attribute, attributeValue } = rule
   const conditions = [
@@ -31,5 +32,5 @@ export function ruleInWords(rule: Rule): string {
   const errors = keepErrors && signal !== "METRICS" ? "; errors are kept" : ""
   return keepPercent === 0
     ? `Drops ${what}${errors}.`
-    : `Keeps ${keepPercent} % of ${what}${errors}.`
+    : `Keeps ${percentInWords(keepPercent)} of ${what}${errors}.`
 }

@@ -152,7 +152,7 @@ function Row({ service, points, stepMs, window, calls: choice }: RowProps) {
     <li className="service-row">
       <Glyph mood={level} />
       <Link
-        className="service-name clip"
+        className="row-link clip"
         {...pages.service(name)}
         search={{ ...writeRange(window.range), calls: choice || undefined }}
       >

@@ -5,11 +5,13 @@ import { useProject } from "../project/project-context.ts"
 import { ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { writeRange, type Range } from "../ui/range.ts"
 import { RangePicker } from "../ui/range-picker.tsx"
 import { millisecondsInWords } from "../ui/time.tsx"
 import { termOf } from "./edit-query.ts"
 import { countInWords, errorLevel, rateInWords, shareInWords } from "./figures.ts"
+import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import { LogLine } from "./log-line.tsx"
 import { OneService, type Operation, type SeriesPoint } from "./services-documents.ts"
 import { TimeChart } from "./time-chart.tsx"
@@ -80,7 +82,10 @@ export function ServicePage(): ReactNode {
         )}
       </PageHead>
       {project === undefined && error === null && <Waiting rows={5} />}
-      {!project && error !== null && <Failed message={error} onAgain={again} />}
+      {!project && error !== null && !isNotStarted(error) && (
+        <Failed message={error} onAgain={again} />
+      )}
+      {!project && isNotStarted(error) && <NoTelemetry what="traces" />}
       {points?.length === 0 && (
         <Empty title="No calls in this time range">
           <p>Choose a longer time range.</p>
@@ -108,7 +113,7 @@ export function ServicePage(): ReactNode {
                 {...shared}
                 label={`Share of calls of ${service} that failed`}
                 lines={lines.errors}
-                format={(value) => `${countInWords(value)} %`}
+                format={(value) => percentInWords(value, 1)}
               />
             </Card>
             <Card title="Duration">

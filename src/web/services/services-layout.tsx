@@ -1,6 +1,7 @@
 import { Outlet, type LinkProps } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useProject } from "../project/project-context.ts"
+import { SectionTabs } from "../ui/page-head.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import "./services.css"
 
@@ -20,12 +21,15 @@ const search = ({ range, from, until }: Record<string, unknown>) => ({ range, fr
 export function ServicesLayout(): ReactNode {
   const { id: projectId } = useProject()
   return (
-    <>
-      <TabLinks
-        label="Telemetry"
-        items={tabs.map((tab) => ({ ...tab, params: { projectId }, search: search as never }))}
-      />
+    <SectionTabs
+      value={
+        <TabLinks
+          label="Telemetry"
+          items={tabs.map((tab) => ({ ...tab, params: { projectId }, search: search as never }))}
+        />
+      }
+    >
       <Outlet />
-    </>
+    </SectionTabs>
   )
 }

@@ -5,13 +5,16 @@ import { Badge } from "../ui/badge.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Ago, durationInWords } from "../ui/time.tsx"
 import { Stored, type AttributeCount, type ServiceVolume } from "./ingestion-documents.ts"
+import { isNotStarted } from "./no-telemetry.tsx"
 import type { Window } from "./use-window.ts"
+
+const nothing = { services: [], attributes: [] }
 
 /** Volume and clocks by service, and attributes with the most values. */
 export function StoredVolume({ window }: { window: Window }) {
   const { id: projectId } = useProject()
   const { data, error, again } = useRead(Stored, { projectId, ...window.times })
-  const doctor = data?.project?.telemetryDoctor
+  const doctor = data?.project?.telemetryDoctor ?? (isNotStarted(error) ? nothing : undefined)
   if (doctor === undefined) {
     return error === null ? <Waiting rows={4} /> : <Missing error={error} onAgain={again} />
   }

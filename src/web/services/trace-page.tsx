@@ -5,10 +5,12 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { Segments } from "../ui/segments.tsx"
 import { ExactTime, millisecondsInWords } from "../ui/time.tsx"
 import { CompareTraces } from "./compare-traces.tsx"
 import { LogLine } from "./log-line.tsx"
+import { isNotStarted } from "./no-telemetry.tsx"
 import { colorsOf } from "./service-colors.ts"
 import { SpanDetail } from "./span-detail.tsx"
 import { Trace } from "./trace-documents.ts"
@@ -26,7 +28,7 @@ export function TracePage(): ReactNode {
   const navigate = route.useNavigate()
   const [view, setView] = useState<View>(baseline === undefined ? "waterfall" : "compare")
   const { data, error, again } = useRead(Trace, { projectId, traceId })
-  const spans = data?.project?.trace
+  const spans = data?.project?.trace ?? (isNotStarted(error) ? [] : undefined)
   const logs = data?.project?.traceLogs ?? []
   const root = spans?.[0]
   const back = { label: "Traces", ...pages.traces }
@@ -88,7 +90,7 @@ export function TracePage(): ReactNode {
                 {service}
                 <span className="muted small">
                   {" "}
-                  {end > 0 ? `${Math.round((self / end) * 100)} % of the time` : ""}
+                  {end > 0 ? `${percentInWords(Math.round((self / end) * 100))} of the time` : ""}
                 </span>
               </li>
             )

@@ -8,6 +8,7 @@ import { ProjectContext } from "../project/project-context.ts"
 import type { Command, CommandGroup } from "../ui/command-dialog.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Icon } from "../ui/icon.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { useSettled } from "../ui/use-settled.ts"
 import { FindInProject, ProjectNames } from "./find-documents.ts"
 import { titleOf } from "../ui/title-of.ts"
@@ -70,7 +71,7 @@ function useSearched(search: string): CommandGroup[] {
     return {
       key: node.id,
       label: node.name,
-      hint: `${node.targetPercent} % in ${node.windowDays} days`,
+      hint: `${percentInWords(node.targetPercent)} in ${node.windowDays} days`,
       mark: <Icon name="slos" size={16} />,
       run: () => void navigate({ to: "/projects/$projectId/slos/$sloId", params }),
     }

@@ -21,7 +21,7 @@ export function SecondFactorPage({ name }: { name: string }): ReactNode {
     if (hasProved) void client.query(MyProjects, {}, { requestPolicy: "network-only" }).toPromise()
   }, [client, hasProved])
   return (
-    <div className="settings-page second-factor-page">
+    <div className="settings second-factor-page">
       <PageHead
         title="Set up a second factor"
         sub={`${name} requires two-factor authentication. Confirm your second factor, or set one up, to open it.`}

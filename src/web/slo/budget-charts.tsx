@@ -2,6 +2,7 @@ import { useMemo, useState } from "react"
 import { ChartTable } from "../chart/chart-table.tsx"
 import { PlotCanvas } from "../chart/plot-canvas.tsx"
 import type { Tone } from "../chart/palette.ts"
+import { percentInWords } from "../ui/percent.ts"
 import { DayAndTime } from "../ui/time.tsx"
 import type { SloWhole } from "./slo-documents.ts"
 import { rateInWords, shareInWords } from "./slo-words.ts"
@@ -12,7 +13,7 @@ type Span = { from: string; to: string }
 
 const ignore = () => {}
 const seconds = (at: string) => Date.parse(at) / 1000
-const percent = (value: number) => `${Math.round(value)} %`
+const percent = (value: number) => percentInWords(Math.round(value), 0)
 
 /** The course of the budget and its burn rate over the window, with one cursor. */
 export function BudgetCharts({ slo }: { slo: SloWhole }) {

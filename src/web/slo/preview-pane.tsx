@@ -1,16 +1,11 @@
 import { Waiting } from "../ui/empty.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { DayAndTime } from "../ui/time.tsx"
 import { BudgetBar } from "./budget-bar.tsx"
 import { BudgetLine } from "./budget-charts.tsx"
 import type { Preview } from "./slo-documents.ts"
 import type { SloDraft } from "./slo-draft.ts"
-import {
-  amountInWords,
-  percentInWords,
-  rateInWords,
-  speedWords,
-  type Indicator,
-} from "./slo-words.ts"
+import { amountInWords, rateInWords, speedWords, type Indicator } from "./slo-words.ts"
 import type { PreviewState } from "./use-preview.ts"
 
 type Props = { state: PreviewState; draft: SloDraft }
@@ -98,8 +93,8 @@ function Found({ preview, indicator }: { preview: Preview; indicator: Indicator 
       )}
       {budget.coverage !== null && budget.coverage < 0.995 && (
         <p className="muted small">
-          {Math.floor(budget.coverage * 100)} % of the time has data; the rest counts neither as
-          good nor as bad.
+          {percentInWords(budget.coverage * 100, 0)} of the time has data; the rest counts neither
+          as good nor as bad.
         </p>
       )}
     </>

@@ -11,9 +11,10 @@ import { FilterBar } from "../ui/filter-bar.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Lighthouse } from "../ui/lighthouse.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { BudgetBar } from "./budget-bar.tsx"
 import { SloChanged, Slos, type SloRow } from "./slo-documents.ts"
-import { measureInWords, moods, percentInWords, rateInWords, statusWords } from "./slo-words.ts"
+import { dataOf, measureInWords, moods, rateInWords, statusWords } from "./slo-words.ts"
 import "./slo.css"
 import { SmallChoice } from "../ui/small-choice.tsx"
 import { pagesOf } from "../project/pages.ts"
@@ -146,7 +147,10 @@ function Row({ slo, projectId }: { slo: SloRow; projectId: string }) {
       <Figure label="Target">
         {percentInWords(targetPercent)} <span className="muted">in {windowDays} d</span>
       </Figure>
-      <Figure label="Attained">{percentInWords(budget?.attainedPercent ?? null)}</Figure>
+      <Figure label="Attained">
+        {percentInWords(budget?.attainedPercent ?? null)}{" "}
+        <span className="muted small">{dataOf(slo)}</span>
+      </Figure>
       <Figure label="Budget left">
         <BudgetBar budget={budget} />
       </Figure>

@@ -10,6 +10,7 @@ import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { Ago, DayAndTime } from "../ui/time.tsx"
 import { BudgetCharts } from "./budget-charts.tsx"
 import { BurnAlerts } from "./burn-alerts.tsx"
@@ -18,9 +19,9 @@ import { Decisions } from "./slo-decisions.tsx"
 import { OneSlo, SloChanged, type SloWhole } from "./slo-documents.ts"
 import {
   amountInWords,
+  dataOf,
   measureInWords,
   moods,
-  percentInWords,
   rateInWords,
   shareInWords,
   statusWords,
@@ -121,8 +122,8 @@ function Notes({ slo }: { slo: SloWhole }) {
       )}
       {coverage !== null && coverage < 0.995 && (
         <p className="note">
-          {Math.floor(coverage * 100)} % of the window has data. Time without data counts neither as
-          good nor as bad.
+          {percentInWords(coverage * 100, 0)} of the window has data. Time without data counts
+          neither as good nor as bad.
         </p>
       )}
     </>
@@ -135,7 +136,12 @@ function Figures({ slo }: { slo: SloWhole }) {
   const isOver = remaining !== null && remaining <= 0
   return (
     <dl className="card slo-figures">
-      <Figure name="Attained" sub={`Target ${percentInWords(targetPercent)} in ${windowDays} days`}>
+      <Figure
+        name="Attained"
+        sub={[`Target ${percentInWords(targetPercent)} in ${windowDays} days`, dataOf(slo)]
+          .filter((one) => one !== "")
+          .join(" · ")}
+      >
         {percentInWords(budget?.attainedPercent ?? null)}
       </Figure>
       <Figure

@@ -1,4 +1,6 @@
+import { isYoung, spanOfData } from "../monitor/monitor-messages.ts"
 import type { Mood } from "../ui/glyph.tsx"
+import { percentInWords } from "../ui/percent.ts"
 import { durationInWords } from "../ui/time.tsx"
 import type { SloRow, SloWhole } from "./slo-documents.ts"
 
@@ -25,12 +27,6 @@ export const speedWords: Record<SloWhole["burns"][number]["speed"], string> = {
   SLOW: "Slow burn",
 }
 
-/** "99.9 %", "99.95 %"; never rounded up to a target that was missed. */
-export function percentInWords(percent: number | null): string {
-  if (percent === null) return "–"
-  return `${Number((Math.floor(percent * 1000 + 1e-6) / 1000).toFixed(3))} %`
-}
-
 /** "14.6×". */
 export function rateInWords(rate: number | null): string {
   if (rate === null) return "no data"
@@ -46,9 +42,9 @@ export function amountInWords(amount: number | null, indicator: Indicator): stri
   return `${count.toLocaleString()} ${count === 1 ? "request" : "requests"}`
 }
 
-/** "62 %", and "0 %" at least. */
+/** "62%", and "0%" at least. */
 export const shareInWords = (share: number | null): string =>
-  share === null ? "–" : `${Math.max(0, Math.floor(share * 100))} %`
+  percentInWords(share === null ? null : Math.max(0, share * 100), 0)
 
 /** What is measured, in one line. */
 export function measureInWords({ indicator, monitors, service, latencyMs }: SloRow): string {
@@ -64,3 +60,9 @@ export function measureInWords({ indicator, monitors, service, latencyMs }: SloR
 
 /** "5 min", "6 h". */
 export const windowInWords = (minutes: number): string => durationInWords(minutes * 60_000)
+
+/** "12 h of data" while the window is not full. */
+export function dataOf({ budget, windowDays }: SloRow): string {
+  const coverage = budget?.coverage ?? 1
+  return isYoung(coverage) ? spanOfData(coverage, windowDays * 86_400_000) : ""
+}

@@ -2,6 +2,7 @@ import { useNavigate } from "@tanstack/react-router"
 import { useState, type ReactNode } from "react"
 import { useClient } from "urql"
 import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
 import { useProject } from "../project/project-context.ts"
 import { ButtonLink, Submit } from "../ui/button.tsx"
@@ -13,9 +14,10 @@ import { toast } from "../ui/toast.tsx"
 import { backToPages } from "./builder-head.tsx"
 import { AttachMonitor } from "./component-documents.ts"
 import { MonitorChoice } from "../monitor/monitor-choice.tsx"
-import { CreateStatusPage } from "./status-page-documents.ts"
+import { CreateStatusPage, SlugIssue } from "./status-page-documents.ts"
 import { slugOf } from "./status-page-messages.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
+import { useSettled } from "../ui/use-settled.ts"
 
 /** Name, URL and monitors; everything else is set beside the preview. */
 export function NewStatusPage(): ReactNode {
@@ -26,6 +28,9 @@ export function NewStatusPage(): ReactNode {
   const [isBusy, setBusy] = useState(false)
   const [name, setName] = useState(projectName)
   const [slug, setSlug] = useState<string | null>(null)
+  const wanted = useSettled(slug ?? slugOf(name))
+  const { data } = useRead(SlugIssue, { projectId, slug: wanted }, { pause: wanted === "" })
+  const issue = wanted === (slug ?? slugOf(name)) ? data?.project?.slugIssue : null
   const send = async (form: FormData) => {
     setBusy(true)
     const given = entry(form, "slug")
@@ -33,7 +38,7 @@ export function NewStatusPage(): ReactNode {
       projectId,
       name,
       isPublic: form.has("isPublic"),
-      ...(slug === null || given === "" ? {} : { slug: given }),
+      ...(given === "" ? {} : { slug: given }),
     })
     if (made !== null) {
       const statusPageId = made.createStatusPage.id
@@ -83,6 +88,7 @@ export function NewStatusPage(): ReactNode {
             autoComplete="off"
             spellCheck={false}
             value={slug ?? slugOf(name)}
+            issue={issue && `${wanted} ${issue}`}
             hint={`${location.origin}/status/${slug ?? slugOf(name)}. It cannot be changed later; custom domains can.`}
             onChange={({ target }) => setSlug(target.value)}
           />

@@ -1,14 +1,16 @@
 import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
+import { useRead } from "../live/live-read.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Copyable } from "../ui/copy.tsx"
 import { Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
+import { useSettled } from "../ui/use-settled.ts"
 import { useBuilder } from "./builder-context.ts"
 import type { Domain } from "./status-page-documents.ts"
-import { AddDomain, RemoveDomain, VerifyDomain } from "./visitor-documents.ts"
+import { AddDomain, DomainIssue, RemoveDomain, VerifyDomain } from "./visitor-documents.ts"
 import { ConfirmChange } from "../live/confirm-change.tsx"
 
 /** The page's own URL and custom domains with their DNS records. */
@@ -16,9 +18,14 @@ export function DomainTab(): ReactNode {
   const { page, again, mayWrite } = useBuilder()
   const add = useChange(AddDomain)
   const [made, setMade] = useState(0)
+  const [typed, setTyped] = useState("")
+  const wanted = useSettled(typed)
+  const { data } = useRead(DomainIssue, { id: page.id, host: wanted }, { pause: wanted === "" })
+  const issue = wanted === typed && typed !== "" ? data?.statusPage?.domainIssue : null
   const send = async (form: FormData) => {
     if ((await add.run({ statusPageId: page.id, host: entry(form, "host") })) === null) return
     setMade(made + 1)
+    setTyped("")
     again()
   }
   return (
@@ -58,6 +65,8 @@ export function DomainTab(): ReactNode {
                 autoComplete="off"
                 spellCheck={false}
                 placeholder="status.example.com"
+                issue={issue && `${wanted} ${issue}`}
+                onChange={({ target }) => setTyped(target.value)}
               />
               <Button type="submit" isBusy={add.isRunning}>
                 Add domain

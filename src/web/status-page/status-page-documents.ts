@@ -1,5 +1,12 @@
 import { FindingWords } from "../ui/finding-words.ts"
-import { graphql, mutation, subscription, type FragmentOf, type ResultOf } from "../graphql.ts"
+import {
+  graphql,
+  mutation,
+  projectField,
+  subscription,
+  type FragmentOf,
+  type ResultOf,
+} from "../graphql.ts"
 
 export const StatusPageRow = graphql(`
   fragment StatusPageRow on StatusPage {
@@ -70,6 +77,7 @@ export const OneStatusPage = graphql(
         showsCorrections
         language
         logoUrl
+        darkLogoUrl
         updatedAt
         access {
           kind
@@ -152,8 +160,10 @@ export const StatusPageChanged = subscription("statusPageChanged", "isSnapshot s
 export const PublicPageChanged = subscription("publicStatusPageChanged", "version headline")
 export type Headline = ResultOf<typeof PublicPageChanged>["publicStatusPageChanged"]["headline"]
 
+/** Why a new page cannot have the slug that is being typed. */
+export const SlugIssue = projectField("slugIssue")
 export const CreateStatusPage = mutation("createStatusPage", "id")
 export const UpdateStatusPage = mutation("updateStatusPage", "id")
 export const DeleteStatusPage = mutation("deleteStatusPage")
-export const SetStatusPageLogo = mutation("setStatusPageLogo", "id logoUrl")
+export const SetStatusPageLogo = mutation("setStatusPageLogo", "id logoUrl darkLogoUrl")
 export const PreviewStatusPage = mutation("previewStatusPage", "url expiresAt")

@@ -1,5 +1,14 @@
 import { graphql, mutation, projectList, type ResultOf } from "../graphql.ts"
 
+/** Why the page cannot be served at the domain that is being typed. */
+export const DomainIssue = graphql(`
+  query DomainIssue($id: ID!, $host: String!) {
+    statusPage(id: $id) {
+      id
+      domainIssue(host: $host)
+    }
+  }
+`)
 export const AddDomain = mutation("addStatusPageDomain", "id")
 export const VerifyDomain = mutation("verifyStatusPageDomain", "id isVerified")
 export const RemoveDomain = mutation("removeStatusPageDomain")

@@ -86,6 +86,8 @@ export type FieldProps = {
   name?: string
   /** JSON pointer of the errors shown here, including those below it; `#/` and the name if left out. */
   at?: string
+  /** What is wrong with what is being typed; the answer to a refused save takes its place. */
+  issue?: string | null | undefined
   hint?: ReactNode
   wide?: boolean
 }
@@ -94,6 +96,7 @@ export type FieldProps = {
 export function useField<Rest extends object>({
   label,
   at: placed,
+  issue: early,
   hint,
   wide,
   ...control
@@ -101,8 +104,9 @@ export function useField<Rest extends object>({
   const issues = use(IssueContext)
   const id = useId()
   const at = placed ?? (control.name === undefined ? undefined : `#/${control.name}`)
-  const issue =
+  const refused =
     at === undefined ? undefined : [...issues].find(([pointer]) => belongs(pointer, at))?.[1]
+  const issue = refused ?? early ?? undefined
   const describedBy = [issue && `${id}-issue`, hint !== undefined && `${id}-hint`]
     .filter(Boolean)
     .join(" ")
@@ -124,7 +128,7 @@ export const Frame = ({ id, at, issue, label, hint, wide, children }: FrameProps
     <label htmlFor={id}>{label}</label>
     {children}
     {issue && (
-      <p className="field-issue" id={`${id}-issue`}>
+      <p className="field-issue" id={`${id}-issue`} aria-live="polite">
         {issue}
       </p>
     )}

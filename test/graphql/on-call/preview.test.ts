@@ -48,6 +48,56 @@ test("layers that are not saved are previewed by the rules of saved ones", async
   expect(JSON.stringify(errors)).toContain("#/layers/0/participantIds/1")
 })
 
+test("a layer that never comes on call is warned of, with the reason", async () => {
+  const { projectId, ada } = await makeCrew(world)
+  const layer = {
+    name: "Days",
+    startsAt: "2026-06-01T00:00:00Z",
+    participantIds: [ada.userId],
+    handOver: { unit: "DAYS", every: 1, time: "09:00" },
+  }
+  const nights = [{ startTime: "20:00", endTime: "06:00" }]
+  const idleOf = async (...layers: object[]) => {
+    const { data } = await ask(
+      world,
+      ada.ctx.actor,
+      `query ($projectId: ID!, $layers: [RotationLayerInput!]!) {
+        rotationPreview(
+          projectId: $projectId, timeZone: "Europe/Berlin", layers: $layers
+          from: "2026-06-01T00:00:00Z", until: "2026-06-04T00:00:00Z"
+        ) { idleLayers { text } }
+      }`,
+      { projectId, layers },
+    )
+    const { rotationPreview } = data as { rotationPreview: { idleLayers: { text: string }[] } }
+    return rotationPreview.idleLayers.map(({ text }) => text)
+  }
+  expect(await idleOf(layer, { ...layer, restrictions: nights })).toEqual([])
+  expect(await idleOf({ ...layer, restrictions: nights }, layer)).toEqual([
+    "Layer 1 never comes on call: later layers cover all of its time.",
+  ])
+  // Begins and ends by day.
+  const oneDay = { startsAt: "2099-06-01T08:00:00Z", endsAt: "2099-06-01T10:00:00Z" }
+  expect(await idleOf(layer, { ...layer, ...oneDay })).toEqual([])
+  const past = { startsAt: "2020-06-01T08:00:00Z", endsAt: "2020-06-01T10:00:00Z" }
+  expect(await idleOf(layer, { ...layer, ...past })).toEqual(["Layer 2 is over: it has ended."])
+  const soon = Date.now() + 3_600_000
+  const hour = new Date(soon).getUTCHours()
+  const apart = [
+    {
+      startTime: `${String((hour + 8) % 24).padStart(2, "0")}:00`,
+      endTime: `${String((hour + 9) % 24).padStart(2, "0")}:00`,
+    },
+  ]
+  const short = {
+    startsAt: new Date(soon).toISOString(),
+    endsAt: new Date(soon + 60_000).toISOString(),
+  }
+  expect(await idleOf(layer, { ...layer, ...short, restrictions: apart })).toEqual([
+    "Layer 2 never comes on call: none of its turns falls within its active hours.",
+  ])
+})
+
 test("an override's ends can be moved, a start only before it begins, by its creator only to shorten it", async () => {
   const { ed, ada, bo, rotation } = await makeCrew(world)
   const before = utc("2026-06-01T08:00")

@@ -184,6 +184,11 @@ test("readiness reports gaps of used rotations, rules without recipients, lost t
     { kind: "rotation_gap", rotationId: "rotation", reason: "uncovered", ...night },
   ])
   expect(of([rule(1, 0, primary, user("ada"))])).toMatchObject([{ kind: "rotation_gap" }])
+  const above = makeLayer({ id: "above" })
+  const covered = dutyOf(makeRotation({ timeZone: "UTC", layers: [makeLayer({}), above] }))
+  expect(warningsOf([policyOf([rule(1, 0, primary)])], 0, from, until, covered)).toEqual([
+    { kind: "layer_never_on_call", rotationId: "rotation", order: 1, reason: "covered" },
+  ])
   expect(of([rule(1, 0, user("ada"), user("gone"), team(null))])).toEqual([
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "left" },
     { kind: "lost_target", policyId: "policy", ruleOrder: 1, reason: "deleted" },

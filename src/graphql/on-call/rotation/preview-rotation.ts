@@ -5,17 +5,20 @@ import { reader } from "../../kernel/transaction.ts"
 import type { Shown } from "../schedule/list-shifts.ts"
 import { moment, timeZone } from "../on-call-fields.ts"
 import { readPlan } from "../schedule/read-plan.ts"
+import { idleLayersOf, type IdleLayer } from "../schedule/rules/idle-layers.ts"
 import { requireWindow } from "../schedule/rules/membership-spans.ts"
 import { shiftsOf } from "../schedule/rules/shifts.ts"
 import { layers } from "./layer-fields.ts"
 
 const input = z.object({ projectId: id, timeZone, layers, from: moment, until: moment })
 
+export type RotationPreview = { shown: Shown[]; idle: IdleLayer[] }
+
 /** List the shifts and gaps of layers that are not saved; overrides and calendars are left out. */
 export async function previewRotation(
   ctx: Context,
   given: z.input<typeof input>,
-): Promise<Shown[]> {
+): Promise<RotationPreview> {
   const { projectId, timeZone, layers, from, until } = parse(input, given)
   await ctx.access.require(projectId, "on_call:read")
   requireWindow(from, until)
@@ -42,5 +45,8 @@ export async function previewRotation(
       restrictions: restrictions ?? [],
     })),
   }
-  return shiftsOf(rotation, from, until).map((shift) => ({ shift, plan }))
+  return {
+    shown: shiftsOf(rotation, from, until).map((shift) => ({ shift, plan })),
+    idle: idleLayersOf(rotation, ctx.clock.now()),
+  }
 }

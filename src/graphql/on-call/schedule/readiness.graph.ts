@@ -46,6 +46,10 @@ const WarningKind = builder.enumType("OnCallWarningKind", {
       value: "calendar_names_nobody",
       description: "Events of a rotation's calendar match no member.",
     },
+    LAYER_NEVER_ON_CALL: {
+      value: "layer_never_on_call",
+      description: "A layer of a rotation that a rule names has no shift within a year.",
+    },
     ROTATION_GAP: {
       value: "rotation_gap",
       description: "A rotation that a rule names has a gap.",

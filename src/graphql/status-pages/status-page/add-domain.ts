@@ -4,6 +4,7 @@ import { newId } from "../../../platform/id.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { id, parse } from "../../kernel/input.ts"
+import { hostOfInstallation, hostOfPage } from "./check-page-address.ts"
 import { changeStatusPage } from "./change-page.ts"
 import { findStatusPage } from "./find-status-page.ts"
 import { host } from "./page-host.ts"
@@ -16,7 +17,7 @@ const mostDomains = 10
 export async function addDomain(ctx: Context, given: z.input<typeof input>) {
   const { statusPageId, host } = parse(input, given)
   if (host === new URL(ctx.env.BASE_URL).hostname) {
-    throw invalid("#/host", "is the name of this installation; choose another one")
+    throw invalid("#/host", hostOfInstallation)
   }
   const page = await findStatusPage(ctx, statusPageId, "status_pages:write")
   return changeStatusPage(ctx, page, async ({ db }) => {
@@ -29,7 +30,7 @@ export async function addDomain(ctx: Context, given: z.input<typeof input>) {
       data: [{ id: newId(), ...where, host, token }],
       skipDuplicates: true,
     })
-    if (domain === undefined) throw invalid("#/host", "is already a domain of this page")
+    if (domain === undefined) throw invalid("#/host", hostOfPage)
     return { action: "status_page.domain_added", changes: { host }, result: domain }
   })
 }

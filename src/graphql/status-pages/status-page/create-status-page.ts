@@ -7,6 +7,7 @@ import { description, id, name, parse } from "../../kernel/input.ts"
 import { checkLimit, statusPageLimit } from "../../workspace/project/rules/project-limits.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact, type Transaction } from "../../kernel/transaction.ts"
+import { slugTaken } from "./check-page-address.ts"
 import { freshSlug, slug } from "./page-slug.ts"
 
 const input = z.object({
@@ -54,5 +55,5 @@ async function insert({ db }: Transaction, { slug: chosen, ...data }: Input) {
     })
     if (page !== undefined) return page
   }
-  throw invalid("#/slug", "is taken by another status page; choose another one")
+  throw invalid("#/slug", slugTaken)
 }

@@ -2,6 +2,7 @@ import { builder } from "../../kernel/builder.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { addDomain } from "./add-domain.ts"
+import { checkHost, checkSlug } from "./check-page-address.ts"
 import { recordNameOf } from "./page-host.ts"
 import { removeDomain } from "./remove-domain.ts"
 import { verifyDomain } from "./verify-domain.ts"
@@ -30,6 +31,26 @@ builder.prismaObjectField("StatusPage", "domains", (t) =>
   t.relation("domains", {
     description: "Custom domains, at most 10, in order of creation.",
     query: { orderBy: [{ createdAt: "asc" }, { id: "asc" }] },
+  }),
+)
+
+builder.prismaObjectField("StatusPage", "domainIssue", (t) =>
+  t.string({
+    nullable: true,
+    description:
+      "Why the page cannot be served at a domain: it is no domain name, or it is taken. Null if it can be. Needs status_pages:write.",
+    args: { host: t.arg.string({ required: true, description: "Such as status.example.com." }) },
+    resolve: ({ id }, { host }, ctx) => checkHost(ctx, id, host),
+  }),
+)
+
+builder.prismaObjectField("Project", "slugIssue", (t) =>
+  t.string({
+    nullable: true,
+    description:
+      "Why a new status page cannot have a slug: its form, or that it is taken. Null if it can have it. Needs status_pages:write.",
+    args: { slug: t.arg.string({ required: true, description: "The slug wanted." }) },
+    resolve: ({ id }, { slug }, ctx) => checkSlug(ctx, id, slug),
   }),
 )
 

@@ -70,15 +70,20 @@ builder.mutationFields((t) => ({
   }),
   setStatusPageLogo: t.prismaField({
     type: "StatusPage",
-    description: "Sets the logo of a page. Needs status_pages:write.",
+    description:
+      "Sets the logo of a page, or the one that replaces it on dark backgrounds. Needs status_pages:write.",
     args: {
       id: t.arg.id({ required: true, description: "The status page." }),
       image: t.arg.string({
         description:
           "A PNG, JPEG, GIF or WebP image of at most 40,960 bytes in base64; null or omitted removes it.",
       }),
+      isForDark: t.arg.boolean({
+        description: "True for the logo on dark backgrounds; false by default.",
+      }),
     },
-    resolve: (_query, _root, { id, image }, ctx) => setLogo(ctx, { id, image: image ?? null }),
+    resolve: (_query, _root, { id, image, isForDark }, ctx) =>
+      setLogo(ctx, { id, image: image ?? null, isForDark: isForDark ?? false }),
   }),
   deleteStatusPage: t.id({
     description: "Deletes a status page permanently and returns its id. Needs status_pages:write.",

@@ -130,6 +130,16 @@ const StatusPage = builder.prismaObject("StatusPage", {
     language: t.exposeString("language", {
       description: "Default language, for visitors whose browser requests no supported one.",
     }),
+    darkLogoUrl: t.string({
+      nullable: true,
+      description: "URL of its logo for dark backgrounds; null if it has none of its own.",
+      select: { logo: { select: { darkTag: true } } },
+      extensions: isLoaded("logo"),
+      resolve: ({ slug, logo }, _args, { env }) =>
+        logo === null || logo.darkTag === null
+          ? null
+          : `${env.BASE_URL}/status/${slug}/logo-dark?${logo.darkTag}`,
+    }),
     logoUrl: t.string({
       nullable: true,
       description: "URL of its logo; null if it has none.",

@@ -20,6 +20,8 @@ export type PageView = {
   look: PageLook
   /** Changes with the page's logo; null if it has none. */
   logoTag: string | null
+  /** The same of the one for dark backgrounds. */
+  darkLogoTag: string | null
   /** False for a page that requires access. */
   isPublic: boolean
   /** Default language, for visitors whose browser requests no supported one. */
@@ -52,12 +54,13 @@ type Page = Pick<
   | "description"
   | "createdAt"
   | "logoTag"
+  | "darkLogoTag"
   | "isPublic"
   | "language"
 > & { look: Record<keyof PageLook, unknown> }
 
 const columns = `p.id, p.project_id as "projectId", p.slug, p.name, p.description, p.language,
-  p.created_at as "createdAt", l.tag as "logoTag", p.is_public as "isPublic",
+  p.created_at as "createdAt", l.tag as "logoTag", l.dark_tag as "darkLogoTag", p.is_public as "isPublic",
   json_build_object('accentColor', p.accent_color, 'theme', p.theme, 'font', p.font, 'density', p.density,
     'links', p.links, 'customCss', p.custom_css, 'showsMaker', p.shows_maker,
     'showsCorrections', p.shows_corrections) as look`

@@ -122,6 +122,8 @@ export const ar: Messages = {
   excluded: "مصحَّح: استُبعدت {length}",
   timesInYours: "الأوقات بمنطقتك الزمنية ({zone}). مرّر المؤشر فوق الوقت لعرضه بتوقيت UTC.",
   poweredBy: "يعمل بواسطة {name}",
+  theme: "الألوان",
+  themes: { auto: "النظام", light: "فاتح", dark: "داكن" },
   started: "البداية",
   duration: "المدة",
   affected: "المتأثرة",

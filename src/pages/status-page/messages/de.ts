@@ -97,6 +97,8 @@ export const de: Messages = {
   timesInYours:
     "Alle Zeiten in Ihrer Zeitzone ({zone}). Zeigen Sie auf eine Zeit, um sie in UTC zu sehen.",
   poweredBy: "Betrieben mit {name}",
+  theme: "Farben",
+  themes: { auto: "System", light: "Hell", dark: "Dunkel" },
   started: "Beginn",
   duration: "Dauer",
   affected: "Betroffen",

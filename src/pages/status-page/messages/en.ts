@@ -97,6 +97,8 @@ export const en: Messages = {
   excluded: "corrected: {length} excluded",
   timesInYours: "Times are in your time zone ({zone}). Hover over a time to see UTC.",
   poweredBy: "Powered by {name}",
+  theme: "Colors",
+  themes: { auto: "System", light: "Light", dark: "Dark" },
   started: "Started",
   duration: "Duration",
   affected: "Affected",

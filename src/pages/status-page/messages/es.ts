@@ -108,6 +108,8 @@ export const es: Messages = {
   excluded: "corregido: sin contar {length}",
   timesInYours: "Horas en su zona horaria ({zone}). Pase el cursor por una hora para verla en UTC.",
   poweredBy: "Con la tecnología de {name}",
+  theme: "Colores",
+  themes: { auto: "Sistema", light: "Claro", dark: "Oscuro" },
   started: "Inicio",
   duration: "Duración",
   affected: "Afecta a",

@@ -109,6 +109,8 @@ export const fr: Messages = {
   timesInYours:
     "Heures dans votre fuseau horaire ({zone}). Survolez une heure pour la voir en UTC.",
   poweredBy: "Propulsé par {name}",
+  theme: "Couleurs",
+  themes: { auto: "Système", light: "Clair", dark: "Sombre" },
   started: "Début",
   duration: "Durée",
   affected: "Concerne",

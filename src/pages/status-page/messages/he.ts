@@ -103,6 +103,8 @@ export const he: Messages = {
   excluded: "מתוקן: ללא {length}",
   timesInYours: "השעות באזור הזמן שלך ({zone}). יש להצביע על שעה כדי לראות אותה ב-UTC.",
   poweredBy: "מופעל באמצעות {name}",
+  theme: "צבעים",
+  themes: { auto: "מערכת", light: "בהיר", dark: "כהה" },
   started: "התחלה",
   duration: "משך",
   affected: "מושפעים",

@@ -109,6 +109,8 @@ export const it: Messages = {
   timesInYours:
     "Orari nel suo fuso orario ({zone}). Passi il cursore su un orario per vederlo in UTC.",
   poweredBy: "Realizzato con {name}",
+  theme: "Colori",
+  themes: { auto: "Sistema", light: "Chiaro", dark: "Scuro" },
   started: "Inizio",
   duration: "Durata",
   affected: "Interessati",

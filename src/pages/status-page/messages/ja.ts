@@ -90,6 +90,8 @@ export const ja: Messages = {
   timesInYours:
     "時刻はお使いのタイムゾーン（{zone}）です。時刻にカーソルを合わせるとUTCを表示します。",
   poweredBy: "Powered by {name}",
+  theme: "配色",
+  themes: { auto: "システム", light: "ライト", dark: "ダーク" },
   started: "開始",
   duration: "継続時間",
   affected: "影響範囲",

@@ -1,3 +1,4 @@
+import type { PageLook } from "../../../graphql/status-pages/status-page/rules/page-look.ts"
 import type { MonitorStatus, UpdateKind } from "../../../../prisma/generated/enums.ts"
 import type { DayMark } from "../../../graphql/status-pages/status-page/page-day.ts"
 import type { IncidentStatus } from "../../../graphql/status-pages/status-page/rules/public-state.ts"
@@ -119,6 +120,9 @@ export type Messages = {
   timesInUtc: string
   timesInYours: string
   poweredBy: string
+  /** Above the choice between `themes`. */
+  theme: string
+  themes: Record<PageLook["theme"], string>
   /** Labels on an incident's page. */
   started: string
   duration: string

@@ -96,6 +96,8 @@ export const nl: Messages = {
   excluded: "gecorrigeerd: zonder {length}",
   timesInYours: "Tijden in uw tijdzone ({zone}). Wijs een tijd aan om die in UTC te zien.",
   poweredBy: "Mogelijk gemaakt door {name}",
+  theme: "Kleuren",
+  themes: { auto: "Systeem", light: "Licht", dark: "Donker" },
   started: "Begin",
   duration: "Duur",
   affected: "Getroffen",

@@ -113,6 +113,8 @@ export const pl: Messages = {
   excluded: "po korekcie: bez {length}",
   timesInYours: "Czas w Twojej strefie czasowej ({zone}). Najedź na godzinę, aby zobaczyć UTC.",
   poweredBy: "Działa dzięki {name}",
+  theme: "Kolory",
+  themes: { auto: "Systemowe", light: "Jasne", dark: "Ciemne" },
   started: "Początek",
   duration: "Czas trwania",
   affected: "Dotyczy",

@@ -109,6 +109,8 @@ export const pt: Messages = {
   timesInYours:
     "Horários no seu fuso horário ({zone}). Passe o cursor sobre um horário para o ver em UTC.",
   poweredBy: "Desenvolvido com {name}",
+  theme: "Cores",
+  themes: { auto: "Sistema", light: "Claro", dark: "Escuro" },
   started: "Início",
   duration: "Duração",
   affected: "Afetados",

@@ -96,6 +96,8 @@ export const tr: Messages = {
   excluded: "düzeltildi: {length} hariç",
   timesInYours: "Saatler sizin saat diliminizde ({zone}). UTC için saatin üzerine gelin.",
   poweredBy: "{name} ile çalışır",
+  theme: "Renkler",
+  themes: { auto: "Sistem", light: "Açık", dark: "Koyu" },
   started: "Başlangıç",
   duration: "Süre",
   affected: "Etkilenenler",

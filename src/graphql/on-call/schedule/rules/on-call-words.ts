@@ -4,6 +4,7 @@ import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import type { Target } from "./policy-limits.ts"
 import type { Plan } from "../read-plan.ts"
 import type { MissReason, ResolvedTarget } from "./resolve-targets.ts"
+import type { IdleLayer } from "./idle-layers.ts"
 import type { Warning } from "./readiness.ts"
 import type { BrokenKinds, Unreached } from "./unreached.ts"
 
@@ -97,6 +98,12 @@ export function explainUnreached(
   }
 }
 
+/** Why a layer never comes on call. @param rotation null while it is not saved. */
+export const explainIdle = ({ order, reason }: IdleLayer, rotation: string | null): Finding => ({
+  code: "layer_never_on_call",
+  parameters: { rotation, layer: order, why: reason },
+})
+
 export function explainWarning(warning: Warning, names: Names): Finding {
   const named = (id: string) => names.get(id) ?? id
   switch (warning.kind) {
@@ -133,6 +140,8 @@ export function explainWarning(warning: Warning, names: Names): Finding {
         parameters: { rotation: named(warning.rotationId), ...parameters },
       }
     }
+    case "layer_never_on_call":
+      return explainIdle(warning, named(warning.rotationId))
     case "rotation_gap": {
       const why = [explainMiss(warning.reason, null)]
       const rotation = named(warning.rotationId)

@@ -1,5 +1,6 @@
 import type { Finding } from "../../../../findings/finding.ts"
 import type { Duty, Policy, Rule } from "./policy-limits.ts"
+import { idleLayersOf, type IdleReason } from "./idle-layers.ts"
 import { resolveTarget, type MissReason } from "./resolve-targets.ts"
 import type { GapReason, Rotation } from "./rotation-rules.ts"
 import { gapsOf } from "./shifts.ts"
@@ -8,6 +9,7 @@ import { mayPage, unreachedOf, type BrokenKinds, type Unreached } from "./unreac
 
 /** A problem that would keep a page from reaching anybody. */
 export type Warning =
+  | { kind: "layer_never_on_call"; rotationId: string; order: number; reason: IdleReason }
   | { kind: "rotation_gap"; rotationId: string; from: Date; until: Date; reason: GapReason }
   | { kind: "rule_reaches_nobody"; policyId: string; ruleOrder: number; from: Date; until: Date }
   | { kind: "lost_target"; policyId: string; ruleOrder: number; reason: MissReason }
@@ -55,6 +57,9 @@ export function warningsOf(
     ...contactsOf(policies, duty, new Set(unreached?.userIds)),
     ...[...duty.rotations.values()].flatMap((rotation) =>
       used.has(rotation.id) ? ofCalendar(rotation, from, until) : [],
+    ),
+    ...[...duty.rotations.values()].flatMap((rotation) =>
+      used.has(rotation.id) ? ofLayers(rotation, from) : [],
     ),
     ...[...duty.rotations.values()].flatMap((rotation): Warning[] =>
       used.has(rotation.id)
@@ -110,6 +115,12 @@ function ofCalendar({ id, calendar }: Rotation, from: Date, until: Date): Warnin
       : []),
   ]
 }
+
+/** One that has ended was meant to. */
+const ofLayers = (rotation: Rotation, from: Date): Warning[] =>
+  idleLayersOf(rotation, from)
+    .filter(({ reason }) => reason !== "ended")
+    .map((layer) => ({ kind: "layer_never_on_call", rotationId: rotation.id, ...layer }))
 
 function ofRule(policyId: string, rule: Rule, from: Date, until: Date, duty: Duty): Warning[] {
   const about = { policyId, ruleOrder: rule.order }

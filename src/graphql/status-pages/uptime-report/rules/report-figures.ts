@@ -1,14 +1,8 @@
-/** Rounded down, so that 100 % means no downtime; a dash without data. */
+import { percentIn } from "../../../../findings/percent.ts"
+
+/** Rounded down, so that 100% means no downtime; a dash without data. */
 export function shareInMail(percent: number | null, locale: string, digits: number): string {
-  if (percent === null) return "–"
-  const unit = 10 ** digits
-  const floored = Math.floor(percent * unit + 1e-6) / unit
-  const format = new Intl.NumberFormat(locale, {
-    style: "unit",
-    unit: "percent",
-    maximumFractionDigits: digits,
-  })
-  return format.format(floored)
+  return percent === null ? "–" : percentIn(locale, percent, { most: digits })
 }
 
 /** "2 h 5 min", in the units that every language here writes alike; a dash for none. */
