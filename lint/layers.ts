@@ -103,7 +103,7 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
   ],
   telemetry: [],
   "telemetry/otlp": [],
-  "telemetry/store": ["platform"],
+  "telemetry/store": ["findings", "platform"],
   "telemetry/query": ["telemetry/store"],
   "telemetry/doctor": ["telemetry/store"],
   "telemetry/ingest": [...facing, "telemetry/otlp", "telemetry/store"],

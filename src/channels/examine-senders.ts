@@ -1,10 +1,11 @@
+import type { Finding } from "../findings/finding.ts"
 import type { Env } from "../platform/env.ts"
-import { nameFault } from "../platform/name-fault.ts"
+import { serviceFault } from "../platform/name-fault.ts"
 import { transportTo } from "./mail/transport.ts"
 import { twilioOf } from "./twilio/twilio-client.ts"
 
 /** Why nothing can be sent, without hosts and users, and what to do; `error` has the rest. */
-export type SenderFault = { words: string; advice: string; error: unknown }
+export type SenderFault = { finding: Finding; error: unknown }
 
 /** Whether the mail server accepts us; sends nothing. Null if it does, or if there is none. */
 export async function examineMail({ SMTP_URL }: Env): Promise<SenderFault | null> {
@@ -13,13 +14,12 @@ export async function examineMail({ SMTP_URL }: Env): Promise<SenderFault | null
     await transportTo(SMTP_URL).verify()
     return null
   } catch (error) {
-    return {
-      words: `the mail server in SMTP_URL cannot be used: ${nameFault(error)}`,
-      advice: "Check SMTP_URL: host, port, user, and password.",
-      error,
-    }
+    const parameters = { fault: [serviceFault(error)] }
+    return { finding: { code: "mail_unusable", parameters }, error }
   }
 }
+
+const rejected: Finding = { code: "service_fault", parameters: { fault: "password_rejected" } }
 
 /** Whether Twilio knows the account; sends nothing. Null if it does, or if there is none. */
 export async function examinePhone(env: Env): Promise<SenderFault | null> {
@@ -28,14 +28,10 @@ export async function examinePhone(env: Env): Promise<SenderFault | null> {
   try {
     const { status } = await line.client.api.accounts(line.accountSid).fetch()
     if (status === "active") return null
-    const words = `the Twilio account is ${status}`
-    return { words, advice: "See its console.", error: new Error(words) }
+    return { finding: { code: "twilio_account", parameters: { status } }, error: null }
   } catch (error) {
     const isRefused = error instanceof Error && "status" in error && error.status === 401
-    return {
-      words: `Twilio cannot be used: ${isRefused ? "it rejected the password" : nameFault(error)}`,
-      advice: "Check the account SID and the auth token in TWILIO_URL.",
-      error,
-    }
+    const parameters = { fault: [isRefused ? rejected : serviceFault(error)] }
+    return { finding: { code: "twilio_unusable", parameters }, error }
   }
 }

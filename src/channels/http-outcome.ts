@@ -1,4 +1,5 @@
 import type { Finding } from "../findings/finding.ts"
+import { FindingError } from "../findings/finding-error.ts"
 import { innermost } from "../platform/innermost.ts"
 import { isFinal, isTemporary } from "../platform/judge-post.ts"
 import type { Sent } from "../platform/send-post.ts"
@@ -24,7 +25,9 @@ export const said = (text: string): string => cut(inertLine(text), 300).replace(
 /** The outcome of a request without an answer. */
 export function unreached(provider: "Discord" | "Slack" | "Twilio", thrown: unknown): Failed {
   if (!(thrown instanceof Error)) throw thrown
-  const parameters = { provider, said: said(innermost(thrown).message) }
+  const inner = innermost(thrown)
+  if (inner instanceof FindingError) return failed({ finding: inner.finding })
+  const parameters = { provider, said: said(inner.message) }
   return failed({ finding: { code: "provider_unreachable", parameters } })
 }
 

@@ -82,14 +82,16 @@ function shownPage(page: PageMessage, nameOf: Name): ShownPage {
 
 /** What a title is about: a message that it is over does not say that it is down. */
 function subjectOf(title: Finding): Finding {
-  if (isOutage(title)) return asWritten(title.parameters.monitor)
+  if (isOutage(title)) return named(title.parameters.monitor)
   if (title.code === "slo_burns" || title.code === "slo_burns_too_fast") {
-    return asWritten(`SLO ${title.parameters.slo}`)
+    return named(`SLO ${title.parameters.slo}`)
   }
   if (title.code !== "as_written") return title
   // A title of an older version.
   return asWritten(title.parameters.text.replace(/ is (?:down|degraded|offline)$/, ""))
 }
+
+const named = (name: string): Finding => ({ code: "own_label", parameters: { name } })
 
 const isOutage = (
   title: Finding,

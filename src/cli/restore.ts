@@ -108,10 +108,8 @@ async function restore(
 async function explainRestore(env: Env, error: unknown): Promise<unknown> {
   if (env.DATABASE_URL === undefined) return explainFull(error, env.DATA_DIR, "restore")
   if (!(error instanceof pg.DatabaseError && error.code === "53100")) return error
-  return new BackupError(
-    "The disk of the PostgreSQL server at DATABASE_URL is full. Free some space there, and repeat the command.",
-    { cause: error },
-  )
+  const parameters = { folder: "DATABASE_URL", need: "server" } as const
+  return new BackupError({ code: "disk_too_small", parameters }, { cause: error })
 }
 
 type Wanted = { key: Buffer | null; target: TelemetryTarget | null }
@@ -158,10 +156,8 @@ async function loadOnce(
   const interrupted = await unfinishedRestore(connectionString)
   if (interrupted !== null) {
     if (interrupted.toISOString() === head.madeAt) return 0
-    throw new BackupError(
-      `A restore of the backup of ${interrupted.toISOString()} was interrupted here. Run it again to continue, or ` +
-        "restore this backup into another DATA_DIR or an empty database.",
-    )
+    const parameters = { madeAt: interrupted.toISOString() }
+    throw new BackupError({ code: "restore_interrupted", parameters })
   }
   await requireEmpty(connectionString, env, head)
   await target?.requireEmpty()

@@ -1,19 +1,10 @@
-import { asWritten } from "../findings/finding.ts"
 import { Command } from "commander"
-import {
-  readEnv,
-  readRoles,
-  SettingError,
-  settingNames,
-  type Env,
-  type Role,
-} from "../platform/env.ts"
+import { readEnv, readRoles, SettingError, type Env, type Role } from "../platform/env.ts"
 import packageFile from "../../package.json" with { type: "json" }
-import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts"
+import { ignoredSettings } from "../platform/ignored-settings.ts"
 import { newId } from "../platform/id.ts"
 import { createLog, type Log } from "../platform/log.ts"
 import { useProxy } from "../platform/proxy/use-proxy.ts"
-import { replaceRetired } from "../platform/retired-settings.ts"
 import type { Services } from "../platform/services.ts"
 import { startReleasing } from "../platform/release-memory.ts"
 import type { Trouble } from "../platform/resources/judge-usage.ts"
@@ -164,12 +155,8 @@ async function begin(
 
 /** Every process has the same settings, so what they are not is named once by its words. */
 export function judgeSettings(source = process.env): Trouble[] {
-  const { source: current, warnings } = replaceRetired(source)
-  const misspelt = findMisspelt(current, settingNames).map(describeMisspelt)
-  const detail = [...warnings, ...misspelt].join(" ")
-  return detail === ""
-    ? []
-    : [{ resource: "settings", status: "ok", findings: [asWritten(detail)] }]
+  const findings = ignoredSettings(source)
+  return findings.length === 0 ? [] : [{ resource: "settings", status: "ok", findings }]
 }
 
 function databaseOf({ DATABASE_URL }: Env, untilDatabase: () => Promise<string>): Promise<string> {

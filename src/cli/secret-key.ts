@@ -112,11 +112,7 @@ async function takeKey(env: Env, file: string): Promise<Buffer> {
   const backup = await openNamed(env, file)
   try {
     const { key, keyFingerprint, madeAt } = backup.head
-    if (key === null) {
-      throw new BackupError(
-        "This backup does not contain the secret key. Use one that was made with BACKUP_PASSPHRASE.",
-      )
-    }
+    if (key === null) throw keyMissing(null)
     if (backup.key === null) {
       throw new SettingError("Set BACKUP_PASSPHRASE to the passphrase of the backup.")
     }
@@ -124,9 +120,7 @@ async function takeKey(env: Env, file: string): Promise<Buffer> {
     try {
       const fingerprint = await withClient(connectionString, readFingerprint)
       if (fingerprint !== null && fingerprint !== keyFingerprint) {
-        throw new BackupError(
-          `The backup of ${madeAt} has another secret key than this installation. Use a backup of this installation.`,
-        )
+        throw keyMissing(madeAt)
       }
     } finally {
       await stop()
@@ -136,3 +130,6 @@ async function takeKey(env: Env, file: string): Promise<Buffer> {
     await backup.close()
   }
 }
+
+const keyMissing = (madeAt: string | null) =>
+  new BackupError({ code: "backup_key_missing", parameters: { madeAt } })

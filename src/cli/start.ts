@@ -1,9 +1,9 @@
 import type { Command } from "commander"
-import { readEnv, readRoles, settingNames, type Env } from "../platform/env.ts"
+import { readEnv, readRoles, type Env } from "../platform/env.ts"
 import { freePort } from "../platform/free-port.ts"
 import { createLog, type Log } from "../platform/log.ts"
-import { describeMisspelt, findMisspelt } from "../platform/misspelt-settings.ts"
-import { replaceRetired } from "../platform/retired-settings.ts"
+import { ignoredSettings } from "../platform/ignored-settings.ts"
+import { say } from "../findings/say.ts"
 import { openClient } from "../platform/open-client.ts"
 import { startReleasing } from "../platform/release-memory.ts"
 import { isUnknown, tellAddress } from "./server-address.ts"
@@ -80,11 +80,7 @@ export async function startServer(
     env = readEnv(settings)
   }
   const log = createLog(env.LOG_LEVEL, "start")
-  const { source: current, warnings } = replaceRetired(source)
-  for (const warning of warnings) log.warn(warning)
-  for (const misspelt of findMisspelt(current, settingNames)) {
-    log.warn(misspelt, describeMisspelt(misspelt))
-  }
+  for (const one of ignoredSettings(source)) log.warn(one.parameters, say([one]))
   const asked = untilSignal()
   const steps: (() => Promise<void>)[] = []
   const stop = async () => {

@@ -1,3 +1,4 @@
+import { findingOf } from "../findings/finding-error.ts"
 import { BackupError } from "../platform/backup/backup-error.ts"
 import type { OpenBackup } from "../platform/backup/open-backup.ts"
 import type { VerifiedTelemetry } from "../platform/backup/verify-backup.ts"
@@ -12,9 +13,6 @@ export type TelemetryTarget = {
   load(): Promise<VerifiedTelemetry>
   close(): Promise<void>
 }
-
-const otherwise =
-  "The other tables are restored. Repeat the command, or add --without-telemetry to finish without it."
 
 /** The telemetry store that a backup is restored into; opened before anything is changed. */
 export async function openTelemetryTarget(
@@ -38,10 +36,11 @@ export async function openTelemetryTarget(
         await moveStaged(store, telemetry)
         return loaded
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error)
-        throw new BackupError(`The telemetry was not restored: ${reason} ${otherwise}`, {
-          cause: error,
-        })
+        const cause = [findingOf(error, "backup_failed")]
+        throw new BackupError(
+          { code: "telemetry_not_restored", parameters: { cause } },
+          { cause: error },
+        )
       }
     },
     close,

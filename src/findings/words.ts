@@ -26,6 +26,9 @@ export type Format = {
   and(values: readonly string[]): string
 }
 
+/** With a capital at its beginning, unless evidence begins it. */
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** One renderer for each code of a record; the compiler names the missing ones. */
 export type WordsOf<Schemas extends Record<string, z.core.$ZodType>> = {
   readonly [Code in keyof Schemas]: (parameters: z.output<Schemas[Code]>, format: Format) => string

@@ -12,8 +12,8 @@ import {
   type Reported,
 } from "../graphql/monitoring/health/rules/judged.ts"
 import { judgeBus, judgeHealth } from "../graphql/monitoring/health/rules/judge-health.ts"
-import { asWritten, type Finding } from "../findings/finding.ts"
-import { nameFault } from "../platform/name-fault.ts"
+import type { Finding } from "../findings/finding.ts"
+import { serviceFault } from "../platform/name-fault.ts"
 import { judgeOwn, readFigures } from "../graphql/monitoring/health/read-health.ts"
 import { readBackupState } from "../graphql/workspace/backup/read-backup-state.ts"
 import { judgeBackup } from "../graphql/workspace/backup/rules/judge-backup.ts"
@@ -78,7 +78,7 @@ export type TelemetryState = {
   isDiskFull: boolean
   /** Telemetry before that day (UTC) was deleted at that moment, because the disk was nearly full. */
   dropped: { before: string; at: string } | null
-  trouble: string | null
+  trouble: Finding | null
 }
 
 type Report = {
@@ -137,7 +137,7 @@ export function createHealth(
     const unseen =
       alive.fault === undefined
         ? degraded({ code: "database_silent", parameters: {} })
-        : down({ code: "database_unusable", parameters: { fault: alive.fault } })
+        : down({ code: "database_unusable", parameters: { fault: [alive.fault] } })
     const part = (judged: Judged | undefined) => reported(judged ?? unseen)
     const parts = {
       database: { ...(latencyMs === null ? part(unseen) : part(ok)), latency_ms: latencyMs },
@@ -175,9 +175,10 @@ export function createHealth(
   }
 }
 
+const silent: Finding = { code: "service_fault", parameters: { fault: "silent" } }
 const busSilent: Finding = { code: "bus_silent", parameters: {} }
 
-type Asked<T> = { found: T; fault?: undefined } | { found?: undefined; fault: string }
+type Asked<T> = { found: T; fault?: undefined } | { found?: undefined; fault: Finding }
 
 /**
  * What there is within a second, or why there is nothing, which the report then shows. Does not ask again while a call
@@ -189,13 +190,13 @@ function askOnce<T>(ask: () => Promise<T>): () => Promise<Asked<T>> {
     hanging ??= ask()
       .then(
         (found): Asked<T> => ({ found }),
-        (error: unknown): Asked<T> => ({ fault: nameFault(error) }),
+        (error: unknown): Asked<T> => ({ fault: serviceFault(error) }),
       )
       .finally(() => {
         hanging = null
       })
     const late = Promise.withResolvers<Asked<T>>()
-    const timer = setTimeout(() => late.resolve({ fault: "it does not respond" }), patienceMs)
+    const timer = setTimeout(() => late.resolve({ fault: silent }), patienceMs)
     try {
       return await Promise.race([hanging, late.promise])
     } finally {
@@ -263,7 +264,7 @@ export function judgeTelemetry(state: TelemetryState | null, now: Date): Judged 
   const found: Finding[] = isDiskFull
     ? [{ code: "telemetry_refused", parameters: {} }]
     : trouble !== null
-      ? [asWritten(trouble)]
+      ? [trouble]
       : isRecent
         ? [{ code: "telemetry_dropped", parameters: { before: dropped.before } }]
         : []

@@ -1,6 +1,6 @@
 import { isIP } from "node:net"
 import ipaddr from "ipaddr.js"
-import type { ForbiddenKind } from "../findings/codes/guard.ts"
+import type { ForbiddenKind } from "../findings/codes/fetch.ts"
 import type { Finding } from "../findings/finding.ts"
 import { say } from "../findings/say.ts"
 import { derivedFrom } from "./derived-from.ts"

@@ -19,7 +19,7 @@ import { portOf, proxyFor, type Proxy, type ProxySettings } from "./proxy/proxy-
 const eyeballs = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 2500 }
 
 /** The host is at another address than the guard allowed. */
-export class Elsewhere extends FindingError {
+class Elsewhere extends FindingError {
   constructor(why: Finding) {
     super({ code: "connected_elsewhere", parameters: { why: [why] } })
   }

@@ -8,9 +8,6 @@ const ours =
   /^(?:BACKUP|SSO|SCIM|STATUS_EXPORT|TELEMETRY|EGRESS|PORTAL|MONITOR|SUBSCRIBER|DEAD_MAN)_/
 const shortest = 5
 
-export const describeMisspelt = ({ given, meant }: Misspelt): string =>
-  `${given} is not a setting and is ignored; did you mean ${meant}?`
-
 /** One that is set under its right name is not sought, nor those of proxies: other programs have similar variables. */
 export function findMisspelt(source: NodeJS.ProcessEnv, names: readonly string[]): Misspelt[] {
   const unset = names.filter((name) => !source[name] && !(name in proxySettings))

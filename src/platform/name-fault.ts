@@ -1,6 +1,5 @@
 import type { ServiceFault } from "../findings/codes/fetch.ts"
 import type { Finding } from "../findings/finding.ts"
-import { say } from "../findings/say.ts"
 
 /** What an error of a connection means, by a code or words of PostgreSQL, Redis, SMTP, TLS or the system. */
 const meanings: readonly (readonly [RegExp, ServiceFault])[] = [
@@ -23,14 +22,11 @@ const meanings: readonly (readonly [RegExp, ServiceFault])[] = [
 ]
 
 /** Why a service cannot be used, without hosts and users: public reports show it. A clause. */
-export function serviceFault(error: unknown): Finding {
+export function serviceFault(error: unknown) {
   const text = wordsOf(error).join(" ")
   const fault = meanings.find(([pattern]) => pattern.test(text))?.[1] ?? "error"
-  return { code: "service_fault", parameters: { fault } }
+  return { code: "service_fault", parameters: { fault } } satisfies Finding
 }
-
-/** The same in English. */
-export const nameFault = (error: unknown): string => say([serviceFault(error)])
 
 function wordsOf(error: unknown): string[] {
   if (error instanceof AggregateError) return (error.errors as unknown[]).flatMap(wordsOf)

@@ -1,8 +1,7 @@
 import type { Document } from "../findings/codes/fetch.ts"
 import type { Finding } from "../findings/finding.ts"
 import type { ClientRequest, IncomingMessage } from "node:http"
-import { Elsewhere } from "./guarded-request.ts"
-import { ProxyError } from "./proxy/open-tunnel.ts"
+import { FindingError } from "../findings/finding-error.ts"
 import { readUntil } from "./read-until.ts"
 
 export type WholeAnswer = { status: number; headers: IncomingMessage["headers"]; text: string }
@@ -27,10 +26,9 @@ export async function readWhole(
   signal.addEventListener("abort", end, { once: true })
   request.on("error", (error) => {
     const { message } = error
-    if (error instanceof Elsewhere) return fail(error.finding)
     fail(
-      error instanceof ProxyError
-        ? { code: "proxy_failed", parameters: { error: message } }
+      error instanceof FindingError
+        ? error.finding
         : { code: "document_host_unreachable", parameters: { what, error: message } },
     )
   })

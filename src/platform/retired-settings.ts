@@ -1,5 +1,6 @@
 import { resolve } from "node:path"
 import { pathToFileURL } from "node:url"
+import type { Finding } from "../findings/finding.ts"
 
 /** Settings that became one URL each. They are still read, with a warning; the next minor version deletes this file. */
 
@@ -130,7 +131,7 @@ const retired: readonly Retired[] = [
 
 export type CurrentSettings = {
   source: NodeJS.ProcessEnv
-  warnings: string[]
+  warnings: Finding[]
   /** Why the settings cannot be used: some contradict each other, or lack others. */
   faults: string[]
 }
@@ -138,7 +139,7 @@ export type CurrentSettings = {
 /** The environment with retired settings replaced, and what to say about each. An empty value counts as unset. */
 export function replaceRetired(given: NodeJS.ProcessEnv): CurrentSettings {
   const source = { ...given }
-  const [warnings, faults]: [string[], string[]] = [[], []]
+  const [warnings, faults]: [Finding[], string[]] = [[], []]
   for (const { name, old, secrets, isNew, write } of retired) {
     const used = old.filter((one) => given[one])
     if (used.length === 0) continue
@@ -153,14 +154,9 @@ export function replaceRetired(given: NodeJS.ProcessEnv): CurrentSettings {
     const written = write(source, (reason) => faults.push(reason))
     for (const one of old) delete source[one]
     if (written !== null) source[name] = written
-    const verb = used.length === 1 ? "is" : "are"
-    const instead =
-      written === null
-        ? ""
-        : ` Write ${name}=${withoutAccount(write(shown, () => {}) ?? "", secrets)}.`
-    const effect =
-      written === null ? "does nothing now" : "still counts, until the next minor version"
-    warnings.push(`${all(used)} ${verb} replaced by ${name} and ${effect}.${instead}`)
+    const instead = `${name}=${withoutAccount(write(shown, () => {}) ?? "", secrets)}`
+    const parameters = { old: used, name, written: written === null ? null : instead }
+    warnings.push({ code: "setting_retired", parameters })
   }
   return { source, warnings, faults }
 }

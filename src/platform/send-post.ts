@@ -5,10 +5,10 @@ import type { Finding } from "../findings/finding.ts"
 import type { Clock } from "./clock.ts"
 import type { Env } from "./env.ts"
 import { createGuard } from "./guard.ts"
-import { Elsewhere, guardedRequest, unsealed } from "./guarded-request.ts"
+import { guardedRequest, unsealed } from "./guarded-request.ts"
 import { judgeStatus } from "./judge-post.ts"
 import { locate } from "./locate-host.ts"
-import { ProxyError } from "./proxy/open-tunnel.ts"
+import { FindingError } from "../findings/finding-error.ts"
 import type { ProxySettings } from "./proxy/proxy-settings.ts"
 import { readAnswer, type Answer } from "./read-response.ts"
 import { readRetryAfter } from "./retry-after.ts"
@@ -146,9 +146,8 @@ function failed({ socket }: ClientRequest, error: Error): Seen {
     return { ...nothing, outcome: "untrusted", finding }
   }
   const unreachable = { ...nothing, outcome: "unreachable" } as const
-  if (error instanceof Elsewhere) return { ...unreachable, finding: error.finding }
-  return error instanceof ProxyError
-    ? { ...unreachable, finding: { code: "proxy_failed", parameters: { error: said } } }
+  return error instanceof FindingError
+    ? { ...unreachable, finding: error.finding }
     : { ...unreachable, finding: { code: "post_failed", parameters: { said } } }
 }
 

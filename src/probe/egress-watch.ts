@@ -1,4 +1,4 @@
-import { say } from "../findings/say.ts"
+import type { Finding } from "../findings/finding.ts"
 import { getServers } from "node:dns"
 import { newId } from "../platform/id.ts"
 import type { Services } from "../platform/services.ts"
@@ -25,9 +25,6 @@ type Found = {
   ipv6: boolean | null
   resolvers: boolean | null
 }
-
-/** A finding as the health report stores it; `strange` is wrong while others are right, which harms nothing. */
-export type ReportedFinding = { code: NetworkFinding["code"] | "strange"; text: string }
 
 /**
  * The slow pulse: prove this prober's own network, and report it for the health report. It judges no failed check: an
@@ -108,23 +105,24 @@ export function watchEgress(
   }
 }
 
-/** A family that cannot be reached at all is reported as such, and not once more as a finding. */
+/**
+ * For the health report, in which `strange` harms nothing. A family that cannot be reached at all is reported as such,
+ * and not once more as a finding.
+ */
 function findingsOf(
   honesty: OwnNetwork["honesty"],
   reached: Record<Family, boolean | null>,
-): ReportedFinding[] {
+): Finding[] {
   const { findings, strange } = honesty.report()
   const isNews = (one: NetworkFinding) =>
     one.code !== "no_honest_anchor" || reached[one.family] === true
-  const reported = findings.filter(isNews).map((one) => {
-    return { code: one.code, text: `${capital(say([networkFinding(one)]))}.` }
+  const reported = findings.filter(isNews).map((one): Finding => {
+    return { code: "own_network_fault", parameters: { why: [networkFinding(one)] } }
   })
-  if (strange.length === 0) return reported
-  const text = `Others are right, so these are wrong: ${strange.join(", ")}.`
-  return [...reported, { code: "strange", text }]
+  return strange.length === 0
+    ? reported
+    : [...reported, { code: "strange", parameters: { names: strange } }]
 }
-
-const capital = (words: string): string => words.slice(0, 1).toUpperCase() + words.slice(1)
 
 /**
  * Check this machine's own network. A family without answers is a fault if it answered since the start, or if the

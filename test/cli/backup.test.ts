@@ -461,7 +461,7 @@ test("scheduled backups go to a bucket, are verified there, and old ones are del
   expect(
     await prisma.backup.findFirst({ where: { reason: "scheduled", name: null } }),
   ).toMatchObject({
-    findings: [{ parameters: { said: expect.stringMatching(/returned 403/) } }],
+    findings: [{ code: "backup_bucket_returned", parameters: { status: 403, remedy: "key" } }],
     dueAt: new Date("2026-11-26T03:00:00Z"),
   })
 })

@@ -26,6 +26,7 @@ const report = z.object({
       status: z.enum(["ok", "warning", "error"]),
       detail: z.string(),
       advice: z.string().nullable(),
+      findings: z.array(z.looseObject({ code: z.string() })).optional(),
     }),
   ),
 })
@@ -198,11 +199,10 @@ test("reports each problem with a remedy and exits with 1", async () => {
     status: "ok",
     detail: "not used. Set TWILIO_URL.",
   })
-  expect(byName["settings"]).toEqual({
-    name: "settings",
+  expect(byName["settings"]).toMatchObject({
     status: "warning",
-    detail: "retired settings are set",
-    advice: "TWILIO_FROM is replaced by TWILIO_URL and does nothing now.",
+    detail: "TWILIO_FROM is replaced by TWILIO_URL and does nothing now.",
+    findings: [{ code: "setting_retired" }],
   })
 
   const { code: exit, stdout } = await run(["doctor"], {

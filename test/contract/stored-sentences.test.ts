@@ -5,7 +5,14 @@ import { failExport } from "../../src/jobs/export/settle-copy.ts"
 import { claimExports } from "../../src/jobs/export/claim-copy.ts"
 import { BackupError } from "../../src/platform/backup/backup-error.ts"
 import { recordBackupFailure } from "../../src/graphql/workspace/backup/record-backup.ts"
+import { judgeSettings } from "../../src/cli/run-role.ts"
+import { newId } from "../../src/platform/id.ts"
+import { reportResources } from "../../src/platform/resources/report-resources.ts"
+import { ownNetworkOf } from "../../src/probe/check-target.ts"
+import { watchEgress } from "../../src/probe/egress-watch.ts"
+import type { NetworkFinding } from "../../src/probe/honest/finding.ts"
 import { closedPort } from "../support/listeners.ts"
+import { soon } from "../support/soon.ts"
 import { deleteProject } from "../../src/graphql/workspace/project/delete-project.ts"
 import { settleRestored } from "../../src/graphql/monitoring/restore/settle-restored.ts"
 import { updateEndpoint } from "../../src/graphql/delivery/webhook/update-webhook.ts"
@@ -110,6 +117,10 @@ async function happen() {
   await fail(projectId, paging, hooks)
 }
 
+const full = new BackupError({
+  code: "disk_too_small",
+  parameters: { folder: "/backups", need: "verify" },
+})
 const nowhere = { place: "" } as Store
 const away = new FindingError({ code: "bucket_unreachable", parameters: { said: "refused" } })
 
@@ -141,13 +152,28 @@ async function fail(
   }
   const { pool } = services.database
   const attempt = { reason: "scheduled", place: "/backups", dueAt: null } as const
-  await recordBackupFailure(pool, attempt, new BackupError("The disk of /backups is full."))
+  await recordBackupFailure(pool, attempt, full)
   await services.database.prisma.statusPageExport.create({ data: { slug: "shop", projectId } })
   for (const copy of await claimExports(pool)) await failExport(pool, copy, nowhere, {}, away)
   await pingDeadMan(services, `http://127.0.0.1:${await closedPort()}/`)
   await settleRestored(services, new Date())
   await hooks.happen(projectId)
   await deleteProject(world.system, { id: projectId, name: await nameOf(projectId) })
+}
+
+const misspelt = () => judgeSettings({ BACKUP_URI: "/backups" })
+
+/** A prober and a process report what is wrong with them. Ends their rows. */
+async function report(): Promise<() => Promise<void>> {
+  const env = { ...testEnv, EGRESS_ANCHORS: [], RESOLVERS: ["127.0.0.1"] }
+  const services = { ...world.services, env }
+  const network = ownNetworkOf(services)
+  const findings: NetworkFinding[] = [{ code: "portal", family: 4 }]
+  network.honesty.report = () => ({ findings, strange: ["192.0.2.1:443"] })
+  const { stop } = watchEgress(services, network)
+  await soon(() => services.database.prisma.egressCheck.count()).toBe(1)
+  await reportResources(services, { id: newId(), role: "notify", troubles: misspelt })
+  return stop
 }
 
 /** Begins and ends like a sentence. */
@@ -175,7 +201,9 @@ const failures = [
   "sender_stopped",
   "endpoint_off",
   "project_deleted",
-  "backup_failed",
+  "disk_too_small",
+  "setting_misspelt",
+  "own_network_fault",
   "bucket_unreachable",
   "service_fault",
 ]
@@ -202,7 +230,9 @@ async function rowsOfEveryTable() {
 
 test("no table stores a sentence that explains without its code", async () => {
   await happen()
+  const end = await report()
   const { tables, rows } = await rowsOfEveryTable()
+  await end()
   expect(tables.length).toBeGreaterThan(60)
   const filled = new Set(rows.map(({ name }) => name))
   const explaining = ["alert", "check_result", "delivery", "escalation_step", "incident_update"]

@@ -1,4 +1,3 @@
-import { reasonOf, withTexts } from "../../findings/say.ts"
 import { commandName } from "../../platform/command-name.ts"
 import { hasBackupTable } from "../../graphql/workspace/backup/record-backup.ts"
 import {
@@ -28,11 +27,8 @@ export async function checkBackups(connectionString: string, env: Env): Promise<
 function judge(state: BackupState, env: Env): Finding {
   const { newestVerifiedAge: age, newestVerifiedAt } = state
   const findings = judgeBackup(state, env.BACKUP_URL?.schedule ?? null)
-  const detail = reasonOf(findings)
-  if (detail !== null) {
-    const advice = `Run \`${commandName} backup --verify\`.`
-    return { ...warning("backup", detail, advice), findings: withTexts(findings) }
-  }
+  if (findings.length > 0)
+    return warning("backup", findings, `Run \`${commandName} backup --verify\`.`)
   if (age === null || newestVerifiedAt === null) {
     const advice = "Set BACKUP_URL with a schedule, and BACKUP_PASSPHRASE; see docs/operations.md."
     return warning("backup", "no backup has been made and verified", advice)
@@ -52,7 +48,7 @@ async function open({ place, name }: BackupState, env: Env): Promise<Finding[]> 
   } catch (fault) {
     if (!(fault instanceof BackupError)) throw fault
     const advice = `Make another one: \`${commandName} backup --verify\`.`
-    return [error(what, fault.message, advice)]
+    return [error(what, [fault.finding], advice)]
   }
 }
 
@@ -71,7 +67,7 @@ export async function checkBackupPlace(env: Env): Promise<Finding[]> {
   } catch (fault) {
     if (!(fault instanceof BackupError)) throw fault
     const advice = "See BACKUP_URL in docs/settings.md."
-    return [error(name, fault.message, advice)]
+    return [error(name, [fault.finding], advice)]
   }
 }
 

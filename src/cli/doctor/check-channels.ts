@@ -19,15 +19,15 @@ export async function checkMail(env: Env): Promise<Finding> {
   try {
     const fault = await examineMail(env)
     if (fault === null) return ok("e-mail", `${host} accepts mail from ${MAIL_FROM}`)
-    return error("e-mail", inFull(host, fault), fault.advice)
+    return error("e-mail", [fault.finding], inFull(host, fault))
   } finally {
     transportTo(SMTP_URL).close()
   }
 }
 
-/** With what the service said, which may name hosts. */
-const inFull = (name: string, { words, error: fault }: SenderFault): string =>
-  `${words} (${name}: ${fault instanceof Error ? fault.message : String(fault)})`
+/** What the service said, which may name hosts. */
+const inFull = (name: string, { error: fault }: SenderFault): string | null =>
+  fault instanceof Error ? `${name}: ${fault.message}` : null
 
 /** Projects bring their own apps, so only BASE_URL matters. */
 export function checkChats({ BASE_URL }: Env): Finding[] {
@@ -52,7 +52,7 @@ export async function checkPhone(env: Env): Promise<Finding> {
   const { callbackOf } = await import("../../channels/twilio/twilio-client.ts")
   const { examinePhone } = await import("../../channels/examine-senders.ts")
   const fault = await examinePhone(env)
-  if (fault !== null) return error("sms and calls", inFull("Twilio", fault), fault.advice)
+  if (fault !== null) return error("sms and calls", [fault.finding], inFull("Twilio", fault))
   return callbackOf(env, "") === null
     ? warning(
         "sms and calls",

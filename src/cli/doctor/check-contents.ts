@@ -65,8 +65,6 @@ export async function checkSpool({ DATA_DIR }: Env): Promise<Finding[]> {
 export async function checkBaseUrl(env: Env): Promise<Finding[]> {
   const name = "base url"
   const fault = await examineBaseUrl(env)
-  if (fault !== null) {
-    return [warning(name, `${env.BASE_URL} cannot be used from here: ${fault.words}`, fault.advice)]
-  }
+  if (fault !== null) return [warning(name, [fault.finding], `It is ${env.BASE_URL}.`)]
   return new URL(env.BASE_URL).protocol === "https:" ? [ok(name, `${env.BASE_URL} responds`)] : []
 }

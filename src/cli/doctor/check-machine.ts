@@ -1,10 +1,8 @@
-import { say, withTexts } from "../../findings/say.ts"
 import { access, constants, stat, statfs } from "node:fs/promises"
 import { createServer } from "node:net"
 import { dirname, join } from "node:path"
-import { settingNames, type Env } from "../../platform/env.ts"
-import { findMisspelt } from "../../platform/misspelt-settings.ts"
-import { replaceRetired } from "../../platform/retired-settings.ts"
+import type { Env } from "../../platform/env.ts"
+import { ignoredSettings } from "../../platform/ignored-settings.ts"
 import { icmpAbility } from "../../probe/icmp/icmp-support.ts"
 import { isNearlyFull, readDropped } from "../../telemetry/store/disk.ts"
 import { hasStore } from "../../telemetry/store/front-file.ts"
@@ -34,16 +32,10 @@ export function checkNode(version = process.versions.node): Finding {
 }
 
 export function checkSettings(source = process.env): Finding {
-  const { source: current, warnings } = replaceRetired(source)
-  const wrong = findMisspelt(current, settingNames)
-  if (wrong.length + warnings.length === 0) return ok("settings", "none is misspelt or retired")
-  const advice = wrong.map(({ given, meant }) => `Did you mean ${meant} by ${given}?`)
-  const ignored = wrong.map((one) => one.given).join(", ")
-  const details = [
-    ...(warnings.length === 0 ? [] : ["retired settings are set"]),
-    ...(ignored === "" ? [] : [`not a setting, and ignored: ${ignored}`]),
-  ]
-  return warning("settings", details.join("; "), [...warnings, ...advice].join(" "))
+  const ignored = ignoredSettings(source)
+  return ignored.length === 0
+    ? ok("settings", "none is misspelt or retired")
+    : warning("settings", ignored, "docs/settings.md lists all settings.")
 }
 
 export async function checkDataFolder({ DATA_DIR }: Env): Promise<Finding> {
@@ -77,12 +69,10 @@ export async function checkDisk(env: Env): Promise<Finding> {
   const held = folder === env.DATA_DIR ? await measureDisk(folder) : null
   const lacks = held === null ? [] : judgeDisks(held, isEmbedded)
   // Little space is described below, with what it means for telemetry.
-  const lack = lacks.find(({ resource }) => resource === "inodes" || held?.writeError !== null)
-  if (lack !== undefined) {
-    const line = lack.status === "down" ? error : warning
-    const { findings } = lack
-    return { ...line("disk", say(findings), "Free disk space."), findings: withTexts(findings) }
-  }
+  const isUnwritable = held !== null && (held.isHanging || held.writeError !== null)
+  const lack = lacks.find(({ resource }) => resource === "inodes" || isUnwritable)
+  if (lack !== undefined)
+    return (lack.status === "down" ? error : warning)("disk", lack.findings, "Free disk space.")
   const meaning = diskMeaning(env, isNearlyFull(figures, env))
   const words = `${(free / 1024 ** 3).toFixed(1)} GiB free${meaning}`
   const advice = "Free up space, or set DATA_DIR to another disk."

@@ -1,5 +1,5 @@
 import { readLast } from "../../findings/finding.ts"
-import { reasonOf, say, withTexts } from "../../findings/say.ts"
+import { say } from "../../findings/say.ts"
 import { join } from "node:path"
 import { findPostmaster } from "../../platform/embedded/cluster.ts"
 import { hasCluster } from "../../platform/embedded/set-aside.ts"
@@ -161,10 +161,8 @@ async function checkParts(connectionString: string): Promise<Finding[]> {
     const parts = listParts(await readFigures({ database: { pool } }), backups, null)
     const advice = "See docs/operations.md."
     return parts.flatMap(({ name, status, findings }) => {
-      const detail = reasonOf(findings)
-      if (detail === null) return []
-      const line = (status === "down" ? error : warning)(name.toLowerCase(), detail, advice)
-      return [{ ...line, findings: withTexts(findings) }]
+      const line = status === "down" ? error : warning
+      return findings.length === 0 ? [] : [line(name.toLowerCase(), findings, advice)]
     })
   } finally {
     await pool.end()

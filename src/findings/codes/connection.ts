@@ -1,5 +1,5 @@
-import { z } from "zod"
 import { evidence, nested } from "../parameters.ts"
+import { z } from "zod"
 
 const connectionFaults = [
   "refused",
@@ -35,6 +35,9 @@ export type ConnectionFault = z.output<typeof connectionFault>
 
 const tlsFault = { fault: z.enum(tlsFaults), detail: evidence().nullable() }
 
+const none = z.object({})
+const refused = z.object({ errorCode: evidence() })
+
 export const connectionCodes = {
   /** No address accepted a connection. Times in ms. */
   not_connected: z.object({
@@ -50,4 +53,24 @@ export const connectionCodes = {
     withinMs: z.number().nullable(),
   }),
   tls_connection_failed: z.object(tlsFault),
+  // Why a browser would refuse a certificate. Times are ISO 8601.
+  certificate_expired: z.object({ at: z.string() }),
+  issuer_certificate_expired: z.object({ issuer: evidence(), at: z.string() }),
+  chain_expired: none,
+  certificate_not_yet_valid: z.object({ from: z.string() }),
+  certificate_self_signed: none,
+  chain_self_signed: none,
+  chain_without_issuer: z.object({ issuer: evidence() }),
+  chain_incomplete: none,
+  certificate_signature_wrong: none,
+  certificate_revoked: none,
+  certificate_not_for_servers: none,
+  certificate_too_weak: refused,
+  certificate_untrusted: refused,
+  /** `names` are the first of those that it is for. */
+  certificate_for_others: z.object({
+    names: z.array(evidence()),
+    more: z.number(),
+    host: evidence(),
+  }),
 }

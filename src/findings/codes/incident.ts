@@ -1,5 +1,5 @@
-import { z } from "zod"
 import { evidence, nested } from "../parameters.ts"
+import { z } from "zod"
 
 const none = z.object({})
 const monitor = z.object({ monitor: evidence() })
@@ -16,6 +16,8 @@ export const builtInNames = [
   "high",
   "low",
 ] as const
+
+const pair = { shortMinutes: z.number(), longMinutes: z.number(), limit: z.number() }
 
 /** Titles of alerts and incidents, and what happened to them. Times are ISO 8601. */
 export const incidentCodes = {
@@ -45,4 +47,25 @@ export const incidentCodes = {
   postmortem_saved: none,
   postmortem_cleared: none,
   postmortem_settings_changed: none,
+  // Burn rates of an error budget. `short` and `long` are the rates over the two windows; null without data.
+  /** The title of an alert. The budget lasts so long at this rate; null if it is not used up within the window. */
+  slo_burns: z.object({ slo: evidence(), rate: z.number(), lastsMs: z.number().nullable() }),
+  slo_burns_too_fast: z.object({ slo: evidence() }),
+  burn_rates: z.object({ short: z.number().nullable(), long: z.number().nullable(), ...pair }),
+  /** The same without figures, which came from telemetry. */
+  burn_rate_exceeded: z.object(pair),
+  /** `rate` is null without data. */
+  burn_rate_fell_to: z.object({
+    shortMinutes: z.number(),
+    rate: z.number().nullable(),
+    limit: z.number(),
+  }),
+  burn_rate_fell: z.object({ shortMinutes: z.number(), limit: z.number() }),
+  burn_alert_switched_off: z.object({}),
+  /** 0 to 1, or negative. */
+  budget_left: z.object({ share: z.number() }),
+  budget_unknown: z.object({}),
+  /** Why there is no evaluation. */
+  no_telemetry_stored: z.object({}),
+  too_many_spans: z.object({}),
 }

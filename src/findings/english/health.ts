@@ -1,5 +1,5 @@
-import type { healthCodes, stoppedWork } from "../codes/health.ts"
-import type { WordsOf } from "../words.ts"
+import type { areas, healthCodes, ssoFaults, stoppedWork, writeRemedies } from "../codes/health.ts"
+import { capital, type WordsOf } from "../words.ts"
 
 const waits: Record<(typeof stoppedWork)[number], string> = {
   api: "other machines cannot be reached",
@@ -14,13 +14,45 @@ const stopsBy = (isEmbedded: boolean): string =>
     ? "no more checks are stored, then nobody is paged"
     : "telemetry, exports and backups to it stop"
 
+const writes: Record<(typeof writeRemedies)[number], string> = {
+  space: "Free space on its disk.",
+  memory: "Give it more memory.",
+  connections: "Raise max_connections, or lower DATABASE_POOL.",
+  primary: "Connect to the primary in DATABASE_URL, or make it writable.",
+  disk: "Its disk returns errors: replace it.",
+  log: "See its log.",
+}
+
+const working: Record<(typeof areas)[number], (name: string, more: string) => string> = {
+  mail_server: (name) => `${name} accepts our connection.`,
+  mail: (name, more) => `${name} accepted a test message to ${more}.`,
+  phone: (name) => `Twilio knows the account. Messages and calls come from ${name}.`,
+  base_url: (name) => `${name} leads here.`,
+  saml: (name) => `The metadata of ${name} was read.`,
+  oidc: (name, more) => `${name} describes itself under ${more}.`,
+  store: () => "The telemetry store answers.",
+  backups: (name) => `A file can be written to ${name}.`,
+  backups_unscheduled: (name) =>
+    `A file can be written to ${name}. No schedule is set in BACKUP_URL.`,
+}
+
+const sso: Record<(typeof ssoFaults)[number], (name: string, said: string) => string> = {
+  not_set_up: () => "Single sign-on is not set up.",
+  returned: (name, said) => `${name} returned ${said} for its discovery document.`,
+  no_endpoints: (name) => `The discovery document of ${name} lacks its endpoints.`,
+  other_issuer: (_, said) => `The discovery document names another issuer: ${said}.`,
+  no_json: (name) => `${name} cannot be used: its discovery document is not JSON.`,
+}
+
+const embedded = "Set CLICKHOUSE_URL to use a ClickHouse server instead."
+
 export const health: WordsOf<typeof healthCodes> = {
   database_silent: () => "The database did not respond within a second.",
-  database_unusable: ({ fault }) =>
-    `PostgreSQL cannot be used: ${fault}. Start it, or correct DATABASE_URL.`,
+  database_unusable: ({ fault }, { say }) =>
+    `PostgreSQL cannot be used: ${say(fault)}. Start it, or correct DATABASE_URL.`,
   bus_fails: ({ fault }, { say }) => `${say(fault)} Until it is back, live updates use polling.`,
   bus_silent: () => "The bus does not respond.",
-  redis_unusable: ({ fault }) => `Redis (REDIS_URL) cannot be used: ${fault}.`,
+  redis_unusable: ({ fault }, { say }) => `Redis (REDIS_URL) cannot be used: ${say(fault)}.`,
   notifications_silent: () => "PostgreSQL's connection for notifications does not respond.",
   secrets_unreadable: ({ count: secrets, command }, { count }) =>
     `${count(secrets, "stored secret", "stored secrets")} cannot be decrypted, so monitors are not checked or messages not sent. \`${command} doctor\` says which and what to do.`,
@@ -63,7 +95,7 @@ export const health: WordsOf<typeof healthCodes> = {
   telemetry_refused: () =>
     "The disk of the telemetry store is nearly full, so telemetry is refused. Free disk space.",
   disk_unwritable: ({ fault, freeMib, isEmbedded }) =>
-    `Nothing can be written to DATA_DIR: ${fault}. ${freeOf(freeMib)}. Free disk space: ${stopsBy(isEmbedded)}.`,
+    `Nothing can be written to DATA_DIR: ${fault ?? "the disk does not respond"}. ${freeOf(freeMib)}. Free disk space: ${stopsBy(isEmbedded)}.`,
   disk_scarce: ({ freeMib, isEmbedded }) =>
     `Only ${freeOf(freeMib)}. Free disk space: when it is full, ${stopsBy(isEmbedded)}.`,
   inodes_scarce: ({ count, of }) =>
@@ -76,11 +108,35 @@ export const health: WordsOf<typeof healthCodes> = {
     `${count} of ${of} connections of PostgreSQL are used. Raise max_connections or lower DATABASE_POOL: without free ones processes cannot start, and statements wait.`,
   clocks_differ: ({ seconds }) =>
     `The clocks of this machine and of PostgreSQL differ by ${seconds} s. Sync both with NTP: certificates, sessions and the times of checks depend on them.`,
-  write_refused: ({ fault }) =>
-    `PostgreSQL refused to store something in the last minute: ${fault}`,
-  no_backup_verified: () => "No backup has been verified yet.",
-  backup_is_old: ({ hours }, { count }) =>
-    `The newest verified backup is ${count(hours, "hour", "hours")} old.`,
-  last_backup_failed: ({ error }, { say }) => `The last attempt failed: ${say(error)}`,
-  start_backups: ({ command }) => `Start a notify process, or run \`${command} backup --verify\`.`,
+  writes_refused: ({ said, remedy }) =>
+    `PostgreSQL refused to store something in the last minute: ${said}. ${writes[remedy]}`,
+  decoder_ended: ({ times, minutes, how }) =>
+    `The process that decodes telemetry ended ${times === 1 ? "once" : `${times} times`} within ${minutes} minutes, last by ${how}, and was started again. Senders repeat what was not acknowledged. SIGABRT and SIGKILL mostly mean too little memory; its log says more.`,
+  telemetry_store_refuses: ({ fault }, { say }) =>
+    `The telemetry store takes no data: ${say(fault)}. Start the telemetry role, or check CLICKHOUSE_URL; what was sent waits in DATA_DIR.`,
+  embedded_store_missing: ({ platform, packages }, { and }) =>
+    packages === null
+      ? `The embedded telemetry store does not run on ${platform}. ${embedded}`
+      : `This installation has no embedded telemetry store: the optional packages ${and(packages)} are missing. ${embedded} The image has them if it is built with --build-arg TELEMETRY=embedded.`,
+  setting_misspelt: ({ given, meant }) =>
+    `${given} is not a setting and is ignored; did you mean ${meant}?`,
+  setting_retired: ({ old, name, written }, { and }) =>
+    `${and(old)} ${old.length === 1 ? "is" : "are"} replaced by ${name} and ${
+      written === null
+        ? "does nothing now."
+        : `still counts, until the next minor version. Write ${written}.`
+    }`,
+  mail_unusable: ({ fault }, { say }) =>
+    `No e-mail can be sent: the mail server in SMTP_URL cannot be used: ${say(fault)}. Check SMTP_URL: host, port, user, and password.`,
+  twilio_unusable: ({ fault }, { say }) =>
+    `No SMS can be sent and nobody can be called: Twilio cannot be used: ${say(fault)}. Check the account SID and the auth token in TWILIO_URL.`,
+  twilio_account: ({ status }) =>
+    `No SMS can be sent and nobody can be called: the Twilio account is ${status}. See its console.`,
+  base_url_unusable: ({ fault }, { say }) =>
+    `BASE_URL cannot be used from here: ${say(fault)}. Check its DNS record, certificate and proxy: links in messages and callbacks lead there.`,
+  area_works: ({ area, name, more }) => working[area](name, more),
+  sso_unusable: ({ name, fault }, { say }) => `${name} cannot be used: ${say(fault)}.`,
+  sso_fault: ({ name, fault, said }) => sso[fault](name, said),
+  own_network_fault: ({ why }, { say }) => `${capital(say(why))}.`,
+  strange: ({ names }, { list }) => `Others are right, so these are wrong: ${list(names)}.`,
 }

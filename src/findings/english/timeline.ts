@@ -8,7 +8,7 @@ import type {
   retries,
   timelineCodes,
 } from "../codes/timeline.ts"
-import type { Format, WordsOf } from "../words.ts"
+import { capital, type Format, type WordsOf } from "../words.ts"
 
 type Of<Values extends readonly string[]> = Record<Values[number], string>
 
@@ -91,7 +91,6 @@ const cancels: Of<typeof cancelReasons> = {
 }
 
 const deleted = "a deleted account"
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 const lasting = (ms: number, { duration }: Format): string =>
   ms < 1000 ? "less than 1 s" : duration(ms)
 

@@ -1,4 +1,11 @@
-import type { healthCodes, queueNames, stoppedWork } from "../codes/health.ts"
+import type {
+  areas,
+  healthCodes,
+  queueNames,
+  ssoFaults,
+  stoppedWork,
+  writeRemedies,
+} from "../codes/health.ts"
 import type { WordsOf } from "../words.ts"
 
 const waits: Record<(typeof stoppedWork)[number], string> = {
@@ -21,14 +28,47 @@ const stopsBy = (isEmbedded: boolean): string =>
     ? "werden keine Prüfungen mehr gespeichert, dann wird niemand benachrichtigt"
     : "enden Telemetrie, Exporte und Sicherungen dorthin"
 
+const writes: Record<(typeof writeRemedies)[number], string> = {
+  space: "Schaffen Sie Platz auf seinem Datenträger.",
+  memory: "Geben Sie ihm mehr Speicher.",
+  connections: "Erhöhen Sie max_connections, oder senken Sie DATABASE_POOL.",
+  primary: "Verbinden Sie sich in DATABASE_URL mit dem Primärserver, oder erlauben Sie Schreiben.",
+  disk: "Sein Datenträger meldet Fehler: Tauschen Sie ihn aus.",
+  log: "Sehen Sie in sein Log.",
+}
+
+const working: Record<(typeof areas)[number], (name: string, more: string) => string> = {
+  mail_server: (name) => `${name} nimmt unsere Verbindung an.`,
+  mail: (name, more) => `${name} nahm eine Testnachricht an ${more} an.`,
+  phone: (name) => `Twilio kennt das Konto. Nachrichten und Anrufe kommen von ${name}.`,
+  base_url: (name) => `${name} führt hierher.`,
+  saml: (name) => `Die Metadaten von ${name} wurden gelesen.`,
+  oidc: (name, more) => `${name} beschreibt sich unter ${more}.`,
+  store: () => "Der Telemetriespeicher antwortet.",
+  backups: (name) => `In ${name} lässt sich eine Datei schreiben.`,
+  backups_unscheduled: (name) =>
+    `In ${name} lässt sich eine Datei schreiben. In BACKUP_URL steht kein Zeitplan.`,
+}
+
+const sso: Record<(typeof ssoFaults)[number], (name: string, said: string) => string> = {
+  not_set_up: () => "Single Sign-on ist nicht eingerichtet.",
+  returned: (name, said) =>
+    `${name} antwortete mit ${said} auf die Frage nach der Selbstbeschreibung.`,
+  no_endpoints: (name) => `Der Selbstbeschreibung von ${name} fehlen die Endpunkte.`,
+  other_issuer: (_, said) => `Die Selbstbeschreibung nennt einen anderen Aussteller: ${said}.`,
+  no_json: (name) => `${name} ist nicht nutzbar: Die Selbstbeschreibung ist kein JSON.`,
+}
+
+const embedded = "Setzen Sie CLICKHOUSE_URL, um stattdessen einen ClickHouse-Server zu nutzen."
+
 export const health: WordsOf<typeof healthCodes> = {
   database_silent: () => "Die Datenbank antwortete nicht innerhalb einer Sekunde.",
-  database_unusable: ({ fault }) =>
-    `PostgreSQL ist nicht nutzbar: ${fault}. Starten Sie es, oder berichtigen Sie DATABASE_URL.`,
+  database_unusable: ({ fault }, { say }) =>
+    `PostgreSQL ist nicht nutzbar: ${say(fault)}. Starten Sie es, oder berichtigen Sie DATABASE_URL.`,
   bus_fails: ({ fault }, { say }) =>
     `${say(fault)} Bis dahin fragt die Oberfläche regelmäßig nach Neuem.`,
   bus_silent: () => "Der Bus antwortet nicht.",
-  redis_unusable: ({ fault }) => `Redis (REDIS_URL) ist nicht nutzbar: ${fault}.`,
+  redis_unusable: ({ fault }, { say }) => `Redis (REDIS_URL) ist nicht nutzbar: ${say(fault)}.`,
   notifications_silent: () => "Die Verbindung zu PostgreSQL für Meldungen antwortet nicht.",
   secrets_unreadable: ({ count: secrets, command }, { count }) =>
     `${count(secrets, "gespeichertes Geheimnis", "gespeicherte Geheimnisse")} lassen sich nicht entschlüsseln, daher werden Monitore nicht geprüft oder Nachrichten nicht gesendet. \`${command} doctor\` nennt sie und was zu tun ist.`,
@@ -72,7 +112,7 @@ export const health: WordsOf<typeof healthCodes> = {
   telemetry_refused: () =>
     "Der Datenträger des Telemetriespeichers ist fast voll, daher werden Telemetriedaten abgelehnt. Schaffen Sie Platz.",
   disk_unwritable: ({ fault, freeMib, isEmbedded }) =>
-    `In DATA_DIR lässt sich nichts schreiben: ${fault}. ${freeOf(freeMib)}. Schaffen Sie Platz: ${stopsBy(isEmbedded)}.`,
+    `In DATA_DIR lässt sich nichts schreiben: ${fault ?? "der Datenträger antwortet nicht"}. ${freeOf(freeMib)}. Schaffen Sie Platz: ${stopsBy(isEmbedded)}.`,
   disk_scarce: ({ freeMib, isEmbedded }) =>
     `Nur ${freeOf(freeMib)}. Schaffen Sie Platz: Ist er voll, ${stopsBy(isEmbedded)}.`,
   inodes_scarce: ({ count, of }) =>
@@ -85,12 +125,35 @@ export const health: WordsOf<typeof healthCodes> = {
     `${count} von ${of} Verbindungen zu PostgreSQL sind belegt. Erhöhen Sie max_connections, oder senken Sie DATABASE_POOL: Ohne freie starten keine Prozesse, und Anweisungen warten.`,
   clocks_differ: ({ seconds }) =>
     `Die Uhren dieses Rechners und von PostgreSQL weichen um ${seconds} s ab. Gleichen Sie beide über NTP ab: Zertifikate, Sitzungen und die Zeiten der Prüfungen hängen davon ab.`,
-  write_refused: ({ fault }) =>
-    `PostgreSQL lehnte es in der letzten Minute ab, etwas zu speichern: ${fault}`,
-  no_backup_verified: () => "Bisher ist keine Sicherung überprüft.",
-  backup_is_old: ({ hours }, { count }) =>
-    `Die neueste überprüfte Sicherung ist ${count(hours, "Stunde", "Stunden")} alt.`,
-  last_backup_failed: ({ error }, { say }) => `Der letzte Versuch scheiterte: ${say(error)}`,
-  start_backups: ({ command }) =>
-    `Starten Sie einen Prozess „notify“, oder \`${command} backup --verify\`.`,
+  writes_refused: ({ said, remedy }) =>
+    `PostgreSQL lehnte es in der letzten Minute ab, etwas zu speichern: ${said}. ${writes[remedy]}`,
+  decoder_ended: ({ times, minutes, how }) =>
+    `Der Prozess, der Telemetriedaten liest, endete ${times === 1 ? "einmal" : `${times}-mal`} in ${minutes} Minuten, zuletzt durch ${how}, und wurde neu gestartet. Absender wiederholen, was nicht bestätigt war. SIGABRT und SIGKILL bedeuten meist zu wenig Speicher; mehr steht im Log.`,
+  telemetry_store_refuses: ({ fault }, { say }) =>
+    `Der Telemetriespeicher nimmt keine Daten an: ${say(fault)}. Starten Sie die Rolle „telemetry“, oder prüfen Sie CLICKHOUSE_URL; Gesendetes wartet in DATA_DIR.`,
+  embedded_store_missing: ({ platform, packages }, { and }) =>
+    packages === null
+      ? `Der eingebettete Telemetriespeicher läuft nicht auf ${platform}. ${embedded}`
+      : `Diese Installation hat keinen eingebetteten Telemetriespeicher: Die optionalen Pakete ${and(packages)} fehlen. ${embedded} Das Image hat sie, wenn es mit --build-arg TELEMETRY=embedded gebaut wird.`,
+  setting_misspelt: ({ given, meant }) =>
+    `${given} ist keine Einstellung und zählt nicht. Meinten Sie ${meant}?`,
+  setting_retired: ({ old, name, written }, { and }) =>
+    `${name} ersetzt ${and(old)}. ${
+      written === null
+        ? "Bisheriges zählt nicht mehr."
+        : `Bisheriges zählt noch bis zur nächsten Nebenversion. Schreiben Sie ${written}.`
+    }`,
+  mail_unusable: ({ fault }, { say }) =>
+    `E-Mails lassen sich nicht senden: Der Mailserver in SMTP_URL ist nicht nutzbar: ${say(fault)}. Prüfen Sie in SMTP_URL Host, Port, Benutzer und Passwort.`,
+  twilio_unusable: ({ fault }, { say }) =>
+    `SMS und Anrufe sind nicht möglich: Twilio ist nicht nutzbar: ${say(fault)}. Prüfen Sie Konto-SID und Token in TWILIO_URL.`,
+  twilio_account: ({ status }) =>
+    `SMS und Anrufe sind nicht möglich: Der Zustand des Kontos bei Twilio ist ${status}. Sehen Sie in dessen Konsole.`,
+  base_url_unusable: ({ fault }, { say }) =>
+    `BASE_URL ist von hier aus nicht nutzbar: ${say(fault)}. Prüfen Sie DNS-Eintrag, Zertifikat und Proxy: Links in Nachrichten und Rückrufe führen dorthin.`,
+  area_works: ({ area, name, more }) => working[area](name, more),
+  sso_unusable: ({ name, fault }, { say }) => `${name} ist nicht nutzbar: ${say(fault)}.`,
+  sso_fault: ({ name, fault, said }) => sso[fault](name, said),
+  own_network_fault: ({ why }, { say }) => `${say(why)}.`,
+  strange: ({ names }, { list }) => `Andere sind richtig, also sind diese falsch: ${list(names)}.`,
 }

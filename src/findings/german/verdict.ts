@@ -21,7 +21,7 @@ const silences: Record<(typeof pagingSilences)[number], (name: string, span: str
   muted: (_name, span) => `Die Alarme waren${span} stummgeschaltet.`,
   maintenance: (name, span) => `Der Monitor war${span} in Wartung${name}.`,
   parent_down: (name, span) => `Der übergeordnete Monitor${name} war${span} ausgefallen.`,
-  snoozed: (_name, span) => `Der Alarm ist${span} zurückgestellt.`,
+  snoozed: (name, span) => `Der Alarm${name} ist${span} zurückgestellt.`,
 }
 
 const results: Record<(typeof checkResults)[number], string> = {

@@ -70,3 +70,7 @@ export const builder = new SchemaBuilder<Types>({
     cursorFieldOptions: { description: "Opaque cursor of this entry." },
   },
 })
+
+/** What its plugins make of the types. */
+export type BuilderTypes =
+  typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Known> ? Known : never

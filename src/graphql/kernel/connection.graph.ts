@@ -7,13 +7,11 @@ import {
   type TypesForRelation,
 } from "@pothos/plugin-prisma"
 import type { GraphQLResolveInfo } from "graphql"
-import { builder, type Scopes } from "./builder.ts"
+import { builder, type BuilderTypes as Types, type Scopes } from "./builder.ts"
 import type { PageArgs } from "./connection.ts"
 import type { Context } from "./context.ts"
 import type { Key } from "./keyset.ts"
 import type { Keyset } from "./prisma-keyset.ts"
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer Known> ? Known : never
 
 /** The path from a connection to its nodes. */
 const toNodes = ["edges", "node"]

@@ -1,13 +1,15 @@
+import { RootFieldBuilder, type FieldKind, type FieldRef, type SchemaTypes } from "@pothos/core"
 import type { Finding as Found } from "../../findings/finding.ts"
-import { say, sayInParts, type Part } from "../../findings/say.ts"
-import { builder } from "./builder.ts"
+import { reasonOf, say, sayInParts, type Part } from "../../findings/say.ts"
+import { builder, type BuilderTypes } from "./builder.ts"
+import { valuesOf } from "./values-of.ts"
 
 const Language = builder.enumType("FindingLanguage", {
   description: "A language in which findings have words.",
-  values: {
-    EN: { value: "en", description: "English." },
-    DE: { value: "de", description: "German." },
-  } as const,
+  values: valuesOf({
+    en: "English.",
+    de: "German.",
+  }),
 })
 
 const inLanguage = {
@@ -51,3 +53,65 @@ export const Finding = builder.objectRef<Found>("Finding").implement({
     }),
   }),
 })
+
+type Explain<Types extends SchemaTypes, Parent, Kind extends FieldKind, Of> = (
+  words: string,
+  description: string,
+  of: (parent: Parent) => Of,
+  names?: { data?: string },
+) => Record<string, FieldRef<Types, unknown, Kind>>
+
+declare global {
+  // eslint-disable-next-line typescript/no-namespace -- Pothos is extended so.
+  namespace PothosSchemaTypes {
+    interface RootFieldBuilder<
+      Types extends SchemaTypes,
+      ParentShape,
+      Kind extends FieldKind = FieldKind,
+    > {
+      /** Why, by two fields: its words in English, and `data` with its findings. */
+      explained: Explain<Types, ParentShape, Kind, readonly Found[]>
+      /** The same; the words are null without findings. */
+      explainedOrNull: Explain<Types, ParentShape, Kind, readonly Found[]>
+      /** The same of one finding. */
+      explainedByOne: Explain<Types, ParentShape, Kind, Found>
+    }
+  }
+}
+
+const asData = (words: string): string => `What ${words} says, as data.`
+const fields = RootFieldBuilder.prototype as PothosSchemaTypes.RootFieldBuilder<
+  BuilderTypes,
+  unknown
+>
+
+fields.explained = function explained(words, description, of, { data = "findings" } = {}) {
+  return {
+    [words]: this.string({ description, resolve: (parent: unknown) => say(of(parent)) }),
+    [data]: this.field({
+      type: [Finding],
+      description: asData(words),
+      resolve: (parent: unknown) => [...of(parent)],
+    }),
+  }
+}
+
+fields.explainedOrNull = function explainedOrNull(words, description, of, names) {
+  return {
+    ...this.explained(words, description, of, names),
+    [words]: this.string({
+      nullable: true,
+      description,
+      resolve: (parent: unknown) => reasonOf(of(parent)),
+    }),
+  }
+}
+
+fields.explainedByOne = function explainedByOne(words, description, of, { data = "finding" } = {}) {
+  return {
+    [words]: this.string({ description, resolve: (parent: unknown) => say([of(parent)]) }),
+    [data]: this.field({ type: Finding, description: asData(words), resolve: of }),
+  }
+}
+
+export const itsFindings = ({ findings }: { findings: readonly Found[] }) => findings

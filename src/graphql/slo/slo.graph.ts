@@ -1,10 +1,8 @@
 import { getRefFromModel } from "@pothos/plugin-prisma"
 import { readFindings } from "../../findings/finding.ts"
-import { reasonOf, say } from "../../findings/say.ts"
 import { builder } from "../kernel/builder.ts"
 import { mayOf } from "../kernel/row-access.ts"
 import { relationPage } from "../kernel/connection.graph.ts"
-import { Finding } from "../kernel/finding.graph.ts"
 import { Node } from "../kernel/node.graph.ts"
 import { byTime, keysetOf } from "../kernel/prisma-keyset.ts"
 import { BurnDecision } from "../monitoring/alert-timeline/burn-decision.graph.ts"
@@ -63,16 +61,12 @@ export const SloType = builder.prismaObject("Slo", {
       nullable: true,
       description: "When it was last evaluated; null before the first evaluation.",
     }),
-    skipped: t.string({
-      nullable: true,
-      description: "Why the last evaluation could not be made, in one sentence of English.",
-      resolve: ({ figures }) => reasonOf(skippedOf(figures)),
-    }),
-    skippedFindings: t.field({
-      type: [Finding],
-      description: "The same as data; empty if it was made.",
-      resolve: ({ figures }) => skippedOf(figures),
-    }),
+    ...t.explainedOrNull(
+      "skipped",
+      "Why the last evaluation could not be made, in one sentence of English.",
+      ({ figures }) => skippedOf(figures),
+      { data: "skippedFindings" },
+    ),
     isComplete: t.boolean({
       description: "False while the past requests of a service are still being counted.",
       resolve: ({ figures }) => readFigures(figures)?.isComplete ?? true,
@@ -164,15 +158,11 @@ const Decision = builder.prismaObject("SloDecision", {
       nullable: true,
       description: "The factor then; null if the alert was switched off.",
     }),
-    reason: t.string({
-      description: "The reason in one or two English sentences.",
-      resolve: ({ findings, reason }) => say(readFindings(findings, reason)),
-    }),
-    findings: t.field({
-      type: [Finding],
-      description: "The reason as data.",
-      resolve: ({ findings, reason }) => readFindings(findings, reason),
-    }),
+    ...t.explained(
+      "reason",
+      "The reason in one or two English sentences.",
+      ({ findings, reason }) => readFindings(findings, reason),
+    ),
     alert: t.relation("alert", {
       nullable: true,
       description: "The alert; null if none was raised.",

@@ -25,11 +25,10 @@ export function createBucket({ url: root, ...keys }: Bucket): Store {
         signal: AbortSignal.timeout(longestMs),
       })
       .catch((error: unknown) => {
-        const { message } = innermost(error)
-        throw new FindingError(
-          { code: "bucket_unreachable", parameters: { said: message } },
-          { cause: error },
-        )
+        const inner = innermost(error)
+        if (inner instanceof FindingError) throw inner
+        const parameters = { said: inner.message }
+        throw new FindingError({ code: "bucket_unreachable", parameters }, { cause: error })
       })
     const answerText = await answer.text()
     const isGone = method === "DELETE" && answer.status === 404

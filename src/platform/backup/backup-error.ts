@@ -1,32 +1,44 @@
 import { resolve } from "node:path"
+import type { backupFaults, pathFaults } from "../../findings/codes/backup.ts"
+import { FindingError } from "../../findings/finding-error.ts"
 import { codeOfPath, nearestExisting } from "../data-folder-error.ts"
 
-/** A backup cannot be made, read or restored; the message says why and what to do. */
-export class BackupError extends Error {}
+/** A backup cannot be made, read or restored; the finding says why and what to do. */
+export class BackupError extends FindingError {}
 
-const readOnly = "Its file system is read-only: choose another folder."
+const faults: Readonly<Record<string, (typeof pathFaults)[number]>> = {
+  ENOENT: "missing",
+  EEXIST: "file",
+  ENOTDIR: "file",
+  ENOSPC: "full",
+  EDQUOT: "full",
+  EACCES: "blocked",
+  EPERM: "blocked",
+  EROFS: "read_only",
+}
 
-/** Converts errors of the file system and of zstd to a message with a remedy. */
+/** Converts errors of the file system and of zstd to one with a remedy. */
 export function explainBackup(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || error instanceof BackupError) return error
-  const code = codeOfPath(error, path)
-  const [reason] = [
-    code === "ENOENT" && `${path} does not exist. Check the path.`,
-    ["EEXIST", "ENOTDIR"].includes(code) &&
-      `${nearestExisting(path)} is a file, not a folder. Choose another folder.`,
-    ["ENOSPC", "EDQUOT"].includes(code) &&
-      `The disk of ${path} is full. Free some space, or choose another folder with --to.`,
-    ["EACCES", "EPERM", "EROFS"].includes(code) &&
-      `${path} ${whereBlocked(path)} (${code}). ${code === "EROFS" ? readOnly : "Check its owner and permissions."}`,
-    (code.startsWith("ZSTD_") || code.startsWith("Z_")) &&
-      `${path} is damaged or incomplete (${code}). Use another backup.`,
-    // Compression does not notice each changed byte; what it lets through is no JSON any more.
-    error instanceof SyntaxError && `${path} is damaged (${error.message}). Use another backup.`,
-  ].filter((one) => one !== false)
-  return reason === undefined ? error : new BackupError(reason, { cause: error })
+  const errorCode = codeOfPath(error, path)
+  const fault = faults[errorCode]
+  if (fault !== undefined) {
+    const found = nearestExisting(path)
+    const nearest = found === resolve(path) ? path : found
+    const parameters = { path, nearest, fault, errorCode }
+    return new BackupError({ code: "path_unusable", parameters }, { cause: error })
+  }
+  // Compression does not notice each changed byte; what it lets through is no JSON any more.
+  const said = error instanceof SyntaxError ? error.message : errorCode
+  if (!(error instanceof SyntaxError) && !/^(?:ZSTD|Z)_/.test(errorCode)) return error
+  return unusable("damaged", path, said, error)
 }
 
-function whereBlocked(path: string): string {
-  const found = nearestExisting(path)
-  return found === resolve(path) ? "is not accessible" : `cannot be created in ${found}`
-}
+/** What a file has that is no usable backup; `said` is what a library or the file says. */
+export const unusable = (
+  fault: (typeof backupFaults)[number],
+  name: string | null = null,
+  said: string | null = null,
+  cause?: unknown,
+): BackupError =>
+  new BackupError({ code: "backup_unusable", parameters: { name, fault, said } }, { cause })

@@ -41,8 +41,7 @@ export function createBucketPlace({ url: root, ...keys }: Bucket): BackupPlace {
       })
     if (answer.ok) return answer
     const said = (await answer.text()).replaceAll(keys.accessKeyId, "…").slice(0, mostSaid)
-    const remedy = remedyOf(answer.status, said)
-    throw new BackupError(`The bucket ${root} returned ${answer.status}: ${said}${remedy}`)
+    throw returned(root, answer.status, said)
   }
 
   async function upload(path: string, source: AsyncIterable<Buffer>, uploadId: string) {
@@ -62,7 +61,7 @@ export function createBucketPlace({ url: root, ...keys }: Bucket): BackupPlace {
     const answer = await send(path, { method: "POST", query: `?uploadId=${uploadId}`, body })
     // S3 may answer 200 and then report an error in the body.
     const said = await answer.text()
-    if (said.includes("<Error>")) throw new BackupError(`The bucket ${root} returned ${said}`)
+    if (said.includes("<Error>")) throw returned(root, null, said)
     return size
   }
 
@@ -107,36 +106,32 @@ export function createBucketPlace({ url: root, ...keys }: Bucket): BackupPlace {
   }
 }
 
-/** What to do about an answer of the bucket; empty for one that passes. */
-function remedyOf(status: number, said: string): string {
-  if (status === 404 && said.includes("NoSuchKey")) {
-    return " There is no backup of that name. Check the name, and the folder in BACKUP_URL."
-  }
-  if (status === 404) return " Create the bucket, or correct BACKUP_URL."
-  if (status === 401 || status === 403) {
-    return " Check the key id and secret in BACKUP_URL, and that the key may get, put and delete in this bucket."
-  }
-  const isElsewhere = (status >= 300 && status < 400) || said.includes("AuthorizationHeader")
-  return isElsewhere ? " The bucket is elsewhere. Check the region and the host in BACKUP_URL." : ""
+/** With what to do about an answer of the bucket. */
+function returned(bucket: string, status: number | null, said: string): BackupError {
+  const isElsewhere = /AuthorizationHeader/.test(said) || (status !== null && status < 400)
+  const remedy =
+    status === 404
+      ? said.includes("NoSuchKey")
+        ? "name"
+        : "bucket"
+      : status === 401 || status === 403
+        ? "key"
+        : isElsewhere
+          ? "region"
+          : null
+  const parameters = { bucket, status, said, remedy } as const
+  return new BackupError({ code: "backup_bucket_returned", parameters })
 }
 
 /** Certificates, names, refused connections: the reason is in the innermost cause. */
-function unreachable(root: string, error: unknown): BackupError {
+function unreachable(bucket: string, error: unknown): BackupError {
   const inner = innermost(error)
-  if (inner instanceof ProxyError) {
-    return new BackupError(`The bucket ${root} cannot be reached: ${inner.message}.`, {
-      cause: error,
-    })
-  }
+  if (inner instanceof ProxyError) return new BackupError(inner.finding, { cause: error })
   const code = "code" in inner ? String(inner.code) : ""
-  const reason = inner.message !== "" ? inner.message : code
+  const said = inner.message !== "" ? inner.message : code
   const isUntrusted = /CERT|SELF_SIGNED|ISSUER|ALTNAME/.test(code)
-  const remedy = isUntrusted
-    ? "If its certificate is of an authority of your own, start with NODE_EXTRA_CA_CERTS set to a file with that authority."
-    : "Check BACKUP_URL, and that this machine can reach that host."
-  return new BackupError(`The bucket ${root} cannot be reached: ${reason}. ${remedy}`, {
-    cause: error,
-  })
+  const parameters = { bucket, said, isUntrusted }
+  return new BackupError({ code: "backup_bucket_unreachable", parameters }, { cause: error })
 }
 
 /** Errors of the network and of a busy bucket pass. */
@@ -145,12 +140,16 @@ async function retry<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work()
     } catch (error) {
-      const isFinal = error instanceof BackupError && / returned [34]\d\d:/.test(error.message)
-      if (attempt === attempts || isFinal) throw error
+      if (attempt === attempts || isFinal(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, 500 * 2 ** attempt))
     }
   }
 }
+
+const isFinal = (error: unknown): boolean =>
+  error instanceof BackupError &&
+  error.finding.code === "backup_bucket_returned" &&
+  /^[34]/.test(`${error.finding.parameters.status}`)
 
 async function* inParts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let held: Buffer[] = []

@@ -1,5 +1,6 @@
 import { statfs } from "node:fs/promises"
 import pg from "pg"
+import type { diskNeeds } from "../../findings/codes/backup.ts"
 import { nearestExisting } from "../data-folder-error.ts"
 import { SettingError } from "../env.ts"
 import { BackupError } from "./backup-error.ts"
@@ -14,21 +15,11 @@ const fewBytes = 50 * 1024 * 1024
 export async function explainFull(
   error: unknown,
   folder: string,
-  doing: keyof typeof remedies,
+  need: (typeof diskNeeds)[number],
 ): Promise<unknown> {
   const { bavail, bsize } = await statfs(nearestExisting(folder))
   if (!isOfSpace(error) && (isExplained(error) || bavail * bsize > fewBytes)) return error
-  return new BackupError(`The disk of ${folder} has too little space to ${remedies[doing]}.`, {
-    cause: error,
-  })
-}
-
-const remedies = {
-  verify:
-    "verify the backup. Free some space, or set DATA_DIR to a folder on another disk for this command",
-  restore:
-    "restore the backup. Free some space, or set DATA_DIR to a new folder on another disk, and repeat the command",
-  upgrade: "hold the database twice. Free some space, and repeat the command",
+  return new BackupError({ code: "disk_too_small", parameters: { folder, need } }, { cause: error })
 }
 
 const isOfSpace = (error: unknown): boolean =>

@@ -52,10 +52,8 @@ async function lock(folder: string): Promise<() => Promise<void>> {
     return await takeLock(join(folder, ".backup.lock"))
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error
-    throw new BackupError(
-      `Another backup is being written to ${folder} (process ${error.pid}). Wait until it ends.`,
-      { cause: error },
-    )
+    const parameters = { folder, processId: error.pid }
+    throw new BackupError({ code: "backup_under_way", parameters }, { cause: error })
   }
 }
 

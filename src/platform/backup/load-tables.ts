@@ -7,7 +7,7 @@ import {
   type BackupTable,
   type Tally,
 } from "./backup-head.ts"
-import { BackupError } from "./backup-error.ts"
+import { BackupError, unusable } from "./backup-error.ts"
 import { copyIn, type CopyIn } from "./copy.ts"
 import { startTally } from "./dump-tables.ts"
 import { columnList, markerTable, plainText, quote, readTables } from "./read-catalog.ts"
@@ -55,7 +55,7 @@ export async function loadTables(
   } catch (error) {
     // After a lost connection PostgreSQL rolls back by itself.
     await client.query("rollback").catch(() => undefined)
-    throw isRefused(error) ? damaged(error.message, error) : error
+    throw isRefused(error) ? unusable("row_refused", null, error.message, error) : error
   }
 }
 
@@ -120,7 +120,7 @@ async function loadEntries(
   try {
     for (;;) {
       const next = await entries.next()
-      if (next.done === true) throw damaged("its manifest is missing")
+      if (next.done === true) throw unusable("no_manifest")
       const { name, bytes } = next.value
       if (name === manifestName) {
         await close()
@@ -164,17 +164,16 @@ function startLoading(client: pg.Client, table: BackupTable): Loading {
 /** Reads to the end of the file, where damage of the head is found as well. */
 async function requireEnd(entries: AsyncIterator<Entry>): Promise<void> {
   const next = await entries.next()
-  if (next.done !== true) throw damaged(`it contains ${next.value.name} after its manifest`)
+  if (next.done !== true) throw unusable("after_manifest", null, next.value.name)
 }
 
 /** Tables without rows have no file. */
 function compare(loaded: ReadonlyMap<string, Tally>, { tables }: BackupManifest): void {
-  for (const [name, stated] of Object.entries(tables)) {
-    const found = loaded.get(name) ?? startTally().end()
-    if (found.rows !== stated.rows) {
-      throw damaged(`${name} has ${found.rows} rows and should have ${stated.rows}`)
-    }
-    if (found.sha256 !== stated.sha256) throw damaged(`the checksum of ${name} is wrong`)
+  for (const [table, { rows: stated, sha256 }] of Object.entries(tables)) {
+    const { rows, sha256: own } = loaded.get(table) ?? startTally().end()
+    if (rows === stated && own === sha256) continue
+    const parameters = { where: "file", table, rows, stated } as const
+    throw new BackupError({ code: "backup_rows_differ", parameters })
   }
 }
 
@@ -182,15 +181,10 @@ function readManifest(bytes: Buffer): BackupManifest {
   try {
     return backupManifest.parse(JSON.parse(bytes.toString()))
   } catch (error) {
-    throw damaged("its manifest cannot be read", error)
+    throw unusable("bad_manifest", null, null, error)
   }
 }
 
 /** Values that PostgreSQL cannot take, and names that it does not know: classes 22, 23 and 42 of its codes. */
 const isRefused = (error: unknown): error is pg.DatabaseError =>
   error instanceof pg.DatabaseError && /^(?:22|23|42)/.test(error.code ?? "")
-
-const damaged = (why: string, cause?: unknown) =>
-  new BackupError(`The backup is damaged: ${why}. Nothing was changed. Use another backup.`, {
-    cause,
-  })

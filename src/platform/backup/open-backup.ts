@@ -1,6 +1,6 @@
 import { createZstdDecompress } from "node:zlib"
 import { backupHead, checksumName, headName, type BackupHead } from "./backup-head.ts"
-import { BackupError, explainBackup } from "./backup-error.ts"
+import { explainBackup, unusable } from "./backup-error.ts"
 import { openKey } from "./sealed-key.ts"
 import { unpackTar, type Entry } from "./tar.ts"
 import { through } from "./through.ts"
@@ -36,7 +36,7 @@ export async function openBackup(
   try {
     const first = await entries.next()
     if (first.done === true || first.value.name !== headName) {
-      throw new BackupError(`${path} is not a backup made by Watchkeeper.`)
+      throw unusable("foreign", path)
     }
     const parsed = backupHead.safeParse(JSON.parse(first.value.bytes.toString()))
     if (parsed.success) {
@@ -48,18 +48,13 @@ export async function openBackup(
         head.key === null || passphrase === undefined ? null : await openKey(head.key, passphrase)
       const sign = opened?.sign ?? null
       if (sign !== null && checksum?.equals(sign(first.value.bytes)) !== true) {
-        throw new BackupError(
-          `The head of ${path} was changed after the backup was made: its keyed checksum is ` +
-            `${checksum === null ? "missing" : "wrong"}. Do not restore it. Use another backup.`,
-        )
+        throw unusable(checksum === null ? "unsigned" : "changed", path)
       }
       const rest = checksum === null ? startingWith(second, entries) : entries
       return { head, isHeadVerified: sign !== null, key: opened?.key ?? null, entries: rest, close }
     }
     const [issue] = parsed.error.issues
-    throw new BackupError(
-      `${path} is damaged, or of a format that this version cannot read: ${issue?.path.join(".")} ${issue?.message}.`,
-    )
+    throw unusable("format", path, `${issue?.path.join(".")} ${issue?.message}`)
   } catch (error) {
     await close()
     throw explainBackup(error, path)

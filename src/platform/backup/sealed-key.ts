@@ -60,10 +60,7 @@ export async function openKey(sealed: SealedKey, passphrase: string): Promise<Op
   if (signed !== null) return { key: signed, sign: signWith(stretched) }
   const unsigned = decipher(sealed, stretched, null)
   if (unsigned !== null) return { key: unsigned, sign: null }
-  throw new BackupError(
-    "The passphrase does not open this backup's secret key. Set BACKUP_PASSPHRASE to the passphrase " +
-      "that was set when the backup was made.",
-  )
+  throw new BackupError({ code: "backup_passphrase_wrong", parameters: {} })
 }
 
 /** Null if the key or the mark is another one. */

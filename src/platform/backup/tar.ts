@@ -1,4 +1,4 @@
-import { BackupError } from "./backup-error.ts"
+import { unusable } from "./backup-error.ts"
 
 /** One file of an archive in the ustar format (POSIX.1-1988), small enough to be held in memory. */
 export type Entry = { name: string; bytes: Buffer }
@@ -82,4 +82,4 @@ function readerOf(chunks: AsyncIterator<Buffer>): (size: number) => Promise<Buff
   }
 }
 
-const damaged = () => new BackupError("The backup is damaged or incomplete. Use another one.")
+const damaged = () => unusable("damaged")

@@ -102,25 +102,20 @@ export async function restoreInto(
 }
 
 function compare({ tables }: BackupManifest, restored: BackupManifest): void {
-  for (const [name, stated] of Object.entries(tables)) {
-    const found = restored.tables[name]
-    if (found?.rows === stated.rows && found.sha256 === stated.sha256) continue
-    throw new BackupError(
-      `After restoring, ${name} has ${found?.rows ?? 0} rows and the backup states ${stated.rows}` +
-        `${found?.rows === stated.rows ? ", with another checksum" : ""}. Do not rely on this backup.`,
-    )
+  for (const [table, { rows: stated, sha256 }] of Object.entries(tables)) {
+    const { rows = 0, sha256: own } = restored.tables[table] ?? {}
+    if (rows === stated && own === sha256) continue
+    const parameters = { where: "restored", table, rows, stated } as const
+    throw new BackupError({ code: "backup_rows_differ", parameters })
   }
 }
 
 /** @throws {BackupError} for a backup of a later version. */
 export async function requireKnown({ migrations, version }: BackupHead): Promise<void> {
   const ours = new Set(await migrationNames())
-  const unknown = migrations.filter((name) => !ours.has(name))
-  if (unknown.length === 0) return
-  throw new BackupError(
-    `The backup was made by Watchkeeper ${version}, which has migrations that this version does not know ` +
-      `(${unknown.join(", ")}). Install version ${version} or later, and repeat the command.`,
-  )
+  const names = migrations.filter((name) => !ours.has(name))
+  if (names.length === 0) return
+  throw new BackupError({ code: "backup_of_later_version", parameters: { version, names } })
 }
 
 async function lock(folder: string): Promise<() => Promise<void>> {
@@ -128,12 +123,8 @@ async function lock(folder: string): Promise<() => Promise<void>> {
     return await takeLock(join(folder, "verify.lock"))
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error
-    throw new BackupError(
-      `Another backup is being verified (process ${error.pid}). Wait until it ends.`,
-      {
-        cause: error,
-      },
-    )
+    const parameters = { folder: null, processId: error.pid }
+    throw new BackupError({ code: "backup_under_way", parameters }, { cause: error })
   }
 }
 

@@ -2,7 +2,7 @@ import type { Finding } from "../../findings/finding.ts"
 import { setImmediate } from "node:timers/promises"
 import type { Log } from "../log.ts"
 import { awaitRedis, openRedis } from "../open-redis.ts"
-import { nameFault } from "../name-fault.ts"
+import { serviceFault } from "../name-fault.ts"
 import type { Message } from "../topics.ts"
 import { createGapAnnouncer, createListeners, pingEveryMs, pingTimeoutMs, type Bus } from "./bus.ts"
 
@@ -56,7 +56,7 @@ export async function createRedisBus(url: string, channel: string, log: Log): Pr
   }
   const trouble = (): Finding => ({
     code: "redis_unusable",
-    parameters: { fault: nameFault(fault) },
+    parameters: { fault: [serviceFault(fault)] },
   })
   async function ping(): Promise<Finding | null> {
     if (!isUp) return trouble()

@@ -1,12 +1,14 @@
 import { request as requestHttp, type IncomingMessage } from "node:http"
 import { request as requestHttps } from "node:https"
 import { isIPv6, type Socket } from "node:net"
+import type { Finding } from "../../findings/finding.ts"
+import { FindingError } from "../../findings/finding-error.ts"
 import { credentialsOf, portOf, type Proxy } from "./proxy-settings.ts"
 
 const connectMs = 10_000
 
-/** The proxy could not be reached or refused; the message names it, without its credentials. */
-export class ProxyError extends Error {}
+/** The proxy could not be reached or refused; the finding names it, without its credentials. */
+export class ProxyError extends FindingError {}
 
 type Target = { host: string; port: number }
 
@@ -37,8 +39,10 @@ export async function openTunnel(
     agent: false,
   })
   const opened = Promise.withResolvers<Socket>()
-  const fail = (why: string) =>
-    opened.reject(new ProxyError(`The proxy ${name} cannot be reached: ${why}`))
+  const fail = (said: string | null, seconds: number | null = null) => {
+    const parameters = { proxy: name, said, seconds }
+    opened.reject(new ProxyError({ code: "proxy_unreachable", parameters }))
+  }
   const refuse = ({ statusCode = 0 }: IncomingMessage, socket: Socket) => {
     socket.destroy()
     opened.reject(new ProxyError(refusal(proxy, statusCode, authority)))
@@ -53,7 +57,7 @@ export async function openTunnel(
   const late = AbortSignal.timeout(connectMs)
   const ending = signal === undefined ? late : AbortSignal.any([late, signal])
   const end = () => {
-    fail(late.aborted ? `no response within ${connectMs / 1000} s` : "aborted")
+    fail(null, late.aborted ? connectMs / 1000 : null)
     request.destroy()
   }
   ending.addEventListener("abort", end, { once: true })
@@ -83,11 +87,9 @@ export async function openTunnelToAny(
   return openTunnel(proxy, { host: addresses.at(-1) ?? "", port }, signal)
 }
 
-function refusal({ name, setting, url }: Proxy, status: number, authority: string): string {
-  if (status !== 407) return `The proxy ${name} returned ${status} for ${authority}`
-  return url.username === ""
-    ? `The proxy ${name} returned 407: it requires a user and password in ${setting}`
-    : `The proxy ${name} returned 407: it does not accept the user and password in ${setting}`
+function refusal({ name: proxy, setting, url }: Proxy, status: number, host: string): Finding {
+  const lack = status !== 407 ? null : url.username === "" ? "none" : "wrong"
+  return { code: "proxy_refused", parameters: { proxy, status, host, setting, lack } }
 }
 
 const wordsOf = (error: Error): string =>

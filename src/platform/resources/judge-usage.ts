@@ -72,9 +72,9 @@ const isOver = ({ used, limit }: Bound, share: number) => used >= limit * share
 const share = ({ used, limit }: Bound) => ({ count: used, of: limit })
 
 function judgeDisk(disk: Disk, isEmbedded: boolean): Trouble | null {
-  const { writeError: fault, freeBytes } = disk
+  const { writeError: fault, isHanging, freeBytes } = disk
   const parameters = { freeMib: Math.floor(freeBytes / mib), isEmbedded }
-  if (fault !== null) {
+  if (fault !== null || isHanging) {
     return {
       ...degraded("disk", { code: "disk_unwritable", parameters: { ...parameters, fault } }),
       status: isEmbedded ? "down" : "degraded",

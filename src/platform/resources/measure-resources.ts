@@ -22,8 +22,10 @@ export type Disk = {
   freeInodes: number
   /** 0 where the file system has no fixed number. */
   inodes: number
-  /** Why nothing can be written to the data folder; null if it can. */
+  /** What the system said when nothing could be written to the data folder; null if it can. */
   writeError: string | null
+  /** Whether it did not respond at all. */
+  isHanging: boolean
 }
 
 const proofBytes = 4096
@@ -61,7 +63,8 @@ const hangingDisk: Disk = {
   totalBytes: 0,
   freeInodes: 0,
   inodes: 0,
-  writeError: "the disk does not respond",
+  writeError: null,
+  isHanging: true,
 }
 
 async function readDisk(dataDir: string): Promise<Disk | null> {
@@ -73,6 +76,7 @@ async function readDisk(dataDir: string): Promise<Disk | null> {
     freeInodes: figures.ffree,
     inodes: figures.files,
     writeError: await proveWrite(dataDir),
+    isHanging: false,
   }
 }
 

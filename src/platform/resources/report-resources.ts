@@ -97,11 +97,8 @@ async function readFacts(pool: pg.Pool, clock: Services["clock"]): Promise<Facts
   return { ...facts, skewMs: ms - (before + clock.now().getTime()) / 2 }
 }
 
-function judgeWrites(shortage: string | null): Trouble[] {
-  if (shortage === null) return []
-  const finding: Finding = { code: "write_refused", parameters: { fault: shortage } }
-  return [{ resource: "writes", status: "down", findings: [finding] }]
-}
+const judgeWrites = (shortage: Finding | null): Trouble[] =>
+  shortage === null ? [] : [{ resource: "writes", status: "down", findings: [shortage] }]
 
 /** Logs each trouble when it begins and when it ends. */
 function tell(log: Services["log"], troubles: Trouble[]): void {

@@ -1,4 +1,6 @@
 import { z } from "zod"
+import type { writeRemedies } from "../../findings/codes/health.ts"
+import type { Finding } from "../../findings/finding.ts"
 
 /** An error of the driver, possibly wrapped by Prisma. */
 const ofDriver = z.object({ code: z.string() }).transform(({ code }) => code)
@@ -39,17 +41,19 @@ export function noteShortage(error: unknown): void {
 const recent = () => (last !== null && performance.now() - last.atMs < rememberedMs ? last : null)
 
 /** Why the database refused to store something in the last minute, and what to do; null if it did not. */
-export function recentShortage(): string | null {
+export function recentShortage(): Finding | null {
   const shortage = recent()
-  return shortage && `${shortage.message}. ${remedies[shortage.code] ?? "See its log."}`
+  if (shortage === null) return null
+  const { message: said, code } = shortage
+  return { code: "writes_refused", parameters: { said, remedy: remedies[code] ?? "log" } }
 }
 
-const remedies: Record<string, string> = {
-  "53100": "Free space on its disk.",
-  "53200": "Give it more memory.",
-  "53300": "Raise max_connections, or lower DATABASE_POOL.",
-  "25006": "Connect to the primary in DATABASE_URL, or make it writable.",
-  "58030": "Its disk returns errors: replace it.",
+const remedies: Record<string, (typeof writeRemedies)[number]> = {
+  "53100": "space",
+  "53200": "memory",
+  "53300": "connections",
+  "25006": "primary",
+  "58030": "disk",
 }
 
 let isDiskScarce = false

@@ -1,4 +1,4 @@
-import type { IcmpFault } from "../../findings/codes/ping.ts"
+import type { IcmpFault } from "../../findings/codes/kinds.ts"
 import { createSocket, type Socket } from "node:dgram"
 import { randomInt } from "node:crypto"
 import { decode, decodeReturned, encodeEcho, type Answer, type Echo } from "./packet.ts"

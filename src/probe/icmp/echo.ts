@@ -1,4 +1,4 @@
-import type { IcmpFault } from "../../findings/codes/ping.ts"
+import type { IcmpFault } from "../../findings/codes/kinds.ts"
 import type { Finding } from "../../findings/finding.ts"
 import type { Address } from "../probe.ts"
 import type { Line, Lines } from "./icmp-socket.ts"

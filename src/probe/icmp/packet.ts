@@ -1,4 +1,4 @@
-import type { IcmpFault } from "../../findings/codes/ping.ts"
+import type { IcmpFault } from "../../findings/codes/kinds.ts"
 
 /** Secret bytes that only a reply to this ping can repeat. */
 export const tokenBytes = 16

@@ -30,10 +30,7 @@ export async function drainSpool(dataDir: string, store: Store): Promise<void> {
   const deadlineMs = performance.now() + patienceMs
   while ((await listSegments(dataDir)).some((path) => wanted.has(path))) {
     if (performance.now() > deadlineMs) {
-      throw new BackupError(
-        "The telemetry store has not taken the telemetry that was acknowledged a minute ago. /api/health says why. " +
-          "Repeat the backup afterwards, or leave telemetry out.",
-      )
+      throw new BackupError({ code: "telemetry_not_drained", parameters: {} })
     }
     await sleep(pollMs)
   }

@@ -1,7 +1,8 @@
 import { mkdir, rename, rm } from "node:fs/promises"
 import { basename, dirname, join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
-import { nameFault } from "../../platform/name-fault.ts"
+import type { Finding } from "../../findings/finding.ts"
+import { serviceFault } from "../../platform/name-fault.ts"
 import type { Log } from "../../platform/log.ts"
 import { columns, headColumn } from "../otlp/tables.ts"
 import { type Store, StoreRefusal } from "../store/store.ts"
@@ -22,7 +23,7 @@ export const storeSegment = (store: Store, { path, id, table }: Segment): Promis
 export function startFlusher(spool: Spool, store: Store, log: Log) {
   let wake = Promise.withResolvers<void>()
   const stopping = new AbortController()
-  let trouble: string | null = null
+  let trouble: Finding | null = null
   let bytesPerSecond = 4 * 1024 * 1024
 
   async function flush(segment: Segment): Promise<void> {
@@ -67,7 +68,7 @@ export function startFlusher(spool: Spool, store: Store, log: Log) {
           continue
         }
         failures += 1
-        trouble = inWords(err)
+        trouble = troubleOf(err)
         if (failures === 3)
           log.warn({ err }, "the telemetry store does not take data; it is tried until it works")
         const pauseMs = Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
@@ -94,10 +95,8 @@ export function startFlusher(spool: Spool, store: Store, log: Log) {
 /** NOT_ENOUGH_SPACE, or the system's own code where the engine did not get to write. */
 const noSpace = /NOT_ENOUGH_SPACE|ENOSPC|No space left/
 
-function inWords(err: unknown): string {
+function troubleOf(err: unknown): Finding {
   const message = err instanceof Error ? err.message : String(err)
-  if (noSpace.test(message)) {
-    return "The disk of the telemetry store has too little free space for new data. Free disk space."
-  }
-  return `The telemetry store takes no data: ${nameFault(err)}. Start the telemetry role, or check CLICKHOUSE_URL; what was sent waits in DATA_DIR.`
+  if (noSpace.test(message)) return { code: "telemetry_refused", parameters: {} }
+  return { code: "telemetry_store_refuses", parameters: { fault: [serviceFault(err)] } }
 }

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs"
 import { constants, getPriority, setPriority } from "node:os"
+import { say } from "../../findings/say.ts"
 import { createLog } from "../../platform/log.ts"
 import { readDropped } from "../store/disk.ts"
 import { createStore } from "../store/store.ts"
@@ -51,7 +52,7 @@ process.on("message", (message: Job | "stop") => {
     void processJob(message, needs).then((outcome) => {
       const trouble = flusher.trouble()
       const isExplained = outcome.kind === "busy" && trouble !== null && !spool.isDiskFull()
-      tell(isExplained ? { ...outcome, message: trouble } : outcome)
+      tell(isExplained ? { ...outcome, message: say([trouble]) } : outcome)
     })
 })
 

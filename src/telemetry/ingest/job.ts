@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import type { Env } from "../../platform/env.ts"
 import type { Dropped } from "../store/disk.ts"
 import type { Encoding } from "../otlp/answer.ts"
@@ -31,7 +32,7 @@ export type IngestState = {
   /** What was deleted early for want of space. */
   dropped: Dropped | null
   /** Why the store takes nothing; null while it does. */
-  trouble: string | null
+  trouble: Finding | null
 }
 
 export type FromIngest = Outcome | { kind: "state"; state: IngestState }

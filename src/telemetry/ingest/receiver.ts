@@ -3,6 +3,7 @@ import { once } from "node:events"
 import { getCompileCacheDir } from "node:module"
 import { dirname } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
+import { say } from "../../findings/say.ts"
 import { tellSupervisor } from "../../platform/role-message.ts"
 import type { Services } from "../../platform/services.ts"
 import { chdbTrouble } from "../store/embedded/chdb-trouble.ts"
@@ -94,7 +95,7 @@ export function createReceiver(
     /** @returns at once with "busy" where too much waits already. */
     async take(job: Omit<Job, "id">): Promise<Outcome> {
       const id = ++lastId
-      if (trouble !== null) return { ...busy(id, trouble), retrySeconds: 300 }
+      if (trouble !== null) return { ...busy(id, say([trouble])), retrySeconds: 300 }
       if (isStopping) return busy(id, "This server is stopping.")
       if (retry !== null) return busy(id, restarting)
       const { child, waiting } = run()
@@ -109,7 +110,7 @@ export function createReceiver(
 
     /** Null before anything was sent. */
     state(): IngestState | null {
-      const ended = restarts.words()
+      const ended = restarts.finding()
       if (ended === null) return state
       const usual = { spoolBytes: 0, isDiskFull: false, dropped: null }
       return { ...usual, ...state, trouble: ended }

@@ -1,3 +1,4 @@
+import type { Finding } from "../../findings/finding.ts"
 import type { Clock } from "../../platform/clock.ts"
 
 const firstDelayMs = 100
@@ -26,15 +27,11 @@ export function createRestarts(clock: Pick<Clock, "monotonicMs">) {
     },
 
     /** Null where it did not end within the last minutes. */
-    words(): string | null {
+    finding(): Finding | null {
       const last = recent().at(-1)
       if (last === undefined) return null
-      const count = ends.length === 1 ? "once" : `${ends.length} times`
-      return (
-        `The process that decodes telemetry ended ${count} within ${rememberedMs / 60_000} minutes, last by ` +
-        `${last.how}, and was started again. Senders repeat what was not acknowledged. SIGABRT and SIGKILL mostly mean ` +
-        "too little memory; its log says more."
-      )
+      const parameters = { times: ends.length, minutes: rememberedMs / 60_000, how: last.how }
+      return { code: "decoder_ended", parameters }
     },
   }
 }

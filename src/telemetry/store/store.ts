@@ -1,3 +1,4 @@
+import { say } from "../../findings/say.ts"
 import { readFile } from "node:fs/promises"
 import { Readable } from "node:stream"
 import type { ClickHouseClient, ClickHouseSettings } from "@clickhouse/client"
@@ -13,14 +14,9 @@ import { frontFile } from "./front-file.ts"
 export class StoreUnavailable extends Error {
   readonly code: "telemetry_store_unavailable" | "telemetry_store_not_started"
   constructor(code: StoreUnavailable["code"], cause?: unknown) {
-    super(wordsOf(cause) ?? messages[code], { cause })
+    super(wordsOf(cause) ?? say([{ code, parameters: {} }]), { cause })
     this.code = code
   }
-}
-
-const messages: Record<StoreUnavailable["code"], string> = {
-  telemetry_store_unavailable: "The telemetry store does not answer. Try again in a few seconds.",
-  telemetry_store_not_started: "The telemetry store is not running: it starts with the first data.",
 }
 
 /** The store refused a statement. `code` is ClickHouse's number. */

@@ -4,6 +4,7 @@ import { Part } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Form } from "../ui/field.tsx"
+import { Findings } from "../ui/findings.tsx"
 import { Ago } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import {
@@ -157,7 +158,7 @@ function SettingForm({ group, settings, onSaved }: FormProps) {
   )
 }
 
-type Found = { isWorking: boolean; detail: string }
+type Found = { isWorking: boolean; words: ReactNode }
 
 /** Tests a part, and says what it found. */
 function useTest(area: Area | undefined) {
@@ -166,9 +167,11 @@ function useTest(area: Area | undefined) {
   const run = async () => {
     if (area === undefined) return
     setFound(null)
-    setFound((await test.run({ area }))?.testInstallation ?? null)
+    const tested = (await test.run({ area }))?.testInstallation
+    if (tested === undefined) return
+    setFound({ isWorking: tested.isWorking, words: <Findings of={tested.findings} /> })
   }
-  const refused = test.refusal === null ? null : { isWorking: false, detail: test.refusal.message }
+  const refused = test.refusal === null ? null : { isWorking: false, words: test.refusal.message }
   return { run: () => void run(), isRunning: test.isRunning, found: found ?? refused }
 }
 
@@ -183,7 +186,7 @@ const Result = ({ found, isRunning }: { found: Found | null; isRunning: boolean 
             <Badge tone={found.isWorking ? "good" : "bad"}>
               {found.isWorking ? "Works" : "Failed"}
             </Badge>
-            <span>{found.detail}</span>
+            <span>{found.words}</span>
           </>
         )}
       </p>

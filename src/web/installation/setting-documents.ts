@@ -1,4 +1,5 @@
 import { graphql, mutation, type ResultOf } from "../graphql.ts"
+import { FindingWords } from "../ui/finding-words.ts"
 
 export const InstallationSettings = graphql(`
   query InstallationSettings {
@@ -31,7 +32,9 @@ export const SignUpEffect = graphql(`
 `)
 
 export const SetSettings = mutation("setInstallationSettings", "hasAccounts")
-export const TestArea = mutation("testInstallation", "isWorking detail")
+export const TestArea = mutation("testInstallation", "isWorking findings { ...FindingWords }", [
+  FindingWords,
+])
 
 export type Setting = NonNullable<
   ResultOf<typeof InstallationSettings>["installationSettings"]

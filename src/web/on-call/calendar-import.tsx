@@ -1,5 +1,5 @@
 import type { FragmentOf } from "../graphql.ts"
-import type { FindingWords } from "../ui/finding-words.ts"
+import { textOf, type FindingWords } from "../ui/finding-words.ts"
 import { Findings } from "../ui/findings.tsx"
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
@@ -18,7 +18,7 @@ type Props = {
     hint: string
     fetchedAt: string | null
     lastFindings: readonly FragmentOf<typeof FindingWords>[]
-    warnings: readonly { text: string }[]
+    warnings: readonly { finding: FragmentOf<typeof FindingWords> }[]
   } | null
   onChange(): void
 }
@@ -66,8 +66,10 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
             <div className="small" role="status">
               <p>Events that do not count:</p>
               <ul>
-                {calendar.warnings.map(({ text }) => (
-                  <li key={text}>{text}</li>
+                {calendar.warnings.map(({ finding }) => (
+                  <li key={textOf([finding])}>
+                    <Findings of={[finding]} />
+                  </li>
                 ))}
               </ul>
             </div>

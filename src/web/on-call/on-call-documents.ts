@@ -29,7 +29,9 @@ export const RotationRow = graphql(`
     gaps(from: $from, until: $until) {
       startsAt
       endsAt
-      text
+      findings {
+        text
+      }
     }
   }
 `)

@@ -15,7 +15,7 @@ export type CalendarShift = {
   sourceId: string
   user: { id: string; name: string }
 }
-type CalendarGap = { startsAt: string; endsAt: string; text: string }
+type CalendarGap = { startsAt: string; endsAt: string; findings: { text: string }[] }
 
 /** What the viewer can change by dragging. */
 export type CalendarEdit = {
@@ -93,7 +93,9 @@ export function CalendarRow(props: RowProps) {
   const chosen = useDays(span, edit?.onDays)
   const bars = [
     ...shifts.map((shift) => ({ shift, text: "", startsAt: shift.startsAt, endsAt: shift.endsAt })),
-    ...gaps.map((gap) => ({ shift: null, ...gap })),
+    ...gaps.map(({ findings, ...gap }) => {
+      return { shift: null, ...gap, text: findings.map(({ text }) => text).join(" ") }
+    }),
   ].toSorted((a, b) => a.startsAt.localeCompare(b.startsAt))
   return (
     <div className="calendar-row" role="group" aria-label={label}>

@@ -69,7 +69,9 @@ export const Rotation = graphql(
         gaps(from: $from, until: $until) {
           startsAt
           endsAt
-          text
+          findings {
+            text
+          }
         }
         calendar {
           id
@@ -79,7 +81,9 @@ export const Rotation = graphql(
             ...FindingWords
           }
           warnings {
-            text
+            finding {
+              ...FindingWords
+            }
           }
         }
       }
@@ -104,7 +108,9 @@ export const RotationPreview = query(
     gaps {
       startsAt
       endsAt
-      text
+      findings {
+        text
+      }
     }
     idleLayers {
       ...FindingWords

@@ -1,26 +1,20 @@
 import type { ChannelKind as Kind } from "../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../channels/channel-kinds.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { listKinds, type KindView } from "./list-kinds.ts"
-
-const values = Object.fromEntries(
-  Object.entries(channelKinds).map(([kind, { description }]) => [
-    kind.toUpperCase(),
-    { value: kind, description },
-  ]),
-) as { [K in Kind as Uppercase<K>]: { value: K; description: string } }
 
 export const ChannelKind = builder.enumType("ChannelKind", {
   description: "How a channel reaches its owner.",
-  values,
+  values: valuesOf<Kind>(channelKinds),
 })
 
 const ChannelOwnerKind = builder.enumType("ChannelOwnerKind", {
   description: "The kind of owner of a channel.",
-  values: {
-    USER: { value: "user", description: "A person, in all their projects." },
-    PROJECT: { value: "project", description: "A project, for a team channel." },
-  } as const,
+  values: valuesOf({
+    user: "A person, in all their projects.",
+    project: "A project, for a team channel.",
+  }),
 })
 
 const ChannelKindInfo = builder.objectRef<KindView>("ChannelKindInfo").implement({

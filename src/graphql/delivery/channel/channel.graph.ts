@@ -1,6 +1,4 @@
-import { Finding } from "../../kernel/finding.graph.ts"
 import { readLast } from "../../../findings/finding.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -42,16 +40,12 @@ builder.prismaObject("Channel", {
       nullable: true,
       description: "When its provider last accepted a delivery; null for never.",
     }),
-    lastError: t.string({
-      nullable: true,
-      description: "Why the last delivery failed, in English; null after a success.",
-      resolve: (row) => reasonOf(readLast(row)),
-    }),
-    lastFindings: t.field({
-      type: [Finding],
-      description: "Why the last delivery failed; empty after a success.",
-      resolve: readLast,
-    }),
+    ...t.explainedOrNull(
+      "lastError",
+      "Why the last delivery failed, in English; null after a success.",
+      readLast,
+      { data: "lastFindings" },
+    ),
     createdAt: t.expose("createdAt", { type: "DateTime", description: "When it was created." }),
     updatedAt: t.expose("updatedAt", { type: "DateTime", description: "When it last changed." }),
   }),

@@ -1,39 +1,23 @@
-import { Finding } from "../../kernel/finding.graph.ts"
 import { readFindings } from "../../../findings/finding.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 
 const AttemptOutcome = builder.enumType("AttemptOutcome", {
   description: "How an attempt ended.",
-  values: {
-    ACCEPTED: { value: "accepted", description: "The answer was a 2xx." },
-    REJECTED: { value: "rejected", description: "The answer was another status." },
-    REDIRECTED: {
-      value: "redirected",
-      description: "The answer was a redirect, which is not followed.",
-    },
-    GONE: { value: "gone", description: "The answer was 410, which disables the endpoint." },
-    TIMED_OUT: { value: "timed_out", description: "No answer came within 15 seconds." },
-    FORBIDDEN: {
-      value: "forbidden",
-      description: "The host resolves to a forbidden address; nothing was sent.",
-    },
-    UNRESOLVED: { value: "unresolved", description: "The host has no address." },
-    UNREACHABLE: {
-      value: "unreachable",
-      description: "There was no connection, or it ended before an answer.",
-    },
-    UNTRUSTED: { value: "untrusted", description: "The certificate is not trusted." },
-    FAILED: { value: "failed", description: "It was not sent; the error says why." },
-    UNDELIVERED: {
-      value: "undelivered",
-      description: "The provider accepted it and later reported that it did not arrive.",
-    },
-    INTERRUPTED: {
-      value: "interrupted",
-      description: "The worker stopped before it recorded the outcome; it is sent again.",
-    },
-  } as const,
+  values: valuesOf({
+    accepted: "The answer was a 2xx.",
+    rejected: "The answer was another status.",
+    redirected: "The answer was a redirect, which is not followed.",
+    gone: "The answer was 410, which disables the endpoint.",
+    timed_out: "No answer came within 15 seconds.",
+    forbidden: "The host resolves to a forbidden address; nothing was sent.",
+    unresolved: "The host has no address.",
+    unreachable: "There was no connection, or it ended before an answer.",
+    untrusted: "The certificate is not trusted.",
+    failed: "It was not sent; the error says why.",
+    undelivered: "The provider accepted it and later reported that it did not arrive.",
+    interrupted: "The worker stopped before it recorded the outcome; it is sent again.",
+  }),
 })
 
 export const DeliveryAttempt = builder.prismaObject("DeliveryAttempt", {
@@ -55,15 +39,10 @@ export const DeliveryAttempt = builder.prismaObject("DeliveryAttempt", {
       nullable: true,
       description: "The response body as text; the first 4 KiB.",
     }),
-    error: t.string({
-      nullable: true,
-      description: "Why it failed, in English; null if it succeeded.",
-      resolve: ({ findings, error }) => reasonOf(readFindings(findings, error)),
-    }),
-    findings: t.field({
-      type: [Finding],
-      description: "Why it failed; empty if it succeeded.",
-      resolve: ({ findings, error }) => readFindings(findings, error),
-    }),
+    ...t.explainedOrNull(
+      "error",
+      "Why it failed, in English; null if it succeeded.",
+      ({ findings, error }) => readFindings(findings, error),
+    ),
   }),
 })

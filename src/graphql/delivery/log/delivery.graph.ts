@@ -1,45 +1,32 @@
-import { Finding } from "../../kernel/finding.graph.ts"
 import { readLast } from "../../../findings/finding.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { findDelivery } from "./find-delivery.ts"
 import { permissionOf } from "./readable-delivery.ts"
 import { confirmedAtOf, shownStateOf } from "./rules/delivery-confirmation.ts"
 
 export const DeliveryState = builder.enumType("DeliveryState", {
   description: "The state of a delivery.",
-  values: {
-    PENDING: { value: "pending", description: "It is queued." },
-    ACCEPTED: {
-      value: "accepted",
-      description: "The provider or endpoint took it; that it was delivered is not confirmed.",
-    },
-    DELIVERED: { value: "delivered", description: "The provider confirmed that it was delivered." },
-    UNADDRESSED: { value: "unaddressed", description: "Nobody was subscribed to the event." },
-    ADDRESSED: {
-      value: "addressed",
-      description: "Each recipient of the event has its own delivery.",
-    },
-    DEAD: { value: "dead", description: "All attempts failed." },
-    CANCELLED: {
-      value: "cancelled",
-      description:
-        "It is no longer needed, such as a page that was acknowledged, or its endpoint was disabled first.",
-    },
-  } as const,
+  values: valuesOf({
+    pending: "It is queued.",
+    accepted: "The provider or endpoint took it; that it was delivered is not confirmed.",
+    delivered: "The provider confirmed that it was delivered.",
+    unaddressed: "Nobody was subscribed to the event.",
+    addressed: "Each recipient of the event has its own delivery.",
+    dead: "All attempts failed.",
+    cancelled:
+      "It is no longer needed, such as a page that was acknowledged, or its endpoint was disabled first.",
+  }),
 })
 
 export const DeliveryQueue = builder.enumType("DeliveryQueue", {
   description: "A delivery queue; each has its own workers.",
-  values: {
-    EVENT: { value: "event", description: "Events that are not yet fanned out to recipients." },
-    WEBHOOK: { value: "webhook", description: "Webhooks." },
-    PAGE: { value: "page", description: "Pages." },
-    NOTICE: {
-      value: "notice",
-      description: "Less urgent messages, such as codes, hand-overs and subscriber e-mails.",
-    },
-  } as const,
+  values: valuesOf({
+    event: "Events that are not yet fanned out to recipients.",
+    webhook: "Webhooks.",
+    page: "Pages.",
+    notice: "Less urgent messages, such as codes, hand-overs and subscriber e-mails.",
+  }),
 })
 
 export const Delivery = builder.prismaObject("Delivery", {
@@ -88,16 +75,12 @@ export const Delivery = builder.prismaObject("Delivery", {
       select: { attempts: { orderBy: { number: "asc" }, take: 1, select: { startedAt: true } } },
       resolve: ({ attempts }) => attempts[0]?.startedAt ?? null,
     }),
-    lastError: t.string({
-      nullable: true,
-      description: "Why the last attempt failed, in English; null if it did not.",
-      resolve: (row) => reasonOf(readLast(row)),
-    }),
-    lastFindings: t.field({
-      type: [Finding],
-      description: "Why the last attempt failed; empty if it did not.",
-      resolve: readLast,
-    }),
+    ...t.explainedOrNull(
+      "lastError",
+      "Why the last attempt failed, in English; null if it did not.",
+      readLast,
+      { data: "lastFindings" },
+    ),
     nextAttemptAt: t.field({
       type: "DateTime",
       nullable: true,

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { connectionOf } from "../../kernel/keyset.ts"
@@ -7,10 +8,10 @@ import { listEndpoints } from "./list-webhooks.ts"
 
 const DisabledReason = builder.enumType("WebhookDisabledReason", {
   description: "Why an endpoint was disabled automatically.",
-  values: {
-    GONE: { value: "gone", description: "It returned 410." },
-    FAILING: { value: "failing", description: "Every delivery failed for five days." },
-  } as const,
+  values: valuesOf({
+    gone: "It returned 410.",
+    failing: "Every delivery failed for five days.",
+  }),
 })
 
 const WebhookEndpoint = builder.prismaObject("WebhookEndpoint", {

@@ -1,5 +1,4 @@
 import { readFindings, readOne } from "../../../findings/finding.ts"
-import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
 import { parse } from "../../kernel/input.ts"
@@ -29,15 +28,9 @@ const Alert = builder.prismaObject("Alert", {
       resolve: ({ titleFinding, title }) =>
         titleFinding === null ? null : readOne(titleFinding, title),
     }),
-    description: t.string({
-      description: "What was observed, in English.",
-      resolve: ({ findings, description }) => say(readFindings(findings, description)),
-    }),
-    findings: t.field({
-      type: [Finding],
-      description: "What was observed, as data.",
-      resolve: ({ findings, description }) => readFindings(findings, description),
-    }),
+    ...t.explained("description", "What was observed, in English.", ({ findings, description }) =>
+      readFindings(findings, description),
+    ),
     state: t.relation("state", { description: "Its workflow state." }),
     severity: t.relation("severity", { description: "Its urgency." }),
     monitor: t.relation("monitor", { nullable: true, description: "The monitor that failed." }),

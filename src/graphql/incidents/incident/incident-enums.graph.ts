@@ -1,14 +1,15 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 
 export const UpdateKind = builder.enumType("UpdateKind", {
   description: "Kind of a timeline entry.",
-  values: {
-    DECLARED: { value: "declared", description: "It was declared." },
-    NOTE: { value: "note", description: "A note was added." },
-    ACKNOWLEDGED: { value: "acknowledged", description: "It was acknowledged." },
-    STATE_CHANGED: { value: "state_changed", description: "The state was changed." },
-    REOPENED: { value: "reopened", description: "It was reopened." },
-    RESOLVED: { value: "resolved", description: "It was resolved." },
-    POSTMORTEM: { value: "postmortem", description: "The post-mortem was changed." },
-  } as const,
+  values: valuesOf({
+    declared: "It was declared.",
+    note: "A note was added.",
+    acknowledged: "It was acknowledged.",
+    state_changed: "The state was changed.",
+    reopened: "It was reopened.",
+    resolved: "It was resolved.",
+    postmortem: "The post-mortem was changed.",
+  }),
 })

@@ -1,17 +1,15 @@
 import type { MonitorStatus } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
 
 const AnnouncedStatus = builder.enumType("AnnouncedStatus", {
   description: "Status that a person announces for a monitor in an incident.",
-  values: {
-    OPERATIONAL: {
-      value: "operational",
-      description: "It works, although the incident concerns it.",
-    },
-    DEGRADED: { value: "degraded", description: "It works with errors or slowly." },
-    OFFLINE: { value: "offline", description: "It does not work." },
-  } as const,
+  values: valuesOf({
+    operational: "It works, although the incident concerns it.",
+    degraded: "It works with errors or slowly.",
+    offline: "It does not work.",
+  }),
 })
 
 const IncidentMonitor = builder.prismaObject("IncidentMonitor", {

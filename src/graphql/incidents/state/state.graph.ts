@@ -2,6 +2,7 @@ import { z } from "zod"
 import { Subject } from "../../../../prisma/generated/enums.ts"
 import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -13,19 +14,19 @@ import { updateState } from "./update-state.ts"
 
 export const subject = builder.enumType("Subject", {
   description: "Whether a state or a severity is for incidents or alerts.",
-  values: {
-    INCIDENT: { value: "incident", description: "Incidents." },
-    ALERT: { value: "alert", description: "Alerts." },
-  } as const,
+  values: valuesOf({
+    incident: "Incidents.",
+    alert: "Alerts.",
+  }),
 })
 
 export const StateMeaning = builder.enumType("StateMeaning", {
   description: "What a state means for automation, whatever its name.",
-  values: {
-    OPEN: { value: "open", description: "Nobody has acknowledged it yet." },
-    ACKNOWLEDGED: { value: "acknowledged", description: "Someone is working on it." },
-    RESOLVED: { value: "resolved", description: "It is over." },
-  } as const,
+  values: valuesOf({
+    open: "Nobody has acknowledged it yet.",
+    acknowledged: "Someone is working on it.",
+    resolved: "It is over.",
+  }),
 })
 
 builder.prismaObject("State", {

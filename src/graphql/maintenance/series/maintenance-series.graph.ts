@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { maintenanceScope } from "../../kernel/monitor-scope.ts"
@@ -8,11 +9,11 @@ import { findSeries } from "./find-series.ts"
 
 export const RecurrenceUnit = builder.enumType("RecurrenceUnit", {
   description: "Unit of recurrence.",
-  values: {
-    DAYS: { value: "days", description: "Days." },
-    WEEKS: { value: "weeks", description: "Weeks, on weekdays." },
-    MONTHS: { value: "months", description: "Months, on a day or on one of its weekdays." },
-  } as const,
+  values: valuesOf({
+    days: "Days.",
+    weeks: "Weeks, on weekdays.",
+    months: "Months, on a day or on one of its weekdays.",
+  }),
 })
 
 /** When the windows of a series are. */

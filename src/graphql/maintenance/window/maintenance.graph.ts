@@ -1,5 +1,6 @@
 import { getRefFromModel } from "@pothos/plugin-prisma"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
 import { maintenanceScope } from "../../kernel/monitor-scope.ts"
@@ -11,12 +12,12 @@ import { mayOfRow } from "../../kernel/row-access.ts"
 
 const MaintenanceState = builder.enumType("MaintenanceState", {
   description: "State of a maintenance.",
-  values: {
-    SCHEDULED: { value: "scheduled", description: "It has not begun." },
-    ONGOING: { value: "ongoing", description: "It has begun and is not over." },
-    COMPLETED: { value: "completed", description: "It is over." },
-    CANCELLED: { value: "cancelled", description: "It was cancelled." },
-  } as const,
+  values: valuesOf({
+    scheduled: "It has not begun.",
+    ongoing: "It has begun and is not over.",
+    completed: "It is over.",
+    cancelled: "It was cancelled.",
+  }),
 })
 
 const monitorsByName = keysetOf("maintenance-monitors", { name: byText })

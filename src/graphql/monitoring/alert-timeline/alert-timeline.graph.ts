@@ -1,6 +1,5 @@
-import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import { readTimeline, type ReadTimeline } from "./read-timeline.ts"
 import type { TimelineNext } from "./rules/timeline-node.ts"
 import { TimelineNode } from "./timeline-node.graph.ts"
@@ -10,21 +9,13 @@ const TimelineNextStep = builder.objectRef<TimelineNext>("TimelineNext").impleme
   description: "What happens next to an alert, unless somebody acts or it recovers first.",
   fields: (t) => ({
     at: t.expose("at", { type: "DateTime", description: "When it is due." }),
-    title: t.string({
-      description: "What is due, such as who is paged and how, in English.",
-      resolve: ({ title }) => say([title]),
-    }),
-    titleFinding: t.field({
-      type: Finding,
-      description: "The title as data.",
-      resolve: ({ title }) => title,
-    }),
-    detail: t.string({
-      nullable: true,
-      description: "More about it, in English.",
-      resolve: ({ findings }) => reasonOf(findings),
-    }),
-    findings: t.expose("findings", { type: [Finding], description: "The detail as data." }),
+    ...t.explainedByOne(
+      "title",
+      "What is due, such as who is paged and how, in English.",
+      ({ title }) => title,
+      { data: "titleFinding" },
+    ),
+    ...t.explainedOrNull("detail", "More about it, in English.", itsFindings),
   }),
 })
 

@@ -4,6 +4,7 @@ import { listChecks, readCheck, type CheckRow } from "../check/list-checks.ts"
 import { shownCheck } from "../check/shown-check.ts"
 import { readDetail } from "../check/rules/check-detail.ts"
 import { stepsOfCheck } from "../check/rules/write-verdict.ts"
+import { factsOf } from "../verdict/rules/verdict-steps.ts"
 import { shownSteps } from "../verdict/shown-steps.ts"
 import type { CheckFact, VerdictFact } from "./rules/timeline-facts.ts"
 
@@ -22,7 +23,7 @@ export async function readOutage(
 ): Promise<{ verdicts: VerdictFact[]; checks: CheckFact[]; rows: CheckRow[] }> {
   const own = await readVerdicts(ctx, alert)
   const declared = own.find(({ decision }) => decision === "declared")
-  const since = declared?.steps.find(({ counts }) => counts !== undefined)?.counts?.since ?? null
+  const since = declared ? factsOf(declared.steps).since : null
   const beganAt = alert.incident?.startedAt ?? (since === null ? alert.createdAt : new Date(since))
   const { monitor } = alert
   if (monitor === null) return { verdicts: own, checks: [], rows: [] }

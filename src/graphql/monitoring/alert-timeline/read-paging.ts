@@ -1,23 +1,25 @@
 import { z } from "zod"
 import type { Alert, AuditEntry, Escalation } from "../../../../prisma/generated/client.ts"
 import { ChannelKind } from "../../../../prisma/generated/enums.ts"
-import { readFindings, readLast, type Finding } from "../../../findings/finding.ts"
+import { readFindings, readLast } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import { reader } from "../../kernel/transaction.ts"
 import { confirmedAtOf } from "../../delivery/log/rules/delivery-confirmation.ts"
 import { readStep } from "../../on-call/escalation/read-step.ts"
-import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
+import { pagedBy } from "../../on-call/escalation/explain-joined.ts"
 import { massFailure } from "../../on-call/escalation/rules/mass-failure.ts"
 import { lastResort, resolveStep, stepAt } from "../../on-call/policy/rules/policy-steps.ts"
 import { readPlan } from "../../on-call/schedule/read-plan.ts"
 import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
-import type {
-  BurnFact,
-  ChangeFact,
-  EscalationFact,
-  NextStep,
-  NoteFact,
-  PageFact,
+import {
+  changedWhat,
+  type BurnFact,
+  type ChangeFact,
+  type EscalationFact,
+  type NextStep,
+  type NoteFact,
+  type PageFact,
+  type PagingSilence,
 } from "./rules/timeline-facts.ts"
 
 type Reader = Pick<Context, "database">
@@ -34,32 +36,27 @@ export async function readEscalation(
     where: { alertId },
     include: {
       policy: { select: { name: true } },
-      lead: { select: { unreachableSince: true, alert: { select: { id: true, number: true } } } },
+      lead: {
+        select: {
+          unreachableSince: true,
+          causes: true,
+          alert: { select: { id: true, number: true } },
+        },
+      },
     },
   })
   if (row === null) return null
-  const { state, dueAt, waitingSince, endedAt, silencedAt, lead, policy } = row
+  const { state, lead, policy } = row
   const paging = state === "joined" ? lead : row
-  const mass = massFailure.nullable().parse(row.mass)
-  const why = state === "joined" ? await explainJoined(ctx, alertId) : null
   return {
+    ...row,
     row,
-    state,
     policyName: policy?.name ?? null,
-    dueAt,
-    waitingSince,
-    endedAt,
-    silencedAt,
     unreachableSince: paging?.unreachableSince ?? null,
-    mass,
-    lead: lead && { ...lead.alert, why: why ?? pagedBy(lead.alert.number) },
+    mass: massFailure.nullable().parse(row.mass),
+    lead: lead && { ...lead.alert, why: pagedBy(row.causes, lead) },
   }
 }
-
-const pagedBy = (number: number): Finding => ({
-  code: "paged_by_alert",
-  parameters: { number, causes: [] },
-})
 
 export async function readSteps({ database }: Reader, alertId: string) {
   const rows = await database.prisma.escalationStep.findMany({
@@ -159,18 +156,7 @@ export async function readChanges(
 }
 
 const via = z.object({ client: z.string() }).nullable().catch(null)
-const changed = z
-  .object({
-    state: z.string().optional(),
-    mutedUntil: z.string().optional(),
-    snoozedUntil: z.string().optional(),
-    assignee: z.string().nullish(),
-    mergedInto: z.number().optional(),
-    mergedFrom: z.number().optional(),
-    splitFrom: z.number().optional(),
-    paged: z.array(z.string()).optional(),
-  })
-  .catch({})
+const changed = changedWhat.catch({})
 
 const changeOf = ({ id, at, action, actorKind, actorName, ...entry }: AuditEntry): ChangeFact => ({
   id,
@@ -210,6 +196,13 @@ export async function readBurns({ database }: Reader, alertId: string): Promise<
   }))
 }
 
+/** A mute or snooze as far as it pauses paging now. */
+export const pauseUntil = <Kind extends PagingSilence["kind"]>(
+  kind: Kind,
+  until: Date | null | undefined,
+  now: Date,
+) => (until && until > now ? { kind, name: null, since: null, until: until.toISOString() } : null)
+
 /** What pauses the paging of a monitor now: the silence that ends last. */
 export async function readSilence(
   { database }: Reader,
@@ -226,11 +219,10 @@ export async function readSilence(
     },
     orderBy: { endsAt: "desc" },
   })
-  const { mutedUntil } = monitor
-  if (mutedUntil !== null && mutedUntil > now && (window === null || mutedUntil > window.endsAt))
-    return { kind: "muted", name: null, since: null, until: mutedUntil.toISOString() }
-  if (window === null) return null
+  const muted = pauseUntil("muted", monitor.mutedUntil, now)
+  if (window === null) return muted
   const { title, startsAt, endsAt } = window
+  if (muted !== null && muted.until > endsAt.toISOString()) return muted
   const times = { since: startsAt.toISOString(), until: endsAt.toISOString() }
   return { kind: "maintenance", name: title, ...times }
 }

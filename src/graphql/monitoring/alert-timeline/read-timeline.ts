@@ -1,9 +1,9 @@
 import { readFindings } from "../../../findings/finding.ts"
 import type { Context } from "../../kernel/context.ts"
 import type { CheckRow } from "../check/list-checks.ts"
-import type { SilenceEvidence } from "../verdict/rules/verdict-steps.ts"
 import { readOutage } from "./read-outage.ts"
 import {
+  pauseUntil,
   readBurns,
   readChanges,
   readEscalation,
@@ -13,24 +13,8 @@ import {
   readSilence,
   readSteps,
 } from "./read-paging.ts"
-import type { PagingSilence } from "./rules/timeline-facts.ts"
 import type { Timeline } from "./rules/timeline-node.ts"
 import { tellTimeline } from "./rules/tell-timeline.ts"
-
-/** A snooze as far as it pauses paging now. */
-const snoozeOf = (
-  { snoozedUntil }: { snoozedUntil: Date | null },
-  now: Date,
-): PagingSilence | null =>
-  snoozedUntil !== null && snoozedUntil > now
-    ? { kind: "snoozed", name: null, since: null, until: snoozedUntil.toISOString() }
-    : null
-
-/** The mute of an SLO as far as it pauses paging now. */
-const sloMute = (slo: { mutedUntil: Date | null } | null, now: Date): SilenceEvidence | null =>
-  slo?.mutedUntil && slo.mutedUntil > now
-    ? { kind: "muted", name: null, since: null, until: slo.mutedUntil.toISOString() }
-    : null
 
 export type ReadTimeline = Timeline & {
   projectId: string
@@ -61,12 +45,14 @@ export async function readTimeline(ctx: Context, alertId: string): Promise<ReadT
   const [silence, nextStep] = isPaging
     ? await Promise.all([
         readSilence(ctx, monitor, now).then(
-          (found) => found ?? sloMute(alert.slo, now) ?? snoozeOf(alert, now),
+          (found) =>
+            found ??
+            pauseUntil("muted", alert.slo?.mutedUntil, now) ??
+            pauseUntil("snoozed", alert.snoozedUntil, now),
         ),
         readNextStep(ctx, escalation.row, isUrgent),
       ])
     : [null, null]
-  const { rows, verdicts, checks } = outage
   const timeline = tellTimeline({
     now,
     alert: { ...alert, isUrgent },
@@ -75,11 +61,10 @@ export async function readTimeline(ctx: Context, alertId: string): Promise<ReadT
       findings: readFindings(alert.findings, alert.description),
       repeatCount: alert.repeatCount,
       repeatedAt: alert.repeatedAt,
-      isSnoozed: snoozeOf(alert, now) !== null,
+      isSnoozed: pauseUntil("snoozed", alert.snoozedUntil, now) !== null,
     },
     incident,
-    checks,
-    verdicts,
+    ...outage,
     escalation,
     steps,
     pages,
@@ -89,5 +74,5 @@ export async function readTimeline(ctx: Context, alertId: string): Promise<ReadT
     silence,
     nextStep,
   })
-  return { ...timeline, projectId, rows }
+  return { ...timeline, projectId, rows: outage.rows }
 }

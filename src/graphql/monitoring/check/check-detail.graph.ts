@@ -1,6 +1,5 @@
-import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import type { CheckDetail } from "./rules/check-detail.ts"
 import { evidenceText, type StoredEvidence } from "./check-evidence.ts"
 import { FailureClass } from "./check-enums.graph.ts"
@@ -39,16 +38,15 @@ export const AssertionResult = builder
         description:
           "False if it neither passed nor failed, because a part of the response that was not read decides.",
       }),
-      expected: t.string({
-        description: "The expected value, in English.",
-        resolve: ({ expected }) => say([expected]),
+      ...t.explainedByOne(
+        "expected",
+        "The expected value, in English.",
+        ({ expected }) => expected,
+        { data: "expectedFinding" },
+      ),
+      ...t.explainedByOne("seen", "The actual value, in English.", ({ seen }) => seen, {
+        data: "seenFinding",
       }),
-      expectedFinding: t.expose("expected", { type: Finding, description: "The same as data." }),
-      seen: t.string({
-        description: "The actual value, in English.",
-        resolve: ({ seen }) => say([seen]),
-      }),
-      seenFinding: t.expose("seen", { type: Finding, description: "The same as data." }),
     }),
   })
 
@@ -62,15 +60,7 @@ export const FirstAttempt = builder
         nullable: true,
         description: "Why it failed.",
       }),
-      reason: t.string({
-        nullable: true,
-        description: "The same in a sentence.",
-        resolve: ({ findings }) => reasonOf(findings),
-      }),
-      findings: t.expose("findings", {
-        type: [Finding],
-        description: "The same as data; empty if it succeeded.",
-      }),
+      ...t.explainedOrNull("reason", "The same in a sentence.", itsFindings),
       address: t.exposeString("address", {
         nullable: true,
         description: "The address it reached; null if none.",

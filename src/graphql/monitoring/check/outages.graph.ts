@@ -1,6 +1,5 @@
-import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import { OutageLevel } from "./check-enums.graph.ts"
 import { listOutages, type Outage, type Outages } from "./list-outages.ts"
 
@@ -19,12 +18,7 @@ const OutageRef = builder.objectRef<Outage>("Outage").implement({
     seconds: t.exposeFloat("seconds", {
       description: "Its duration, without time that was inconclusive.",
     }),
-    reason: t.string({
-      nullable: true,
-      description: "The first failure in one English sentence.",
-      resolve: ({ findings }) => reasonOf(findings),
-    }),
-    findings: t.expose("findings", { type: [Finding], description: "The same as data." }),
+    ...t.explainedOrNull("reason", "The first failure in one English sentence.", itsFindings),
     verdict: t.prismaField({
       type: "Verdict",
       nullable: true,

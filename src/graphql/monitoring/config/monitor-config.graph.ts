@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { exportMonitors } from "./export-config.ts"
 import type { ImportResult, ImportedEntry } from "./rules/import-result.ts"
 import { importMonitors } from "./import-config.ts"
@@ -12,15 +13,12 @@ builder.scalarType("MonitorConfigDocument", {
 
 const Outcome = builder.enumType("MonitorImportOutcome", {
   description: "What an import does with an entry.",
-  values: {
-    CREATE: { value: "create", description: "A monitor is created." },
-    SKIP: { value: "skip", description: "A monitor with this name and type already exists." },
-    INVALID: { value: "invalid", description: "The entry breaks a rule." },
-    FAIL: {
-      value: "fail",
-      description: "The entry is valid, but the monitor could not be created.",
-    },
-  } as const,
+  values: valuesOf({
+    create: "A monitor is created.",
+    skip: "A monitor with this name and type already exists.",
+    invalid: "The entry breaks a rule.",
+    fail: "The entry is valid, but the monitor could not be created.",
+  }),
 })
 
 const Entry = builder.objectRef<ImportedEntry>("MonitorImportEntry").implement({

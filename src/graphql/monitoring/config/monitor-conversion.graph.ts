@@ -1,6 +1,7 @@
 import { providerNames, type Note, type ProviderName } from "../../../convert/conversion.ts"
 import { providers } from "../../../convert/providers.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { convertMonitors } from "./convert-monitors.ts"
 import type { ReadExport } from "./read-export.ts"
 
@@ -23,11 +24,11 @@ const Product = builder.enumType("MonitorExportProduct", {
 
 const NoteKind = builder.enumType("MonitorConversionNoteKind", {
   description: "What a note is about.",
-  values: {
-    LOSSY: { value: "lossy", description: "A monitor that differs from the export." },
-    DROPPED: { value: "dropped", description: "A monitor that is not in the document." },
-    GENERAL: { value: "general", description: "The export as a whole." },
-  } as const,
+  values: valuesOf({
+    lossy: "A monitor that differs from the export.",
+    dropped: "A monitor that is not in the document.",
+    general: "The export as a whole.",
+  }),
 })
 
 const ConversionNote = builder.objectRef<Note>("MonitorConversionNote").implement({

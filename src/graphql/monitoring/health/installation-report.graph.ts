@@ -1,8 +1,7 @@
-import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import { DeliveryQueue } from "../../delivery/log/delivery.graph.ts"
-import type { Judged } from "./rules/judged.ts"
 import type { HealthPart } from "./list-parts.ts"
 import {
   readInstallation,
@@ -14,30 +13,21 @@ import {
 
 const HealthStatus = builder.enumType("HealthStatus", {
   description: "State of a part of the installation.",
-  values: {
-    OK: { value: "ok", description: "It works." },
-    DEGRADED: { value: "degraded", description: "It works with the described problem." },
-    DOWN: { value: "down", description: "It does not work." },
-  } as const,
+  values: valuesOf({
+    ok: "It works.",
+    degraded: "It works with the described problem.",
+    down: "It does not work.",
+  }),
 })
 
-const detail = {
-  nullable: true,
-  description: "The problem in full sentences of English; null if there is none.",
-  resolve: ({ findings }: Judged) => reasonOf(findings),
-} as const
+const detail = "The problem in full sentences of English; null if there is none."
 
 const Part = builder.objectRef<HealthPart>("InstallationPart").implement({
   description: "A part of the installation and its state.",
   fields: (t) => ({
     name: t.exposeString("name", { description: "Name of the part." }),
     status: t.expose("status", { type: HealthStatus, description: "Its state." }),
-    detail: t.string(detail),
-    findings: t.field({
-      type: [Finding],
-      description: "The same as data.",
-      resolve: ({ findings }) => [...findings],
-    }),
+    ...t.explainedOrNull("detail", detail, itsFindings),
   }),
 })
 
@@ -46,12 +36,7 @@ const Queue = builder.objectRef<QueueReport>("InstallationQueue").implement({
   fields: (t) => ({
     queue: t.expose("queue", { type: DeliveryQueue, description: "The queue." }),
     status: t.expose("status", { type: HealthStatus, description: "Its state." }),
-    detail: t.string(detail),
-    findings: t.field({
-      type: [Finding],
-      description: "The same as data.",
-      resolve: ({ findings }) => [...findings],
-    }),
+    ...t.explainedOrNull("detail", detail, itsFindings),
     oldestDueSeconds: t.exposeInt("oldestDueSeconds", {
       nullable: true,
       description: "How long its oldest due delivery has waited for a worker; null for none.",

@@ -31,8 +31,8 @@ export type Figures = {
   isIpv4Alive: boolean | null
   isIpv6Alive: boolean | null
   areResolversAlive: boolean | null
-  /** What the probers' proofs of their own networks found, each once. */
-  findings: { code: string; text: string }[]
+  /** What the probers' proofs of their own networks found, each once; as text by older versions. */
+  findings: { code: string; parameters?: object; text?: string }[]
   /** Whether a prober has no anchors, by the setting. */
   hasNoAnchors: boolean | null
   probeAge: number | null
@@ -50,7 +50,6 @@ export type Figures = {
   auditAge: number | null
   /** Stored secrets that monitoring and paging need and that cannot be decrypted. */
   unreadableSecrets: number
-  /** Why the dead-man URL did not accept the last ping; null if it did. */
   /** Why the dead-man URL did not accept the last ping, as `readLast` reads it. */
   pingError: string | null
   pingFindings: unknown

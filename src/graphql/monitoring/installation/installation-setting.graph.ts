@@ -1,4 +1,6 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import { Installation } from "../../workspace/user/installation.graph.ts"
 import { requireOperator, requireOperatorInPerson } from "../../workspace/user/operator.ts"
 import { listSettings, type SettingView } from "./list-settings.ts"
@@ -8,34 +10,34 @@ import { areaTests, type AreaTest } from "./test-area.ts"
 
 const Group = builder.enumType("InstallationSettingGroup", {
   description: "Settings that belong together, and are set and tested together.",
-  values: {
-    MAIL: { value: "mail", description: "E-mail." },
-    PHONE: { value: "phone", description: "SMS and calls." },
-    BASE_URL: { value: "base_url", description: "The address of the installation." },
-    SIGN_UP: { value: "sign_up", description: "Who may create an account." },
-    SIGN_ON: { value: "sign_on", description: "Single sign-on." },
-  } as const,
+  values: valuesOf({
+    mail: "E-mail.",
+    phone: "SMS and calls.",
+    base_url: "The address of the installation.",
+    sign_up: "Who may create an account.",
+    sign_on: "Single sign-on.",
+  }),
 })
 
 const Area = builder.enumType("InstallationArea", {
   description: "What can be tested.",
-  values: {
-    MAIL: { value: "mail", description: "Sends a message to the operator's address." },
-    PHONE: { value: "phone", description: "Asks Twilio about the account." },
-    BASE_URL: { value: "base_url", description: "Opens the address of the installation." },
-    SIGN_ON: { value: "sign_on", description: "Reads the identity provider's description." },
-    STORE: { value: "store", description: "Asks the telemetry store." },
-    BACKUPS: { value: "backups", description: "Writes a file where backups go, and removes it." },
-  } as const,
+  values: valuesOf({
+    mail: "Sends a message to the operator's address.",
+    phone: "Asks Twilio about the account.",
+    base_url: "Opens the address of the installation.",
+    sign_on: "Reads the identity provider's description.",
+    store: "Asks the telemetry store.",
+    backups: "Writes a file where backups go, and removes it.",
+  }),
 })
 
 const Source = builder.enumType("InstallationSettingSource", {
   description: "Where a setting comes from.",
-  values: {
-    ENVIRONMENT: { value: "environment", description: "The environment, which wins." },
-    OPERATOR: { value: "operator", description: "The operator set it in the browser." },
-    DEFAULT: { value: "default", description: "Nobody has set it." },
-  } as const,
+  values: valuesOf({
+    environment: "The environment, which wins.",
+    operator: "The operator set it in the browser.",
+    default: "Nobody has set it.",
+  }),
 })
 
 const Setting = builder.objectRef<SettingView>("InstallationSetting").implement({
@@ -73,7 +75,7 @@ const Test = builder.objectRef<AreaTest>("InstallationTest").implement({
   description: "What a test of a part of the installation found.",
   fields: (t) => ({
     isWorking: t.exposeBoolean("isWorking", { description: "Whether it works." }),
-    detail: t.exposeString("detail", { description: "What happened, and what to do." }),
+    ...t.explained("detail", "What happened, and what to do, in English.", itsFindings),
   }),
 })
 
@@ -104,11 +106,11 @@ const Effect = builder.objectRef<SignUpEffect>("SignUpEffect").implement({
 
 const SignUp = builder.enumType("SignUpRule", {
   description: "Who may create an account.",
-  values: {
-    FIRST: { value: "first", description: "The first person, and people who are invited." },
-    INVITED: { value: "invited", description: "Who is invited." },
-    OPEN: { value: "open", description: "Anybody. Monitors then reach no private addresses." },
-  } as const,
+  values: valuesOf({
+    first: "The first person, and people who are invited.",
+    invited: "Who is invited.",
+    open: "Anybody. Monitors then reach no private addresses.",
+  }),
 })
 
 const forOperator = "Only for the operator, who has the first account."

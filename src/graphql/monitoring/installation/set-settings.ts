@@ -1,3 +1,4 @@
+import { say } from "../../../findings/say.ts"
 import { z } from "zod"
 import { counted } from "../../../platform/counted.ts"
 import { hasSso, SettingError, type Env, type SettingName } from "../../../platform/env.ts"
@@ -110,8 +111,9 @@ async function requireWorking(
     return
   }
   if (isOff[group](next)) return
-  const { isWorking, isCertain = true, detail } = await areaTests[group](ctx, next)
+  const { isWorking, isCertain = true, findings } = await areaTests[group](ctx, next)
   if (isWorking || (isConfirmed && !isCertain)) return
+  const detail = say(findings, ctx.language)
   throw conflict(
     isCertain ? `Not saved: ${detail}` : `Not saved yet: ${detail} Confirm to save anyway.`,
   )

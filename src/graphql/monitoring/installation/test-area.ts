@@ -1,24 +1,29 @@
 import { examineMail, examinePhone } from "../../../channels/examine-senders.ts"
-import { email } from "../../../channels/mail/email.ts"
-import { phone } from "../../../channels/twilio/phone.ts"
 import { email as mailSender } from "../../../channels/mail/send-email.ts"
 import { messageLanguage } from "../../../channels/words/message-language.ts"
+import type { areas } from "../../../findings/codes/health.ts"
+import type { Finding } from "../../../findings/finding.ts"
 import { BackupError } from "../../../platform/backup/backup-error.ts"
 import { backupPlaceOf } from "../../../platform/backup/backup-place.ts"
 import type { Env } from "../../../platform/env.ts"
 import { examineBaseUrl } from "../../../platform/examine-base-url.ts"
 import { examineSso } from "../../../platform/examine-sso.ts"
-import { say } from "../../../findings/say.ts"
 import { newId } from "../../../platform/id.ts"
+import { absentSettings, mailSettings } from "../../../platform/missing-settings.ts"
 import type { Context } from "../../kernel/context.ts"
 import { DomainError } from "../../kernel/errors.ts"
 import { readTelemetry } from "../../telemetry/telemetry-store.ts"
 
 /** `isCertain` is false if only this machine may see the problem. */
-export type AreaTest = { isWorking: boolean; isCertain?: boolean; detail: string }
+export type AreaTest = { isWorking: boolean; isCertain?: boolean; findings: Finding[] }
 
-const works = (detail: string): AreaTest => ({ isWorking: true, detail })
-const fails = (detail: string): AreaTest => ({ isWorking: false, detail })
+const works = (area: (typeof areas)[number], name = "", more = ""): AreaTest => ({
+  isWorking: true,
+  findings: [{ code: "area_works", parameters: { area, name, more } }],
+})
+const fails = (finding: Finding): AreaTest => ({ isWorking: false, findings: [finding] })
+const notSetUp = (kind: "email" | "sms", settings: string[]): AreaTest =>
+  fails({ code: "channel_not_set_up", parameters: { kind, settings } })
 
 const mailMs = 25_000
 
@@ -27,21 +32,19 @@ export const areaTests = {
   mail,
   phone: testPhone,
   base_url: baseUrl,
-  sign_on: signOn,
+  sign_on: (_ctx: Context, env: Env): Promise<AreaTest> => examineSso(env),
   store,
   backups,
 }
 
 /** Sends a message to the operator's own address. */
 async function mail({ actor, ...services }: Context, env: Env): Promise<AreaTest> {
-  const missing = email.missing(env)
-  if (missing !== null) return fails(`E-mail is not set up. ${missing}`)
+  const missing = absentSettings(env, mailSettings)
+  if (missing.length > 0) return notSetUp("email", missing)
   const { host } = new URL(env.SMTP_URL ?? "")
   if (actor.kind !== "user") {
     const fault = await examineMail(env)
-    return fault === null
-      ? works(`${host} accepts our connection.`)
-      : fails(`${upper(fault.words)}.`)
+    return fault === null ? works("mail_server", host) : fails(fault.finding)
   }
   const outcome = await mailSender.send(
     { address: actor.email },
@@ -58,40 +61,29 @@ async function mail({ actor, ...services }: Context, env: Env): Promise<AreaTest
       signal: AbortSignal.timeout(mailMs),
     },
   )
-  return outcome.kind === "accepted"
-    ? works(`${host} accepted a test message to ${actor.email}.`)
-    : fails(say([outcome.finding], services.language))
+  return outcome.kind === "accepted" ? works("mail", host, actor.email) : fails(outcome.finding)
 }
 
 async function testPhone(_ctx: Context, env: Env): Promise<AreaTest> {
-  const missing = phone.missing(env)
-  if (missing !== null) return fails(`SMS and calls are not set up. ${missing}`)
+  if (env.TWILIO_URL === undefined) return notSetUp("sms", ["TWILIO_URL"])
   const fault = await examinePhone(env)
-  return fault === null
-    ? works(`Twilio knows the account. Messages and calls come from ${env.TWILIO_URL?.from}.`)
-    : fails(`${upper(fault.words)}. ${fault.advice}`)
+  return fault === null ? works("phone", env.TWILIO_URL.from) : fails(fault.finding)
 }
 
 async function baseUrl(_ctx: Context, env: Env): Promise<AreaTest> {
   const fault = await examineBaseUrl(env)
-  if (fault === null) return works(`${env.BASE_URL} leads here.`)
-  const { words, advice, isCertain } = fault
-  return { isCertain, ...fails(`${env.BASE_URL} cannot be used from here: ${words}. ${advice}`) }
-}
-
-async function signOn(_ctx: Context, env: Env): Promise<AreaTest> {
-  const { detail, isWorking } = await examineSso(env)
-  return { detail, isWorking }
+  if (fault === null) return works("base_url", env.BASE_URL)
+  return { isCertain: fault.isCertain, ...fails(fault.finding) }
 }
 
 /** Answers within the deadline of telemetry queries. */
 async function store(ctx: Context): Promise<AreaTest> {
   try {
     await readTelemetry(ctx, (opened) => opened.query("SELECT 1 AS one", {}))
-    return works("The telemetry store answers.")
+    return works("store")
   } catch (error) {
-    if (error instanceof DomainError) return fails(error.message)
-    throw error
+    if (!(error instanceof DomainError)) throw error
+    return fails({ code: "telemetry_store_unavailable", parameters: {} })
   }
 }
 
@@ -103,16 +95,13 @@ async function backups(_ctx: Context, env: Env): Promise<AreaTest> {
     await place.write(name, once(Buffer.from("A test of the place of backups.\n")))
     await place.remove(name)
   } catch (error) {
-    if (error instanceof BackupError) return fails(error.message)
+    if (error instanceof BackupError) return fails(error.finding)
     throw error
   }
-  const schedule =
-    env.BACKUP_URL?.schedule === undefined ? " No schedule is set in BACKUP_URL." : ""
-  return works(`A file can be written to ${place.name}.${schedule}`)
+  const isScheduled = env.BACKUP_URL?.schedule !== undefined
+  return works(isScheduled ? "backups" : "backups_unscheduled", place.name)
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield await Promise.resolve(bytes)
 }
-
-const upper = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)

@@ -1,6 +1,6 @@
-import { reasonOf, say } from "../../../findings/say.ts"
+import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings, Finding } from "../../kernel/finding.graph.ts"
 import { AssertionResult, Certificate } from "../check/check-detail.graph.ts"
 import { FailureClass, MonitorStatus } from "../check/check-enums.graph.ts"
 import { MonitorKind } from "../monitor/monitor-enums.graph.ts"
@@ -40,15 +40,7 @@ const MonitorTest = builder.objectRef<TestResult>("MonitorTest").implement({
         nullable: true,
         description: "Why it failed; null if it did not.",
       }),
-      reason: t.string({
-        nullable: true,
-        description: "The same in English.",
-        resolve: ({ findings }) => reasonOf(findings),
-      }),
-      findings: t.expose("findings", {
-        type: [Finding],
-        description: "The same as data; empty if it passed.",
-      }),
+      ...t.explainedOrNull("reason", "The same in English.", itsFindings),
       warnings: t.stringList({
         description: "What is unusual without being a failure, in English.",
         resolve: ({ warnings }) => warnings.map((one) => say([one])),

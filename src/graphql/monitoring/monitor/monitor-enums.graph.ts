@@ -1,17 +1,11 @@
 import type { MonitorKind as Kind } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { kinds } from "./rules/monitor-kinds.ts"
-
-const kindValues = Object.fromEntries(
-  Object.entries(kinds).map(([kind, { description }]) => [
-    kind.toUpperCase(),
-    { value: kind, description },
-  ]),
-) as { [K in Kind as Uppercase<K>]: { value: K; description: string } }
 
 export const MonitorKind = builder.enumType("MonitorKind", {
   description: "The kind of a monitor.",
-  values: kindValues,
+  values: valuesOf<Kind>(kinds),
 })
 
 export const DnsRecordType = builder.enumType("DnsRecordType", {
@@ -32,12 +26,12 @@ export const DnsRecordType = builder.enumType("DnsRecordType", {
 
 export const PingKind = builder.enumType("PingKind", {
   description: "What a job reported with a ping.",
-  values: {
-    START: { value: "start", description: "It started." },
-    SUCCESS: { value: "success", description: "It ended well." },
-    FAIL: { value: "fail", description: "It failed." },
-    LOG: { value: "log", description: "A log message, which does not count as a ping." },
-  } as const,
+  values: valuesOf({
+    start: "It started.",
+    success: "It ended well.",
+    fail: "It failed.",
+    log: "A log message, which does not count as a ping.",
+  }),
 })
 
 export const HttpMethod = builder.enumType("HttpMethod", {
@@ -55,40 +49,37 @@ export const HttpMethod = builder.enumType("HttpMethod", {
 
 export const AssertionKind = builder.enumType("AssertionKind", {
   description: "What an assertion checks.",
-  values: {
-    STATUS: { value: "status", description: "The status code: codes." },
-    HEADER: { value: "header", description: "A header: name, comparison, value." },
-    BODY: { value: "body", description: "The text of the body: comparison, value." },
-    REGEX: { value: "regex", description: "A regular expression on the body: pattern, matches." },
-    JSON_PATH: { value: "json_path", description: "A JSON value: path, comparison, value." },
-    RESPONSE_TIME: { value: "response_time", description: "The time of the whole check: maxMs." },
-    CERTIFICATE_DAYS: {
-      value: "certificate_days",
-      description: "The days that the certificate is still valid: minDays.",
-    },
-  } as const,
+  values: valuesOf({
+    status: "The status code: codes.",
+    header: "A header: name, comparison, value.",
+    body: "The text of the body: comparison, value.",
+    regex: "A regular expression on the body: pattern, matches.",
+    json_path: "A JSON value: path, comparison, value.",
+    response_time: "The time of the whole check: maxMs.",
+    certificate_days: "The days that the certificate is still valid: minDays.",
+  }),
 })
 
 export const Comparison = builder.enumType("Comparison", {
   description: "How the actual value is compared.",
-  values: {
-    CONTAINS: { value: "contains", description: "It contains the value." },
-    NOT_CONTAINS: { value: "not_contains", description: "It does not contain the value." },
-    EQUALS: { value: "equals", description: "It equals the value." },
-    NOT_EQUALS: { value: "not_equals", description: "It does not equal the value." },
-    EXISTS: { value: "exists", description: "It exists; JSON_PATH only." },
-    NOT_EXISTS: { value: "not_exists", description: "It does not exist; JSON_PATH only." },
-    LESS_THAN: { value: "less_than", description: "It is a smaller number; JSON_PATH only." },
-    GREATER_THAN: { value: "greater_than", description: "It is a greater number; JSON_PATH only." },
-  } as const,
+  values: valuesOf({
+    contains: "It contains the value.",
+    not_contains: "It does not contain the value.",
+    equals: "It equals the value.",
+    not_equals: "It does not equal the value.",
+    exists: "It exists; JSON_PATH only.",
+    not_exists: "It does not exist; JSON_PATH only.",
+    less_than: "It is a smaller number; JSON_PATH only.",
+    greater_than: "It is a greater number; JSON_PATH only.",
+  }),
 })
 
 export const AssertionLevel = builder.enumType("AssertionLevel", {
   description: "The status of a monitor if an assertion fails.",
-  values: {
-    OFFLINE: { value: "offline", description: "The monitor becomes offline." },
-    DEGRADED: { value: "degraded", description: "The monitor becomes degraded." },
-  } as const,
+  values: valuesOf({
+    offline: "The monitor becomes offline.",
+    degraded: "The monitor becomes degraded.",
+  }),
 })
 
 export const MonitorSort = builder.enumType("MonitorSort", {

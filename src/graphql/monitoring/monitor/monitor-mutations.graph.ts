@@ -1,6 +1,7 @@
 import type { Monitor } from "../../../../prisma/generated/client.ts"
 import { selectsOnly } from "../../kernel/selected-fields.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
 import { createMonitor } from "./write/create-monitor.ts"
@@ -105,14 +106,10 @@ const read = (query: object, { database }: Context, monitor: Monitor) =>
 
 const OpenAlertsChoice = builder.enumType("OpenAlertsChoice", {
   description: "What happens to a monitor's open alerts when it is paused.",
-  values: {
-    KEEP: {
-      value: "keep",
-      description:
-        "They stay open and page nobody. Paging restarts on resume, unless the monitor has recovered.",
-    },
-    RESOLVE: { value: "resolve", description: "They are resolved, and their incidents with them." },
-  } as const,
+  values: valuesOf({
+    keep: "They stay open and page nobody. Paging restarts on resume, unless the monitor has recovered.",
+    resolve: "They are resolved, and their incidents with them.",
+  }),
 })
 
 /** Fields of a muted monitor that need no further query. */

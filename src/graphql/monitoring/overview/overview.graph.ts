@@ -1,9 +1,8 @@
 import { z } from "zod"
 import type { Group } from "../../../findings/group-by-cause.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import type { Permission } from "../../kernel/access.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import { id, parse } from "../../kernel/input.ts"
 import { Uptime } from "../check/check-uptime.graph.ts"
 import { MonitorStatus } from "../check/check-enums.graph.ts"
@@ -28,12 +27,11 @@ const Problem = builder.objectRef<ProblemRow>("ProjectProblem").implement({
     name: t.exposeString("name", { description: "The monitor's name." }),
     status: t.expose("status", { type: MonitorStatus, description: "DEGRADED or OFFLINE." }),
     since: t.expose("since", { type: "DateTime", description: "Since when." }),
-    reason: t.string({
-      nullable: true,
-      description: "The reason in one English sentence, if it is known.",
-      resolve: ({ findings }) => reasonOf(findings),
-    }),
-    findings: t.expose("findings", { type: [Finding], description: "The same as data." }),
+    ...t.explainedOrNull(
+      "reason",
+      "The reason in one English sentence, if it is known.",
+      itsFindings,
+    ),
     incidentId: t.exposeID("incidentId", {
       nullable: true,
       description: "Its open incident; null if there is none, or without incidents:read.",
@@ -74,12 +72,11 @@ const UnconfirmedFailure = builder.objectRef<UnconfirmedRow>("UnconfirmedFailure
       description: "Failed checks in a row, fewer than `failureThreshold`.",
     }),
     failureThreshold: t.exposeInt("failureThreshold", { description: "The failure threshold." }),
-    reason: t.string({
-      nullable: true,
-      description: "Why the last check failed, in one English sentence, if it is known.",
-      resolve: ({ findings }) => reasonOf(findings),
-    }),
-    findings: t.expose("findings", { type: [Finding], description: "The same as data." }),
+    ...t.explainedOrNull(
+      "reason",
+      "Why the last check failed, in one English sentence, if it is known.",
+      itsFindings,
+    ),
     nextCheckAt: t.expose("nextCheckAt", {
       type: "DateTime",
       description: "When the next check is due.",

@@ -1,6 +1,5 @@
-import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings } from "../../kernel/finding.graph.ts"
 import { explainJoined } from "../../on-call/escalation/explain-joined.ts"
 import { Step } from "./verdict-step.graph.ts"
 import { explain, type Explanation as Explained } from "./explain-opening.ts"
@@ -10,12 +9,11 @@ import { mayOfRow } from "../../kernel/row-access.ts"
 const Explanation = builder.objectRef<Explained>("Explanation").implement({
   description: "Why an incident or alert was opened.",
   fields: (t) => ({
-    summary: t.string({
-      description:
-        "What failed, how it was confirmed and what was decided, in a few sentences of English.",
-      resolve: ({ findings }) => say(findings),
-    }),
-    findings: t.expose("findings", { type: [Finding], description: "The summary as data." }),
+    ...t.explained(
+      "summary",
+      "What failed, how it was confirmed and what was decided, in a few sentences of English.",
+      itsFindings,
+    ),
     steps: t.field({
       type: [Step],
       description: "The rules applied, in order, with their evidence.",

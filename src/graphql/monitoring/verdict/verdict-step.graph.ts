@@ -1,6 +1,5 @@
-import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { itsFindings, Finding } from "../../kernel/finding.graph.ts"
 import {
   titleOf,
   type CountEvidence,
@@ -21,16 +20,10 @@ export const EgressSample = builder
     }),
   })
 
-const date = (at: string | null): Date | null => (at === null ? null : new Date(at))
-
 const Attempt = builder.objectRef<AttemptEvidence>("VerdictAttempt").implement({
   description: "One attempt behind a verdict.",
   fields: (t) => ({
-    at: t.field({
-      type: "DateTime",
-      description: "When it began.",
-      resolve: ({ at }) => new Date(at),
-    }),
+    at: t.expose("at", { type: "DateTime", description: "When it began." }),
     address: t.exposeString("address", {
       nullable: true,
       description: "The address it reached. Null when it reached none.",
@@ -39,15 +32,7 @@ const Attempt = builder.objectRef<AttemptEvidence>("VerdictAttempt").implement({
       nullable: true,
       description: "The failure class, in lower case. Null when it succeeded.",
     }),
-    reason: t.string({
-      nullable: true,
-      description: "The failure in English.",
-      resolve: ({ findings }) => reasonOf(findings),
-    }),
-    findings: t.expose("findings", {
-      type: [Finding],
-      description: "The failure as data; empty if it succeeded.",
-    }),
+    ...t.explainedOrNull("reason", "The failure in English.", itsFindings),
   }),
 })
 
@@ -63,11 +48,10 @@ export const Counts = builder.objectRef<CountEvidence>("VerdictCounts").implemen
     recoveryThreshold: t.exposeInt("recoveryThreshold", {
       description: "Consecutive good checks that ended an outage at the time.",
     }),
-    since: t.field({
+    since: t.expose("since", {
       type: "DateTime",
       nullable: true,
       description: "When the deciding run of results began.",
-      resolve: ({ since }) => date(since),
     }),
   }),
 })
@@ -80,17 +64,15 @@ const Silence = builder.objectRef<SilenceEvidence>("VerdictSilence").implement({
       nullable: true,
       description: "Title of the maintenance window, or name of the parent monitor.",
     }),
-    since: t.field({
+    since: t.expose("since", {
       type: "DateTime",
       nullable: true,
       description: "When it started, if known.",
-      resolve: ({ since }) => date(since),
     }),
-    until: t.field({
+    until: t.expose("until", {
       type: "DateTime",
       nullable: true,
       description: "When it was due to end, if known.",
-      resolve: ({ until }) => date(until),
     }),
   }),
 })
@@ -105,11 +87,7 @@ export const Step = builder.objectRef<VerdictStep>("VerdictStep").implement({
       description: "The rule and what it found, as data.",
       resolve: titleOf,
     }),
-    evidence: t.string({
-      description: "The evidence in English.",
-      resolve: ({ findings }) => say(findings),
-    }),
-    findings: t.expose("findings", { type: [Finding], description: "The evidence as data." }),
+    ...t.explained("evidence", "The evidence in English.", itsFindings),
     attempts: t.field({
       type: [Attempt],
       nullable: true,

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Step } from "./verdict-step.graph.ts"
@@ -7,16 +8,13 @@ import { mayOf, mayOfRow } from "../../kernel/row-access.ts"
 
 export const Decision = builder.enumType("Decision", {
   description: "The outcome of evaluating a monitor's results.",
-  values: {
-    DECLARED: { value: "declared", description: "An outage was declared." },
-    RECOVERED: { value: "recovered", description: "An outage ended." },
-    REOPENED: { value: "reopened", description: "An outage came back and was reopened." },
-    SILENCED: {
-      value: "silenced",
-      description: "An outage was found, and its alert was suppressed.",
-    },
-    STATUS_ONLY: { value: "status_only", description: "Only the status changed." },
-  } as const,
+  values: valuesOf({
+    declared: "An outage was declared.",
+    recovered: "An outage ended.",
+    reopened: "An outage came back and was reopened.",
+    silenced: "An outage was found, and its alert was suppressed.",
+    status_only: "Only the status changed.",
+  }),
 })
 
 builder.prismaObject("Verdict", {

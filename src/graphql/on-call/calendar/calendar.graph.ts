@@ -1,31 +1,24 @@
 import { readFindings } from "../../../findings/finding.ts"
-import { reasonOf, say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
 import { readWarnings } from "./read-unnamed.ts"
 import { calendarFinding, type CalendarWarning } from "./rules/calendar-warning.ts"
 import { removeCalendar, setCalendar } from "./set-calendar.ts"
 
 const WarningKind = builder.enumType("RotationCalendarWarningKind", {
   description: "Why shifts of a calendar do not count.",
-  values: {
-    NAMES_NOBODY: { value: "names_nobody", description: "The event names no member." },
-    UNREADABLE: { value: "unreadable", description: "The event cannot be read." },
-    UNKNOWN_TIME_ZONE: {
-      value: "unknown_time_zone",
-      description: "Nothing tells the offsets of the event's time zone.",
-    },
-    WITHOUT_END: { value: "without_end", description: "The event has neither end nor duration." },
-    TOO_LONG: { value: "too_long", description: "The event is longer than 366 days." },
-    TOO_OFTEN: { value: "too_often", description: "The event repeats too often." },
-    TOO_MANY: { value: "too_many", description: "The calendar has more than 5,000 occurrences." },
-    SUPERSEDED: {
-      value: "superseded",
-      description: "Another revision of the event has a higher SEQUENCE.",
-    },
-  } as const,
+  values: valuesOf({
+    names_nobody: "The event names no member.",
+    unreadable: "The event cannot be read.",
+    unknown_time_zone: "Nothing tells the offsets of the event's time zone.",
+    without_end: "The event has neither end nor duration.",
+    too_long: "The event is longer than 366 days.",
+    too_often: "The event repeats too often.",
+    too_many: "The calendar has more than 5,000 occurrences.",
+    superseded: "Another revision of the event has a higher SEQUENCE.",
+  }),
 })
 
 const CalendarWarningType = builder
@@ -38,10 +31,7 @@ const CalendarWarningType = builder
         description: "The title of the event, the time zone, or the time from which on.",
       }),
       count: t.exposeInt("count", { description: "How many events." }),
-      text: t.string({
-        description: "One sentence.",
-        resolve: (warning) => say([calendarFinding(warning)]),
-      }),
+      ...t.explainedByOne("text", "The same in English.", calendarFinding),
     }),
   })
 
@@ -60,16 +50,12 @@ const RotationCalendar = builder.prismaObject("RotationCalendar", {
       nullable: true,
       description: "When it was last fetched successfully; null if never.",
     }),
-    lastError: t.string({
-      nullable: true,
-      description: "Why the last fetch failed, in English; the previous events stay in effect.",
-      resolve: ({ lastFindings, lastError }) => reasonOf(readFindings(lastFindings, lastError)),
-    }),
-    lastFindings: t.field({
-      type: [Finding],
-      description: "Why the last fetch failed; empty if it did not.",
-      resolve: ({ lastFindings, lastError }) => readFindings(lastFindings, lastError),
-    }),
+    ...t.explainedOrNull(
+      "lastError",
+      "Why the last fetch failed, in English; the previous events stay in effect.",
+      ({ lastFindings, lastError }) => readFindings(lastFindings, lastError),
+      { data: "lastFindings" },
+    ),
     warnings: t.field({
       type: [CalendarWarningType],
       description:

@@ -1,5 +1,6 @@
 import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { Finding } from "../../kernel/finding.graph.ts"
 import { alertScope } from "../../kernel/monitor-scope.ts"
 import { OnCallPolicy } from "../policy/policy.graph.ts"
@@ -10,19 +11,13 @@ import { mayOf, mayOfRow } from "../../kernel/row-access.ts"
 
 const EscalationState = builder.enumType("EscalationState", {
   description: "The state of an escalation.",
-  values: {
-    ACTIVE: { value: "active", description: "A next step is scheduled." },
-    EXHAUSTED: {
-      value: "exhausted",
-      description: "No step is left. Whether somebody was reached is another question.",
-    },
-    SILENCED: {
-      value: "silenced",
-      description: "Nobody is paged, because the monitor is paused or a person reopened the alert.",
-    },
-    ENDED: { value: "ended", description: "The alert was acknowledged or resolved." },
-    JOINED: { value: "joined", description: "Another alert with the same cause pages for it." },
-  } as const,
+  values: valuesOf({
+    active: "A next step is scheduled.",
+    exhausted: "No step is left. Whether somebody was reached is another question.",
+    silenced: "Nobody is paged, because the monitor is paused or a person reopened the alert.",
+    ended: "The alert was acknowledged or resolved.",
+    joined: "Another alert with the same cause pages for it.",
+  }),
 })
 
 builder.prismaObject("EscalationStep", {

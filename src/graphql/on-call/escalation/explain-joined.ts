@@ -12,8 +12,15 @@ export async function explainJoined(
     where: { alertId, state: "joined" },
     include: { lead: { include: { alert: { select: { number: true } } } } },
   })
-  if (escalation === null || escalation.lead === null) return null
-  const { causes, lead } = escalation
+  const { causes = [], lead = null } = escalation ?? {}
+  return lead && pagedBy(causes, lead)
+}
+
+/** That another alert pages for one with these causes. */
+export function pagedBy(
+  causes: readonly string[],
+  lead: { causes: readonly string[]; alert: { number: number } },
+): Finding {
   const isOfSlo = [...causes, ...lead.causes].some((cause) => cause.startsWith("slo:"))
   const shared = causes.flatMap((cause) =>
     lead.causes.includes(cause) ? [partsOf(cause, isOfSlo)] : [],

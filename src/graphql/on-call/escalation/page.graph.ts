@@ -1,8 +1,6 @@
 import { readFindings } from "../../../findings/finding.ts"
-import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { requirePerson } from "../../kernel/require-person.ts"
 import { mayOfRow } from "../../kernel/row-access.ts"
@@ -38,15 +36,9 @@ export const AlertPage = builder.prismaObject("Page", {
       select: { user: { select: { name: true } }, channel: { select: { name: true } } },
       resolve: ({ user, channel }) => (user ?? channel)?.name ?? null,
     }),
-    findings: t.field({
-      type: [Finding],
-      description: "Why it was paged.",
-      resolve: ({ findings, reason }) => readFindings(findings, reason),
-    }),
-    reason: t.string({
-      description: "Why it was paged, in English.",
-      resolve: ({ findings, reason }) => say(readFindings(findings, reason)),
-    }),
+    ...t.explained("reason", "Why it was paged, in English.", ({ findings, reason }) =>
+      readFindings(findings, reason),
+    ),
     digestAt: t.expose("digestAt", {
       type: "DateTime",
       nullable: true,

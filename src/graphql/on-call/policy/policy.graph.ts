@@ -1,6 +1,7 @@
 import type { EscalationRule as RuleRow } from "../../../../prisma/generated/client.ts"
 import type { EscalationTargetKind } from "../../../../prisma/generated/enums.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { Node } from "../../kernel/node.graph.ts"
@@ -11,12 +12,12 @@ import { listByName } from "../schedule/list-on-call.ts"
 
 export const TargetKind = builder.enumType("EscalationTargetKind", {
   description: "The kind of an escalation target.",
-  values: {
-    USER: { value: "user", description: "One person." },
-    TEAM: { value: "team", description: "Everybody on a team." },
-    ROTATION: { value: "rotation", description: "The person on call in a rotation." },
-    CHANNEL: { value: "channel", description: "A team channel of the project." },
-  } as const,
+  values: valuesOf({
+    user: "One person.",
+    team: "Everybody on a team.",
+    rotation: "The person on call in a rotation.",
+    channel: "A team channel of the project.",
+  }),
 })
 
 const named = { select: { id: true, name: true } } as const

@@ -1,6 +1,4 @@
-import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
 import { ChannelKind } from "../../delivery/channel/channel-kind.graph.ts"
 import type { PlannedDelivery, DeliveryPlan } from "../contact/rules/recipients.ts"
 import { OnCallPerson, peopleOf, type Person } from "../schedule/person.graph.ts"
@@ -53,15 +51,11 @@ const SimulatedTarget = builder
         description: "Why it pages nobody; null if it pages somebody.",
         resolve: ({ resolved }) => resolved.reason,
       }),
-      text: t.string({
-        description: "Why it pages these people or nobody, as an English sentence.",
-        resolve: ({ resolved, plan }) => say([explainTarget(resolved, plan.names)]),
-      }),
-      findings: t.field({
-        type: [Finding],
-        description: "Why it pages these people or nobody.",
-        resolve: ({ resolved, plan }) => [explainTarget(resolved, plan.names)],
-      }),
+      ...t.explained(
+        "text",
+        "Why it pages these people or nobody, as an English sentence.",
+        ({ resolved, plan }) => [explainTarget(resolved, plan.names)],
+      ),
     }),
   })
 
@@ -74,11 +68,11 @@ const SimulatedDelivery = builder.objectRef<PlannedDelivery>("SimulatedDelivery"
     }),
     kind: t.expose("kind", { type: ChannelKind, description: "The kind of channel." }),
     at: t.expose("at", { type: "DateTime", description: "When it is sent." }),
-    reason: t.string({
-      description: "Why this channel at this time, in English.",
-      resolve: ({ finding }) => say([finding]),
-    }),
-    finding: t.expose("finding", { type: Finding, description: "Why this channel at this time." }),
+    ...t.explainedByOne(
+      "reason",
+      "Why this channel at this time, in English.",
+      ({ finding }) => finding,
+    ),
   }),
 })
 

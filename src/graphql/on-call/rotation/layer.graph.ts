@@ -3,17 +3,18 @@ import type {
   RotationRestriction as RestrictionRow,
 } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { writeTime } from "../on-call-fields.ts"
 import { OnCallPerson } from "../schedule/person.graph.ts"
 
 export const HandOverUnit = builder.enumType("HandOverUnit", {
   description: "The unit of a layer's shift length.",
-  values: {
-    HOURS: { value: "hours", description: "Elapsed hours from the start of the layer." },
-    DAYS: { value: "days", description: "Days, with hand-over at a local time." },
-    WEEKS: { value: "weeks", description: "Weeks, with hand-over on a weekday at a local time." },
-  } as const,
+  values: valuesOf({
+    hours: "Elapsed hours from the start of the layer.",
+    days: "Days, with hand-over at a local time.",
+    weeks: "Weeks, with hand-over on a weekday at a local time.",
+  }),
 })
 
 export const Weekday = builder.enumType("Weekday", {

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls } from "../../kernel/input.ts"
 import { rereadAs } from "../../kernel/reread.ts"
@@ -10,12 +11,12 @@ import { acceptSwap, cancelSwap, declineSwap } from "./settle-swap.ts"
 
 const SwapState = builder.enumType("SwapState", {
   description: "State of a shift swap.",
-  values: {
-    PENDING: { value: "pending", description: "Waiting for an answer." },
-    ACCEPTED: { value: "accepted", description: "Accepted; an override was created." },
-    DECLINED: { value: "declined", description: "Declined by the other person." },
-    CANCELLED: { value: "cancelled", description: "Withdrawn." },
-  } as const,
+  values: valuesOf({
+    pending: "Waiting for an answer.",
+    accepted: "Accepted; an override was created.",
+    declined: "Declined by the other person.",
+    cancelled: "Withdrawn.",
+  }),
 })
 
 const person = { select: { id: true, name: true } } as const

@@ -1,6 +1,6 @@
 import { Finding } from "../../kernel/finding.graph.ts"
-import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { checkReach, checkReadiness, type Readiness } from "./check-readiness.ts"
 import type { Plan } from "./read-plan.ts"
 import type { Warning } from "./rules/readiness.ts"
@@ -8,53 +8,21 @@ import { explainWarning } from "./rules/on-call-words.ts"
 
 const WarningKind = builder.enumType("OnCallWarningKind", {
   description: "A kind of on-call problem.",
-  values: {
-    UNREACHED: {
-      value: "unreached",
-      description: "No message can be sent to somebody who should be paged.",
-    },
-    MONITORS_WITHOUT_POLICY: {
-      value: "monitors_without_policy",
-      description: "Monitors have no policy, and the project has no default.",
-    },
-    POLICY_WITHOUT_RULES: {
-      value: "policy_without_rules",
-      description: "The policy pages only owners and admins.",
-    },
-    LOST_TARGET: {
-      value: "lost_target",
-      description:
-        "A rule names a deleted or former person, a deleted team or rotation, or an empty team.",
-    },
-    RULE_REACHES_NOBODY: {
-      value: "rule_reaches_nobody",
-      description: "All targets of a rule resolve to nobody for a period.",
-    },
-    UNVERIFIED_CONTACT: {
-      value: "unverified_contact",
-      description: "A person whom a rule may page has no verified channel.",
-    },
-    SINGLE_CONTACT: {
-      value: "single_contact",
-      description: "A person whom a rule may page has no second channel.",
-    },
-    CALENDAR_STALE: {
-      value: "calendar_stale",
-      description: "A rotation's calendar was not fetched for an hour; its last good copy applies.",
-    },
-    CALENDAR_NAMES_NOBODY: {
-      value: "calendar_names_nobody",
-      description: "Events of a rotation's calendar match no member.",
-    },
-    LAYER_NEVER_ON_CALL: {
-      value: "layer_never_on_call",
-      description: "A layer of a rotation that a rule names has no shift within a year.",
-    },
-    ROTATION_GAP: {
-      value: "rotation_gap",
-      description: "A rotation that a rule names has a gap.",
-    },
-  } as const,
+  values: valuesOf({
+    unreached: "No message can be sent to somebody who should be paged.",
+    monitors_without_policy: "Monitors have no policy, and the project has no default.",
+    policy_without_rules: "The policy pages only owners and admins.",
+    lost_target:
+      "A rule names a deleted or former person, a deleted team or rotation, or an empty team.",
+    rule_reaches_nobody: "All targets of a rule resolve to nobody for a period.",
+    unverified_contact: "A person whom a rule may page has no verified channel.",
+    single_contact: "A person whom a rule may page has no second channel.",
+    calendar_stale:
+      "A rotation's calendar was not fetched for an hour; its last good copy applies.",
+    calendar_names_nobody: "Events of a rotation's calendar match no member.",
+    layer_never_on_call: "A layer of a rotation that a rule names has no shift within a year.",
+    rotation_gap: "A rotation that a rule names has a gap.",
+  }),
 })
 
 type Shown = { warning: Warning; plan: Plan }
@@ -70,15 +38,9 @@ const OnCallWarning = builder.objectRef<Shown>("OnCallWarning").implement({
       description: "The kind of problem.",
       resolve: ({ warning }) => warning.kind,
     }),
-    text: t.string({
-      description: "The problem as an English sentence.",
-      resolve: ({ warning, plan }) => say([explainWarning(warning, plan.names)]),
-    }),
-    finding: t.field({
-      type: Finding,
-      description: "The problem as data.",
-      resolve: ({ warning, plan }) => explainWarning(warning, plan.names),
-    }),
+    ...t.explainedByOne("text", "The problem as an English sentence.", ({ warning, plan }) =>
+      explainWarning(warning, plan.names),
+    ),
     policyId: t.id({
       nullable: true,
       description: "The policy concerned.",

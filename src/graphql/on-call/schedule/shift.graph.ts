@@ -1,6 +1,5 @@
-import { say } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
-import { Finding } from "../../kernel/finding.graph.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { OnCallPerson, peopleOf, personOf } from "./person.graph.ts"
 import type { Shown } from "./list-shifts.ts"
 import type { Gap, CoveredShift } from "./rules/rotation-rules.ts"
@@ -8,29 +7,23 @@ import { nameOf, explainMiss } from "./rules/on-call-words.ts"
 
 const ShiftSource = builder.enumType("OnCallShiftSource", {
   description: "Where a shift comes from.",
-  values: {
-    LAYER: { value: "layer", description: "A turn in a layer." },
-    CALENDAR: { value: "calendar", description: "An event of the rotation's calendar." },
-    OVERRIDE: { value: "override", description: "An override, or an accepted swap." },
-  } as const,
+  values: valuesOf({
+    layer: "A turn in a layer.",
+    calendar: "An event of the rotation's calendar.",
+    override: "An override, or an accepted swap.",
+  }),
 })
 
 export const MissReason = builder.enumType("OnCallGapReason", {
   description: "Why there is nobody to page.",
-  values: {
-    UNCOVERED: { value: "uncovered", description: "No layer of the rotation applies." },
-    NOBODY: { value: "nobody", description: "An override puts nobody on call." },
-    LEFT: { value: "left", description: "The person left the project." },
-    DELETED: {
-      value: "deleted",
-      description: "The named person, team, rotation or channel was deleted.",
-    },
-    EMPTY_TEAM: { value: "empty_team", description: "The team has no members." },
-    UNUSABLE_CHANNEL: {
-      value: "unusable_channel",
-      description: "The channel is unverified or disabled.",
-    },
-  } as const,
+  values: valuesOf({
+    uncovered: "No layer of the rotation applies.",
+    nobody: "An override puts nobody on call.",
+    left: "The person left the project.",
+    deleted: "The named person, team, rotation or channel was deleted.",
+    empty_team: "The team has no members.",
+    unusable_channel: "The channel is unverified or disabled.",
+  }),
 })
 
 export const OnCallShift = builder.objectRef<Shown<CoveredShift>>("OnCallShift").implement({
@@ -89,11 +82,7 @@ export const OnCallGap = builder.objectRef<Shown<Gap>>("OnCallGap").implement({
       description: "Why nobody is on call.",
       resolve: ({ shift }) => shift.reason,
     }),
-    text: t.string({
-      description: "The reason as an English sentence.",
-      resolve: (gap) => say(findingsOf(gap)),
-    }),
-    findings: t.field({ type: [Finding], description: "The reason.", resolve: findingsOf }),
+    ...t.explained("text", "The reason as an English sentence.", findingsOf),
     user: t.field({
       type: OnCallPerson,
       nullable: true,

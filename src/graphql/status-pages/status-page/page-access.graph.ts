@@ -1,18 +1,15 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { setPageAccess } from "./set-page-access.ts"
 
 const StatusPageAccessKind = builder.enumType("StatusPageAccessKind", {
   description: "How visitors get access to a private page.",
-  values: {
-    PASSWORD: { value: "password", description: "Anyone who knows the password." },
-    EMAIL: {
-      value: "email",
-      description:
-        "Anyone with an email address at one of the listed domains, through a mailed link.",
-    },
-  } as const,
+  values: valuesOf({
+    password: "Anyone who knows the password.",
+    email: "Anyone with an email address at one of the listed domains, through a mailed link.",
+  }),
 })
 
 const StatusPageAccess = builder.prismaObject("StatusPageAccess", {

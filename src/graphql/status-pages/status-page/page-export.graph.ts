@@ -1,6 +1,4 @@
-import { Finding } from "../../kernel/finding.graph.ts"
 import { readLast } from "../../../findings/finding.ts"
-import { reasonOf } from "../../../findings/say.ts"
 import { builder } from "../../kernel/builder.ts"
 
 type Export = { exportedAt: Date | null; lastError: string | null; lastFindings: unknown }
@@ -13,16 +11,12 @@ const StatusPageExport = builder.objectRef<Export>("StatusPageExport").implement
       nullable: true,
       description: "When it was last written; null before the first time.",
     }),
-    lastError: t.string({
-      nullable: true,
-      description: "Why the last attempt failed, in English; null if it succeeded.",
-      resolve: (row) => reasonOf(readLast(row)),
-    }),
-    lastFindings: t.field({
-      type: [Finding],
-      description: "Why the last attempt failed; empty if it succeeded.",
-      resolve: readLast,
-    }),
+    ...t.explainedOrNull(
+      "lastError",
+      "Why the last attempt failed, in English; null if it succeeded.",
+      readLast,
+      { data: "lastFindings" },
+    ),
   }),
 })
 

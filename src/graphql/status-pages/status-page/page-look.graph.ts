@@ -1,14 +1,10 @@
 import { builder } from "../../kernel/builder.ts"
-import { pageDensities, pageFonts, pageThemes, type PageLink } from "./rules/page-look.ts"
-
-const valuesOf = <T extends string>(values: readonly T[], about: Record<T, string>) =>
-  Object.fromEntries(
-    values.map((value) => [value.toUpperCase(), { value, description: about[value] }]),
-  )
+import { valuesOf } from "../../kernel/values-of.ts"
+import type { pageDensities, pageFonts, pageThemes, PageLink } from "./rules/page-look.ts"
 
 export const StatusPageTheme = builder.enumType("StatusPageTheme", {
   description: "Colors of a status page.",
-  values: valuesOf(pageThemes, {
+  values: valuesOf<(typeof pageThemes)[number]>({
     auto: "Light or dark, as the visitor's system.",
     light: "Always light.",
     dark: "Always dark.",
@@ -17,7 +13,7 @@ export const StatusPageTheme = builder.enumType("StatusPageTheme", {
 
 export const StatusPageFont = builder.enumType("StatusPageFont", {
   description: "Typeface of a status page.",
-  values: valuesOf(pageFonts, {
+  values: valuesOf<(typeof pageFonts)[number]>({
     inter: "Inter.",
     system: "The typeface of the visitor's system.",
     serif: "A serif typeface of the visitor's system.",
@@ -27,7 +23,7 @@ export const StatusPageFont = builder.enumType("StatusPageFont", {
 
 export const StatusPageDensity = builder.enumType("StatusPageDensity", {
   description: "Height of a status page's rows.",
-  values: valuesOf(pageDensities, {
+  values: valuesOf<(typeof pageDensities)[number]>({
     comfortable: "The default.",
     compact: "Lower rows, for pages with many components.",
   }),

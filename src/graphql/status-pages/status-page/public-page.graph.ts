@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { UpdateKind } from "../../incidents/incident/incident-enums.graph.ts"
 import { IncidentFlap } from "../../incidents/incident/incident-timeline.graph.ts"
 import { MonitorStatus } from "../../monitoring/check/check-enums.graph.ts"
@@ -12,41 +13,35 @@ import { watchPublicPage } from "./watch-public.ts"
 
 const Headline = builder.enumType("PublicHeadline", {
   description: "Overall status of a status page.",
-  values: {
-    MAJOR_OUTAGE: {
-      value: "major_outage",
-      description: "Everything is down, or there is a critical incident.",
-    },
-    PARTIAL_OUTAGE: { value: "partial_outage", description: "Some components are down." },
-    DEGRADED: { value: "degraded", description: "It works, with problems." },
-    MAINTENANCE: {
-      value: "maintenance",
-      description: "Maintenance in progress, no other problems.",
-    },
-    OPERATIONAL: { value: "operational", description: "No known problems." },
-    UNKNOWN: { value: "unknown", description: "No data." },
-  } as const,
+  values: valuesOf({
+    major_outage: "Everything is down, or there is a critical incident.",
+    partial_outage: "Some components are down.",
+    degraded: "It works, with problems.",
+    maintenance: "Maintenance in progress, no other problems.",
+    operational: "No known problems.",
+    unknown: "No data.",
+  }),
 })
 
 const Impact = builder.enumType("PublicImpact", {
   description: "Public severity of an incident.",
-  values: {
-    CRITICAL: { value: "critical", description: "The most severe." },
-    MAJOR: { value: "major", description: "The second." },
-    MINOR: { value: "minor", description: "All others." },
-  } as const,
+  values: valuesOf({
+    critical: "The most severe.",
+    major: "The second.",
+    minor: "All others.",
+  }),
 })
 
 const DayMark = builder.enumType("PublicDayMark", {
   description: "Worst status of a day.",
-  values: {
-    OPERATIONAL: { value: "operational", description: "No problems." },
-    DEGRADED: { value: "degraded", description: "It worked, but not as it should." },
-    PARTIAL_OUTAGE: { value: "partial_outage", description: "Down for at most 2% of the day." },
-    MAJOR_OUTAGE: { value: "major_outage", description: "Down for more than 2% of the day." },
-    MAINTENANCE: { value: "maintenance", description: "Under maintenance, otherwise operational." },
-    UNSEEN: { value: "unseen", description: "No data." },
-  } as const,
+  values: valuesOf({
+    operational: "No problems.",
+    degraded: "It worked, but not as it should.",
+    partial_outage: "Down for at most 2% of the day.",
+    major_outage: "Down for more than 2% of the day.",
+    maintenance: "Under maintenance, otherwise operational.",
+    unseen: "No data.",
+  }),
 })
 
 const PublicDay = builder.objectRef<Day>("PublicDay").implement({

@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
@@ -7,12 +8,12 @@ import { removeSubscriber } from "./remove-subscriber.ts"
 
 const SubscriberKind = builder.enumType("SubscriberKind", {
   description: "How a status page notifies a subscriber.",
-  values: {
-    EMAIL: { value: "email", description: "By e-mail." },
-    WEBHOOK: { value: "webhook", description: "By a POST of JSON." },
-    SLACK: { value: "slack", description: "By an incoming webhook of Slack." },
-    WEB_PUSH: { value: "web_push", description: "By notifications of a browser." },
-  } as const,
+  values: valuesOf({
+    email: "By e-mail.",
+    webhook: "By a POST of JSON.",
+    slack: "By an incoming webhook of Slack.",
+    web_push: "By notifications of a browser.",
+  }),
 })
 
 builder.prismaObject("StatusPageSubscriber", {

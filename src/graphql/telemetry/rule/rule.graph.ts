@@ -1,5 +1,6 @@
 import { previewRule, type RulePreview } from "../../../telemetry/doctor/preview-rule.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { omitNulls, parse } from "../../kernel/input.ts"
 import { readTelemetry } from "../telemetry-store.ts"
@@ -9,11 +10,11 @@ import { ruleConditions } from "./rule-input.ts"
 
 export const SignalType = builder.enumType("TelemetrySignal", {
   description: "A signal of OpenTelemetry.",
-  values: {
-    LOGS: { value: "logs", description: "Log records." },
-    TRACES: { value: "traces", description: "Spans." },
-    METRICS: { value: "metrics", description: "Data points." },
-  } as const,
+  values: valuesOf({
+    logs: "Log records.",
+    traces: "Spans.",
+    metrics: "Data points.",
+  }),
 })
 
 const Rule = builder.prismaObject("TelemetryRule", {

@@ -1,15 +1,16 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { keyClass } from "../../kernel/key-class.graph.ts"
 import { listEntries } from "./list-entries.ts"
 
 const actorKind = builder.enumType("ActorKind", {
   description: "Kind of actor.",
-  values: {
-    USER: { value: "user", description: "A signed-in person." },
-    KEY: { value: "key", description: "An API key." },
-    SYSTEM: { value: "system", description: "Watchkeeper itself or its command line." },
-  } as const,
+  values: valuesOf({
+    user: "A signed-in person.",
+    key: "An API key.",
+    system: "Watchkeeper itself or its command line.",
+  }),
 })
 
 const AuditEntry = builder.prismaObject("AuditEntry", {

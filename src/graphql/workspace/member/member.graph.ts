@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
@@ -8,16 +9,13 @@ import { leaveProject, removeMember } from "./remove-member.ts"
 
 export const role = builder.enumType("Role", {
   description: "What a member may do; each role includes those below it.",
-  values: {
-    OWNER: { value: "owner", description: "Can also delete the project and appoint owners." },
-    ADMIN: { value: "admin", description: "Can also manage members, keys and settings." },
-    EDITOR: {
-      value: "editor",
-      description: "Can also change monitors, incidents and similar objects.",
-    },
-    CUSTOM: { value: "custom", description: "A role that the project defined." },
-    VIEWER: { value: "viewer", description: "Can see everything except keys and the audit log." },
-  } as const,
+  values: valuesOf({
+    owner: "Can also delete the project and appoint owners.",
+    admin: "Can also manage members, keys and settings.",
+    editor: "Can also change monitors, incidents and similar objects.",
+    custom: "A role that the project defined.",
+    viewer: "Can see everything except keys and the audit log.",
+  }),
 })
 
 export const Member = builder.prismaObject("Member", {

@@ -1,5 +1,6 @@
 import type { Project as Row } from "../../../../prisma/generated/client.ts"
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { mayOf } from "../../kernel/row-access.ts"
 import { rereadAs } from "../../kernel/reread.ts"
 import { includeNodes, relationPage, withTotal } from "../../kernel/connection.graph.ts"
@@ -17,13 +18,10 @@ import { requireTwoFactor } from "./require-two-factor.ts"
 
 export const Plan = builder.enumType("Plan", {
   description: "A project's features and limits.",
-  values: {
-    FREE: { value: "free", description: "API keys are read-only; 10 monitors and 1 status page." },
-    PRO: {
-      value: "pro",
-      description: "API keys read and write; no limits on monitors and status pages.",
-    },
-  } as const,
+  values: valuesOf({
+    free: "API keys are read-only; 10 monitors and 1 status page.",
+    pro: "API keys read and write; no limits on monitors and status pages.",
+  }),
 })
 
 const Project = builder.prismaObject("Project", {

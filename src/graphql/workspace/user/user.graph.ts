@@ -1,4 +1,5 @@
 import { builder } from "../../kernel/builder.ts"
+import { valuesOf } from "../../kernel/values-of.ts"
 import { includeNodes } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../member/member.graph.ts"
@@ -8,11 +9,11 @@ import { findViewer, hasTwoFactor, type Viewer } from "./viewer.ts"
 
 const viewerKind = builder.enumType("ViewerKind", {
   description: "The kind of credential.",
-  values: {
-    USER: { value: "user", description: "A session: a signed-in person." },
-    KEY: { value: "key", description: "A public API key." },
-    SYSTEM: { value: "system", description: "The installation's own command line." },
-  } as const,
+  values: valuesOf({
+    user: "A session: a signed-in person.",
+    key: "A public API key.",
+    system: "The installation's own command line.",
+  }),
 })
 
 const oldest = keysetOf("memberships", { createdAt: byTime })

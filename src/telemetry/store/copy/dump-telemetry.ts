@@ -91,7 +91,7 @@ async function* readWithin(
   }
   const middle = Math.floor((range.from + range.to) / 2)
   if (middle === range.from) {
-    throw new BackupError(`A row of ${table.name} is too large for a backup.`)
+    throw new BackupError({ code: "telemetry_row_too_large", parameters: { table: table.name } })
   }
   yield* readWithin(store, clone, table, { ...range, to: middle })
   yield* readWithin(store, clone, table, { ...range, from: middle })

@@ -5,7 +5,7 @@ import {
   type TelemetryManifest,
   type TelemetryTable,
 } from "../../../platform/backup/backup-head.ts"
-import { BackupError } from "../../../platform/backup/backup-error.ts"
+import { BackupError, unusable } from "../../../platform/backup/backup-error.ts"
 import type { VerifiedTelemetry } from "../../../platform/backup/verify-backup.ts"
 import type { Entry } from "../../../platform/backup/tar.ts"
 import { copyPrefix, StoreRefusal, type Store } from "../store.ts"
@@ -50,10 +50,11 @@ export async function stageTelemetry(store: Store, backup: Backup): Promise<Veri
     const found = await tallyTable(store, staged(table), table)
     const wanted = stated.tables[table.name]
     if (found.rows === wanted?.rows && found.sum === wanted.sum) continue
-    throw new BackupError(
-      `The telemetry of the backup is damaged: ${table.name} has ${found.rows} rows and should have ` +
-        `${wanted?.rows ?? 0}${found.rows === wanted?.rows ? ", and their sum differs" : ""}. Use another backup.`,
-    )
+    const parameters = { table: table.name, rows: found.rows, stated: wanted?.rows ?? 0 }
+    throw new BackupError({
+      code: "backup_rows_differ",
+      parameters: { where: "telemetry", ...parameters },
+    })
   }
   const rows = Object.values(stated.tables).reduce((sum, one) => sum + one.rows, 0)
   return { tables: tables.length, rows }
@@ -81,10 +82,8 @@ async function requireKnown(store: Store, tables: readonly TelemetryTable[]): Pr
   for (const { name, columns } of tables) {
     const own = new Set(known.get(name)?.columns.map((column) => column.name))
     if (columns.every((column) => own.has(column.name))) continue
-    throw new BackupError(
-      `The telemetry of the backup has a table or column that this version does not know (${name}). Install the ` +
-        "version of the backup or a later one, and repeat the command.",
-    )
+    const parameters = { version: null, names: [name] }
+    throw new BackupError({ code: "backup_of_later_version", parameters })
   }
 }
 
@@ -93,9 +92,7 @@ async function loadEntries(store: Store, { head, entries }: Backup): Promise<Tel
   const byName = new Map(head.tables.map((table) => [table.name, table]))
   for (;;) {
     const next = await entries.next()
-    if (next.done === true) {
-      throw new BackupError("The backup ends before its telemetry does. Use another backup.")
-    }
+    if (next.done === true) throw unusable("no_telemetry")
     const { name, bytes } = next.value
     if (name === telemetryManifestName) {
       // At the end of the file, damage of its head is found as well.
@@ -117,9 +114,8 @@ async function insert(store: Store, table: TelemetryTable, bytes: Buffer): Promi
     )
   } catch (error) {
     if (!(error instanceof StoreRefusal)) throw error
-    throw new BackupError(
-      `The telemetry store refused rows of ${table.name}: ${error.message.split("\n")[0]?.slice(0, 300)}`,
-      { cause: error },
-    )
+    const said = error.message.split("\n")[0]?.slice(0, 300) ?? ""
+    const parameters = { table: table.name, said }
+    throw new BackupError({ code: "telemetry_rows_refused", parameters }, { cause: error })
   }
 }

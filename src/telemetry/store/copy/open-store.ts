@@ -25,7 +25,7 @@ export async function openStore(env: StoreEnv): Promise<OpenStore> {
     return await open(env)
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) throw error
-    throw new BackupError(error.message, { cause: error })
+    throw new BackupError({ code: error.code, parameters: {} }, { cause: error })
   }
 }
 

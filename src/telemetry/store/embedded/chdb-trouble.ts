@@ -1,4 +1,5 @@
 import { createRequire } from "node:module"
+import type { Finding } from "../../../findings/finding.ts"
 
 const packages: Record<string, string> = {
   "linux-x64": "@chdb/lib-linux-x64-gnu",
@@ -7,18 +8,13 @@ const packages: Record<string, string> = {
   "darwin-arm64": "@chdb/lib-darwin-arm64",
 }
 
-const otherwise = "Set CLICKHOUSE_URL to use a ClickHouse server instead."
-
 /** Why the embedded store cannot run on this machine, and what to do; null where it can. Loads nothing. */
-export function chdbTrouble(): string | null {
+export function chdbTrouble(): Finding | null {
   const platform = `${process.platform}-${process.arch}`
   const name = packages[platform]
-  if (name === undefined)
-    return `The embedded telemetry store does not run on ${platform}. ${otherwise}`
-  const isInstalled = canResolve("chdb") && canResolve(name)
-  return isInstalled
-    ? null
-    : `This installation has no embedded telemetry store: the optional packages chdb and ${name} are missing. ${otherwise} The image has them if it is built with --build-arg TELEMETRY=embedded.`
+  const needed = name === undefined ? null : ["chdb", name]
+  if (needed?.every(canResolve)) return null
+  return { code: "embedded_store_missing", parameters: { platform, packages: needed } }
 }
 
 function canResolve(name: string): boolean {

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Env } from "../../../platform/env.ts"
 import { leastFreeBytes } from "../disk.ts"
 import { engineFolder, telemetryFolder } from "../front-file.ts"
+import { FindingError } from "../../../findings/finding-error.ts"
 import { chdbTrouble } from "./chdb-trouble.ts"
 
 /** The part of chdb that is used here; its own types are absent where the optional package is. */
@@ -69,7 +70,7 @@ const settings = (memoryMib: number, freeBytes: number) => ({
 export async function openEngine(env: EngineSettings): Promise<Engine> {
   const { DATA_DIR: dataDir, TELEMETRY_MEMORY: memoryMib } = env
   const trouble = chdbTrouble()
-  if (trouble !== null) throw new Error(trouble)
+  if (trouble !== null) throw new FindingError(trouble)
   // Days of telemetry are days of UTC on every machine; the engine also needs memory for each zone that it uses.
   process.env["TZ"] = "UTC"
   const chdb = createRequire(import.meta.url)("chdb") as Chdb

@@ -1,4 +1,6 @@
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
+import type { Finding } from "../../../../findings/finding.ts"
+import { messageOf } from "./tell-reach.ts"
 import type { TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNext } from "./timeline-node.ts"
 
@@ -10,12 +12,8 @@ export function tellNext(facts: TimelineFacts): TimelineNext[] {
   const pending = facts.pages.flatMap((page) =>
     page.deliveries.flatMap(({ state, attemptCount, dueAt, kind }): TimelineNext[] => {
       if (state !== "pending" || attemptCount > 0 || dueAt <= now) return []
-      const parameters = {
-        channel: channelKinds[kind].noun,
-        recipient: page.name,
-        isPerson: page.isPerson,
-      }
-      return [{ at: dueAt, title: { code: "message_due", parameters }, findings: [] }]
+      const title: Finding = { code: "message_due", parameters: messageOf(kind, page) }
+      return [{ at: dueAt, title, findings: [] }]
     }),
   )
   const next = [...pending, ...tellStep(facts)]

@@ -1,7 +1,11 @@
 import type { retries } from "../../../../findings/codes/timeline.ts"
 import type { Finding } from "../../../../findings/finding.ts"
 import { say } from "../../../../findings/say.ts"
-import type { AttemptEvidence, VerdictStep } from "../../verdict/rules/verdict-steps.ts"
+import {
+  factsOf,
+  type AttemptEvidence,
+  type VerdictStep,
+} from "../../verdict/rules/verdict-steps.ts"
 import type { CheckFact, TimelineFacts, VerdictFact } from "./timeline-facts.ts"
 import type { TimelineNode } from "./timeline-node.ts"
 
@@ -11,11 +15,6 @@ const mostChanges = 6
 const mostFailures = 3
 /** Reasons listed for the middle of a flap. */
 const mostReasons = 5
-
-const stepOf = ({ steps }: { steps: VerdictStep[] }, name: string): VerdictStep | undefined =>
-  steps.find(({ step }) => step === name)
-const countsOf = ({ steps }: { steps: VerdictStep[] }) =>
-  steps.find(({ counts }) => counts !== undefined)?.counts
 
 /** The checks and decisions behind an alert. */
 export function tellOutage(facts: TimelineFacts): TimelineNode[] {
@@ -43,7 +42,7 @@ export function tellOutage(facts: TimelineFacts): TimelineNode[] {
 
 /** The check that a verdict keeps, if the check itself is no longer stored. */
 function failureOf(verdict: VerdictFact | null): CheckFact[] {
-  const at = verdict && stepOf(verdict, "check")?.attempts?.[0]?.at
+  const at = verdict && factsOf(verdict.steps).check?.attempts?.[0]?.at
   return verdict && at ? [{ startedAt: new Date(at), durationMs: 0, steps: verdict.steps }] : []
 }
 
@@ -56,7 +55,7 @@ function tellFailures(failures: CheckFact[]): TimelineNode[] {
     if (at === 0) return check.steps.flatMap((step) => tellProof(step, check))
     const more: Finding[] =
       count === 0 ? [] : [{ code: "more_failed_between", parameters: { count } }]
-    const why = stepOf(check, "check")?.findings ?? []
+    const why = factsOf(check.steps).check?.findings ?? []
     const title: Finding = { code: "check_failed_again", parameters: {} }
     return [checkNode(check, title, [...more, ...why])]
   })
@@ -124,7 +123,7 @@ function retryOf(before: string | null, address: string | null): (typeof retries
 }
 
 function tellSilence(verdict: VerdictFact): TimelineNode {
-  const silence = verdict.steps.find((step) => step.silence !== undefined)?.silence
+  const { silence } = factsOf(verdict.steps)
   return {
     kind: "decision",
     id: `verdict-${verdict.id}`,
@@ -132,7 +131,7 @@ function tellSilence(verdict: VerdictFact): TimelineNode {
     outcome: "skipped",
     title: { code: "no_alert", parameters: {} },
     findings: [
-      silence === undefined
+      silence === null
         ? { code: "alerts_suppressed", parameters: {} }
         : { code: "silenced", parameters: { effect: "alert", ...silence } },
     ],
@@ -141,10 +140,10 @@ function tellSilence(verdict: VerdictFact): TimelineNode {
 }
 
 function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): TimelineNode[] {
-  const step = stepOf(verdict, "threshold")
+  const { threshold, counts } = factsOf(verdict.steps)
   const last = failures.at(-1)
-  if (step?.counts === undefined) return []
-  const { bad, failureThreshold } = step.counts
+  if (threshold === undefined || counts === undefined) return []
+  const { bad, failureThreshold } = counts
   const count = Math.min(bad, failureThreshold)
   const endedMs =
     last === undefined ? verdict.at.getTime() : last.startedAt.getTime() + last.durationMs
@@ -156,8 +155,8 @@ function tellThreshold(verdict: VerdictFact, failures: CheckFact[]): TimelineNod
       at: new Date(Math.min(endedMs, verdict.at.getTime())),
       outcome: "done",
       title: { code: "threshold_reached", parameters: { count, failureThreshold } },
-      findings: step.findings,
-      counts: step.counts,
+      findings: threshold.findings,
+      counts,
     },
   ]
 }
@@ -211,7 +210,7 @@ function tellLater(later: VerdictFact[], facts: TimelineFacts): TimelineNode[] {
 
 /** Why the outages began, each reason once. */
 function reasonsOf(verdicts: VerdictFact[]): Finding[] {
-  const causes = verdicts.map((verdict) => stepOf(verdict, "check")?.findings ?? [])
+  const causes = verdicts.map(({ steps }) => factsOf(steps).check?.findings ?? [])
   return [...Map.groupBy(causes, (cause) => say(cause)).values()]
     .toSorted((one, other) => other.length - one.length)
     .slice(0, mostReasons)
@@ -224,33 +223,27 @@ function reasonsOf(verdicts: VerdictFact[]): Finding[] {
 
 function tellChange(verdict: VerdictFact, facts: TimelineFacts): TimelineNode {
   const node = { kind: "decision", id: `verdict-${verdict.id}`, at: verdict.at, verdict } as const
+  const { check, threshold, since } = factsOf(verdict.steps)
   if (verdict.decision !== "recovered") {
     return {
       ...node,
       outcome: "failed",
       title: { code: "failed_again", parameters: {} },
-      findings: [
-        ...(stepOf(verdict, "check")?.findings ?? []),
-        { code: "same_outage", parameters: {} },
-      ],
+      findings: [...(check?.findings ?? []), { code: "same_outage", parameters: {} }],
     }
   }
   const { alert, incident } = facts
-  const since = countsOf(verdict)?.since ?? null
   const ms = incident && verdict.at.getTime() - incident.startedAt.getTime()
   return {
     ...node,
     outcome: "done",
     title: { code: "recovered_after", parameters: { ms } },
     findings: [
-      ...(stepOf(verdict, "threshold")?.findings ?? []),
-      ...upSince(since),
+      ...(threshold?.findings ?? []),
+      ...(since === null ? [] : [{ code: "up_since" as const, parameters: { at: since } }]),
       ...(alert.isManual && alert.resolvedAt === null
         ? [{ code: "alert_state_kept" as const, parameters: {} }]
         : []),
     ],
   }
 }
-
-const upSince = (at: string | null): Finding[] =>
-  at === null ? [] : [{ code: "up_since", parameters: { at } }]

@@ -4,7 +4,7 @@ import type { Finding } from "../../../../findings/finding.ts"
 import { proofWaitSeconds } from "../../../on-call/escalation/rules/mass-failure.ts"
 import type { DeliveryFact, PageFact, TimelineFacts } from "./timeline-facts.ts"
 import type { TimelineNode, TimelineOutcome } from "./timeline-node.ts"
-import { stepTitle, tellUnreachable, tellUnreached } from "./tell-reach.ts"
+import { messageOf, stepTitle, tellUnreachable, tellUnreached } from "./tell-reach.ts"
 
 /** The escalation of an alert: its policy, steps, pages and deliveries. */
 export function tellPaging(facts: TimelineFacts): TimelineNode[] {
@@ -84,7 +84,6 @@ const tellStep = (
   findings: found,
   round,
   ruleOrder,
-  found,
 })
 
 const pause = (id: string, at: Date, title: Finding, findings: Finding[] = []): TimelineNode => ({
@@ -153,8 +152,7 @@ function tellDelivery(
   const { state, attemptCount, dueAt, settledAt } = delivery
   if (state === "pending" && attemptCount === 0 && dueAt > facts.now) return []
   const { outcome, is, ms = null, attempts = 1, findings } = stateOf(delivery, facts)
-  const { name: recipient, isPerson } = page
-  const message = { channel: channelKinds[delivery.kind].noun, recipient, isPerson }
+  const message = messageOf(delivery.kind, page)
   return [
     {
       kind: "delivery",

@@ -1,3 +1,4 @@
+import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import { channelKinds } from "../../../../channels/channel-kinds.ts"
 import type { Finding } from "../../../../findings/finding.ts"
 import { askedRuleOrder } from "../../../on-call/escalation/rules/rounds.ts"
@@ -6,6 +7,13 @@ import type { TimelineNode } from "./timeline-node.ts"
 
 /** So many targets are listed with their errors. */
 const mostListed = 8
+
+/** A message, as findings name it. */
+export const messageOf = (kind: ChannelKind, { name, isPerson }: PageFact) => ({
+  channel: channelKinds[kind].noun,
+  recipient: name,
+  isPerson,
+})
 
 /** What a step of the policy, or a person, did. */
 export const stepTitle = (round: number, ruleOrder: number, people: (string | null)[]): Finding =>
@@ -63,13 +71,12 @@ export function tellUnreachable({ escalation, alert, pages }: TimelineFacts): Ti
 
 /** The errors of each target, once each: `E-mail to Ada: The mail server rejected the address.` */
 function errorsOf(pages: PageFact[]): Finding[] {
-  const failed = pages.flatMap(({ name: recipient, isPerson, deliveries }) =>
-    deliveries.flatMap(({ kind, errors: error }): Finding[] => {
-      const message = { channel: channelKinds[kind].noun, recipient, isPerson }
-      return error.length === 0
+  const failed = pages.flatMap((page) =>
+    page.deliveries.flatMap(({ kind, errors: error }): Finding[] =>
+      error.length === 0
         ? []
-        : [{ code: "target_failed", parameters: { ...message, error } }]
-    }),
+        : [{ code: "target_failed", parameters: { ...messageOf(kind, page), error } }],
+    ),
   )
   const once = new Map(failed.map((one) => [JSON.stringify(one), one]))
   return [...once.values()].slice(-mostListed)

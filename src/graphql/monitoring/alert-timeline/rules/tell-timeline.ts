@@ -1,6 +1,5 @@
 import type { TimelineFacts } from "./timeline-facts.ts"
 import type { Timeline, TimelineNode } from "./timeline-node.ts"
-import { tellBurns } from "./tell-burns.ts"
 import { tellChanges } from "./tell-changes.ts"
 import { tellNext } from "./tell-next.ts"
 import { tellOutage } from "./tell-outage.ts"
@@ -40,3 +39,15 @@ export function tellTimeline(facts: TimelineFacts): Timeline {
     next: tellNext(facts),
   }
 }
+
+/** What the evaluations of an SLO decided about its alert. */
+const tellBurns = ({ burns }: TimelineFacts): TimelineNode[] =>
+  burns.map(({ id, decision, at, findings }) => ({
+    kind: "burn",
+    decision,
+    id: `burn-${id}`,
+    at,
+    outcome: decision === "silenced" ? "skipped" : "done",
+    title: { code: "burn_decided", parameters: { decision } },
+    findings,
+  }))

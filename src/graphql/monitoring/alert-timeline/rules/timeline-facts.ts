@@ -1,33 +1,40 @@
+import { z } from "zod"
 import type {
-  BurnDecision,
-  ChannelKind,
-  Decision,
-  DeliveryState,
-  EscalationState,
-} from "../../../../../prisma/generated/enums.ts"
-import type { DeliveryAttempt } from "../../../../../prisma/generated/client.ts"
+  Alert,
+  AlertNote,
+  AuditEntry,
+  Delivery,
+  DeliveryAttempt,
+  Escalation,
+  Incident,
+  Page,
+  SloDecision,
+  Verdict,
+} from "../../../../../prisma/generated/client.ts"
+import type { ChannelKind } from "../../../../../prisma/generated/enums.ts"
 import type { Finding } from "../../../../findings/finding.ts"
+import type { MassFailure } from "../../../on-call/escalation/rules/mass-failure.ts"
 import type { SilenceEvidence, VerdictStep } from "../../verdict/rules/verdict-steps.ts"
 
 /** What is stored about an alert, as read for its timeline. Lists are oldest first and bounded by the reader. */
 export type TimelineFacts = {
   now: Date
-  alert: {
-    id: string
-    number: number
-    createdAt: Date
-    acknowledgedAt: Date | null
-    acknowledgedBy: string | null
-    resolvedAt: Date | null
-    resolvedBy: string | null
-    isManual: boolean
-    declareAgainAt: Date | null
-    isUrgent: boolean
-  }
+  alert: Pick<
+    Alert,
+    | "id"
+    | "number"
+    | "createdAt"
+    | "acknowledgedAt"
+    | "acknowledgedBy"
+    | "resolvedAt"
+    | "resolvedBy"
+    | "isManual"
+    | "declareAgainAt"
+  > & { isUrgent: boolean }
   monitorName: string | null
   /** If a sender raised it. */
   report: ReportFact | null
-  incident: { id: string; number: number; startedAt: Date } | null
+  incident: Pick<Incident, "id" | "number" | "startedAt"> | null
   /** Failed checks up to the declaration, and the checks that decided later verdicts. */
   checks: CheckFact[]
   /** Decisions about its outages, with those that raised no alert before the first. */
@@ -53,9 +60,9 @@ export type PagingSilence = Omit<SilenceEvidence, "kind"> & {
 /** A failed check, explained as in a verdict. */
 export type CheckFact = { startedAt: Date; durationMs: number; steps: VerdictStep[] }
 
-export type VerdictFact = { id: string; decision: Decision; at: Date; steps: VerdictStep[] }
+export type VerdictFact = Pick<Verdict, "id" | "decision" | "at"> & { steps: VerdictStep[] }
 
-export type BurnFact = { id: string; decision: BurnDecision; at: Date; findings: Finding[] }
+export type BurnFact = Pick<SloDecision, "id" | "decision" | "at"> & { findings: Finding[] }
 
 /** What a sender reported. */
 type ReportFact = {
@@ -65,32 +72,23 @@ type ReportFact = {
   isSnoozed: boolean
 }
 
-export type EscalationFact = {
-  state: EscalationState
+/** `unreachableSince` is of the alert that pages for it, if one does. */
+export type EscalationFact = Pick<
+  Escalation,
+  "state" | "dueAt" | "waitingSince" | "endedAt" | "silencedAt" | "unreachableSince"
+> & {
   policyName: string | null
-  dueAt: Date
-  waitingSince: Date
-  endedAt: Date | null
-  /** When a pause stopped paging, or a person reopened the alert. */
-  silencedAt: Date | null
-  /** Since when nobody can be reached; of the alert that pages for it, if one does. */
-  unreachableSince: Date | null
   lead: { id: string; number: number; why: Finding } | null
   /** Set if most monitors failed at once. */
-  mass: { failed: number; checked: number; minutes: number } | null
+  mass: MassFailure | null
 }
 
-export type PageFact = {
-  id: string
-  round: number
-  ruleOrder: number
+export type PageFact = Pick<Page, "id" | "round" | "ruleOrder" | "createdAt" | "digestAt"> & {
   /** Null if the person or channel was deleted. */
   name: string | null
   isPerson: boolean
   /** Why the person or channel is paged. */
   findings: readonly Finding[]
-  createdAt: Date
-  digestAt: Date | null
   /** Whether a provider accepted a message, or the digest that includes it. */
   isReached: boolean
   /** Whether the person has quiet hours, which delay low urgency. */
@@ -98,51 +96,37 @@ export type PageFact = {
   deliveries: DeliveryFact[]
 }
 
-export type DeliveryFact = {
-  id: string
+export type DeliveryFact = Pick<
+  Delivery,
+  "id" | "state" | "createdAt" | "dueAt" | "settledAt" | "attemptCount"
+> & {
   kind: ChannelKind
-  state: DeliveryState
-  createdAt: Date
-  dueAt: Date
-  settledAt: Date | null
   /** Null where the provider only accepted it. */
   confirmedAt: Date | null
-  attemptCount: number
   errors: Finding[]
   attempts: DeliveryAttempt[]
 }
 
+export const changedWhat = z.object({
+  state: z.string().optional(),
+  mutedUntil: z.string().optional(),
+  snoozedUntil: z.string().optional(),
+  assignee: z.string().nullish(),
+  mergedInto: z.number().optional(),
+  mergedFrom: z.number().optional(),
+  splitFrom: z.number().optional(),
+  paged: z.array(z.string()).optional(),
+})
+
 /** An entry of the audit log about the alert, its monitor or its SLO. */
-export type ChangeFact = {
-  id: string
-  at: Date
-  action: string
-  actorKind: "user" | "key" | "system"
-  actorName: string
+export type ChangeFact = Pick<AuditEntry, "id" | "at" | "action" | "actorKind" | "actorName"> & {
   /** The program or link through which they acted. */
   client: string | null
-  changes: ChangedWhat
-}
-
-type ChangedWhat = {
-  state?: string | undefined
-  mutedUntil?: string | undefined
-  snoozedUntil?: string | undefined
-  assignee?: string | null | undefined
-  mergedInto?: number | undefined
-  mergedFrom?: number | undefined
-  splitFrom?: number | undefined
-  paged?: string[] | undefined
+  changes: z.output<typeof changedWhat>
 }
 
 /** What a person wrote about the alert. */
-export type NoteFact = {
-  id: string
-  at: Date
-  body: string
-  actorKind: ChangeFact["actorKind"]
-  actorName: string
-}
+export type NoteFact = Pick<AlertNote, "id" | "body" | "actorKind" | "actorName"> & { at: Date }
 
 export type NextStep = {
   round: number

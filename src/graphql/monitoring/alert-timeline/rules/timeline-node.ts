@@ -26,22 +26,25 @@ type Evidence =
   | { kind: "decision"; verdict: VerdictFact }
   | { kind: "flap"; outages: number; until: Date }
   | { kind: "escalation"; policyName: string | null; leadId: string | null }
-  | { kind: "step"; round: number; ruleOrder: number; found: Finding[] }
+  | { kind: "step"; round: number; ruleOrder: number }
   | { kind: "delivery"; delivery: DeliveryFact; page: PageFact }
   | { kind: "pause" }
   | { kind: "burn"; decision: BurnDecision }
   | { kind: "report"; count: number }
   | { kind: "change"; actorName: string | null; client: string | null; change: TimelineChange }
 
-export type TimelineChange =
-  | "acknowledged"
-  | "resolved"
-  | "reopened"
-  | "state"
-  | "monitor"
-  | "snoozed"
-  | "handled"
-  | "noted"
+/** What a person or key changed. */
+export const timelineChanges = {
+  acknowledged: "The alert was acknowledged.",
+  resolved: "The alert was resolved.",
+  reopened: "The alert was opened again.",
+  state: "Another state was set.",
+  snoozed: "The alert was snoozed, or its snooze was ended.",
+  handled: "The alert was assigned, merged or split, or people were paged for it.",
+  noted: "Somebody wrote a note.",
+  monitor: "The monitor or SLO was muted or paused, or the reverse.",
+}
+export type TimelineChange = keyof typeof timelineChanges
 
 export type TimelineNode = Common & Evidence
 export type NodeOf<Kind extends TimelineNode["kind"]> = Extract<TimelineNode, { kind: Kind }>

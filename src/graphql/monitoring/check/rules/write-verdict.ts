@@ -92,16 +92,20 @@ export function stepsOfCheck(seen: SeenCheck): VerdictStep[] {
     })
   }
   if (egress !== null) {
-    const reached = egress.filter((sample) => sample.reachable).length
     steps.push({
       step: "own network",
-      outcome: reached > 0 ? "up" : "down",
-      findings: [{ code: "anchors_answered", parameters: { reached, of: egress.length } }],
+      outcome: egress.some(({ reachable }) => reachable) ? "up" : "down",
+      findings: [anchorsAnswered(egress)],
       egress,
     })
   }
   return steps
 }
+
+export const anchorsAnswered = (egress: readonly { reachable: boolean }[]): Finding => ({
+  code: "anchors_answered",
+  parameters: { reached: egress.filter(({ reachable }) => reachable).length, of: egress.length },
+})
 
 /** The first and the last attempt; one entry when there was only one attempt. */
 function attemptsOf({

@@ -1,6 +1,6 @@
 import type { DeliveryQueue } from "../../../../../prisma/generated/enums.ts"
 import type { Figures } from "../read-health.ts"
-import { asWritten, readLast, type Finding } from "../../../../findings/finding.ts"
+import { readFindings, readLast, type Finding } from "../../../../findings/finding.ts"
 import { degraded, down, join, ok, type Judged } from "./judged.ts"
 import { judgeReports } from "./judge-reports.ts"
 import { commandName } from "../../../../platform/command-name.ts"
@@ -105,8 +105,9 @@ function judgeLine({ monitors, isLineAlive, isAnyLineAlive }: Figures): Judged {
 
 /** What is wrong while others are right is named and harms nothing. */
 function judgeFindings({ findings, hasNoAnchors }: Figures): Judged[] {
-  const judged = findings.map(({ code, text }): Judged => {
-    return { status: code === "strange" ? "ok" : "degraded", findings: [asWritten(text)] }
+  const judged = findings.map(({ code, parameters, text }): Judged => {
+    const found = readFindings(parameters && [{ code, parameters }], text)
+    return { status: code === "strange" ? "ok" : "degraded", findings: found }
   })
   const unproved: Finding = { code: "anchors_off", parameters: {} }
   return hasNoAnchors === true ? [...judged, { status: "ok", findings: [unproved] }] : judged

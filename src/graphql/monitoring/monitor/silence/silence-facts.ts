@@ -4,7 +4,7 @@ import { readDetail } from "../../check/rules/check-detail.ts"
 import { listChecks, type CheckRow } from "../../check/list-checks.ts"
 import type { Context } from "../../../kernel/context.ts"
 import { invalid } from "../../../kernel/errors.ts"
-import { readSteps, withoutParent } from "../../verdict/rules/verdict-steps.ts"
+import { factsOf, readSteps, withoutParent } from "../../verdict/rules/verdict-steps.ts"
 import { parseInterval } from "../rules/monitor-interval.ts"
 import { readSpans, unnamed } from "../history/monitor-spans.ts"
 import {
@@ -52,7 +52,8 @@ export async function explainSilence(
   ])
   const isLimited = (await ctx.access.limit(monitor.projectId)) !== null
   const spans = isLimited ? unnamed(known) : known
-  const declared = spoken !== null && isOpening(spoken.steps) ? spoken : null
+  const action = spoken && factsOf(readSteps(spoken.steps)).action
+  const declared = action === null || action === "resolve" ? null : spoken
   const later = declared === null ? await readLater(ctx, monitor.id, at) : null
   const answer = silenceReasons({
     ...monitor,
@@ -137,41 +138,21 @@ async function readLater(
     orderBy: [{ at: "asc" }, { id: "asc" }],
     include,
   })
-  const since = next && readSteps(next.steps).find(({ counts }) => counts)?.counts?.since
+  const since = next && factsOf(readSteps(next.steps)).since
   return since && new Date(since) <= at ? next : null
 }
 
-/** A verdict may end one outage and start a lesser one: its last action counts. */
-function isOpening(steps: unknown): boolean {
-  const last = readSteps(steps).findLast(({ step }) => step === "decision")
-  return last !== undefined && last.outcome !== "resolve"
-}
-
 const silenceOf = (stored: unknown, isLimited: boolean) =>
-  (isLimited ? withoutParent(readSteps(stored)) : readSteps(stored)).find(({ silence }) => silence)
-    ?.silence ?? null
+  factsOf(isLimited ? withoutParent(readSteps(stored)) : readSteps(stored)).silence
 
 function named({ at, incident, alert }: Found): Declared {
   if (incident !== null) return { noun: "incident", number: incident.number, at }
   return { noun: alert === null ? "outage" : "alert", number: alert?.number ?? null, at }
 }
 
-function silentCheck({
-  started_at,
-  status,
-  failure_class,
-  findings,
-  detail,
-}: CheckRow): SilentCheck {
+function silentCheck({ detail, ...row }: CheckRow): SilentCheck {
   const { firstAttempt, egress, inRow } = readDetail(detail)
+  const { started_at: startedAt, status, failure_class: failureClass, findings } = row
   const isUnconfirmed = status === "operational" && firstAttempt !== null
-  return {
-    startedAt: started_at,
-    status,
-    failureClass: failure_class,
-    findings,
-    isUnconfirmed,
-    egress,
-    inRow,
-  }
+  return { startedAt, status, failureClass, findings, isUnconfirmed, egress, inRow }
 }

@@ -1,25 +1,27 @@
 import type { MonitorStatus } from "../../../../../prisma/generated/enums.ts"
 import { overdueAfter } from "../../check/rules/gap.ts"
+import { anchorsAnswered } from "../../check/rules/write-verdict.ts"
 import type { checkResults, subjectNouns } from "../../../../findings/codes/verdict.ts"
 import type { Finding } from "../../../../findings/finding.ts"
 import type { SilenceEvidence } from "../../verdict/rules/verdict-steps.ts"
 import { covering, isUnwatched, type Span } from "../history/monitor-spans.ts"
 
-export const silenceReasonValues = [
-  "declared",
-  "paused",
-  "not_yet_due",
-  "no_data",
-  "no_failure",
-  "not_confirmed",
-  "own_network_down",
-  "own_fault",
-  "below_threshold",
-  "muted",
-  "maintenance",
-  "parent_down",
-] as const
-export type SilenceReason = (typeof silenceReasonValues)[number]
+/** The rules that keep an alert from firing. */
+export const silenceReasonTexts = {
+  declared: "An alert had already fired and was still open.",
+  paused: "The monitor was paused.",
+  not_yet_due: "The first check was not yet due.",
+  no_data: "A check was due but none ran.",
+  no_failure: "The last check passed.",
+  not_confirmed: "The check failed, but a second attempt succeeded.",
+  own_network_down: "Our own network was down, so the check was inconclusive.",
+  own_fault: "The check failed because of an internal error.",
+  below_threshold: "The failure threshold was not reached.",
+  muted: "Alerts were muted.",
+  maintenance: "The monitor was in maintenance.",
+  parent_down: "The parent monitor was offline.",
+}
+export type SilenceReason = keyof typeof silenceReasonTexts
 
 /** The part of a check that explains why no alert fired. */
 export type SilentCheck = {
@@ -120,7 +122,7 @@ function explainCheck(facts: SilenceFacts, silent: Span | null): Answer {
   const found = foundBy(last)
   if (last.status === "unknown") {
     const isNetwork = found.result === "inconclusive"
-    const anchors = isNetwork && last.egress !== null ? [anchorsOf(last.egress)] : []
+    const anchors = isNetwork && last.egress !== null ? [anchorsAnswered(last.egress)] : []
     const check = checkFound(last, found.result, isNetwork ? [] : last.findings)
     const why = isNetwork ? last.findings : []
     return because(found.reason, check, ...anchors, ...why)
@@ -205,8 +207,3 @@ function spanEvidence({ kind, name, from, until }: Span): SilenceEvidence | null
   if (kind === "paused" || kind === "absent") return null
   return { kind, name, since: from.toISOString(), until: until?.toISOString() ?? null }
 }
-
-const anchorsOf = (egress: { reachable: boolean }[]): Finding => ({
-  code: "anchors_answered",
-  parameters: { reached: egress.filter(({ reachable }) => reachable).length, of: egress.length },
-})

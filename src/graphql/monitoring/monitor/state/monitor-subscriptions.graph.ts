@@ -1,6 +1,4 @@
-import { reasonOf } from "../../../../findings/say.ts"
 import { builder } from "../../../kernel/builder.ts"
-import { Finding } from "../../../kernel/finding.graph.ts"
 import type { Watched } from "../../../live/watch.ts"
 import type { MonitorCheck } from "../../check/list-checks.ts"
 import { Check } from "../../check/check.graph.ts"
@@ -47,16 +45,11 @@ const MonitorStatusChange = builder
         description: "When it was confirmed.",
         resolve: ({ row }) => row.decidedAt,
       }),
-      reason: t.string({
-        nullable: true,
-        description: "The reason in one English sentence; null if it is operational.",
-        resolve: ({ row }) => reasonOf(row.findings),
-      }),
-      findings: t.field({
-        type: [Finding],
-        description: "The same as data; empty if it is operational.",
-        resolve: ({ row }) => row.findings,
-      }),
+      ...t.explainedOrNull(
+        "reason",
+        "The reason in one English sentence; null if it is operational.",
+        ({ row }) => row.findings,
+      ),
     }),
   })
 

@@ -1,42 +1,36 @@
 import { builder } from "../../../kernel/builder.ts"
+import { valuesOf } from "../../../kernel/values-of.ts"
 import type { Measure, TelemetryCondition } from "../rules/telemetry-condition.ts"
-
-const measureTexts: Record<Measure, string> = {
-  records: "Log records that match.",
-  new_patterns: "Kinds of log messages that match and were not seen in the 24 hours before.",
-  calls: "Spans that match.",
-  error_percent: "Spans with status Error among those that match, in percent.",
-  duration_p95: "95th percentile of the duration of spans, in milliseconds.",
-  points: "Data points of a metric; below 1 is its absence.",
-  avg: "Mean of a gauge, sum or histogram.",
-  min: "Least value of a gauge or sum.",
-  max: "Greatest value of a gauge or sum.",
-  sum: "Sum of the last values of all streams, or of a histogram's values.",
-  rate: "Growth of a sum or count of a histogram per second, with resets.",
-  increase: "Growth of a sum or count of a histogram in the window, with resets.",
-  p50: "Median of a histogram or summary.",
-  p75: "75th percentile of a histogram or summary.",
-  p90: "90th percentile of a histogram or summary.",
-  p95: "95th percentile of a histogram or summary.",
-  p99: "99th percentile of a histogram or summary.",
-}
 
 const MeasureType = builder.enumType("TelemetryMeasure", {
   description: "What a monitor on telemetry measures in each window.",
-  values: Object.fromEntries(
-    Object.entries(measureTexts).map(([value, description]) => [
-      value.toUpperCase(),
-      { value, description },
-    ]),
-  ) as Record<Uppercase<Measure>, { value: Measure; description: string }>,
+  values: valuesOf<Measure>({
+    records: "Log records that match.",
+    new_patterns: "Kinds of log messages that match and were not seen in the 24 hours before.",
+    calls: "Spans that match.",
+    error_percent: "Spans with status Error among those that match, in percent.",
+    duration_p95: "95th percentile of the duration of spans, in milliseconds.",
+    points: "Data points of a metric; below 1 is its absence.",
+    avg: "Mean of a gauge, sum or histogram.",
+    min: "Least value of a gauge or sum.",
+    max: "Greatest value of a gauge or sum.",
+    sum: "Sum of the last values of all streams, or of a histogram's values.",
+    rate: "Growth of a sum or count of a histogram per second, with resets.",
+    increase: "Growth of a sum or count of a histogram in the window, with resets.",
+    p50: "Median of a histogram or summary.",
+    p75: "75th percentile of a histogram or summary.",
+    p90: "90th percentile of a histogram or summary.",
+    p95: "95th percentile of a histogram or summary.",
+    p99: "99th percentile of a histogram or summary.",
+  }),
 })
 
 const ComparisonType = builder.enumType("ThresholdComparison", {
   description: "On which side of the threshold a value is a failure.",
-  values: {
-    ABOVE: { value: "above", description: "Greater than the threshold." },
-    BELOW: { value: "below", description: "Less than the threshold." },
-  } as const,
+  values: valuesOf({
+    above: "Greater than the threshold.",
+    below: "Less than the threshold.",
+  }),
 })
 
 const texts = {

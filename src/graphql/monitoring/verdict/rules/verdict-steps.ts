@@ -112,3 +112,19 @@ export const withoutParent = (steps: VerdictStep[]): VerdictStep[] =>
 
 /** Parse the stored steps of a verdict. Throws for a row that does not match, which is a bug. */
 export const readSteps = (stored: unknown): VerdictStep[] => z.array(step).parse(stored)
+
+/** What the steps of a decision say, for all that explain it. */
+export function factsOf(steps: readonly VerdictStep[]) {
+  const stepOf = (name: string) => steps.find(({ step: one }) => one === name)
+  const counts = steps.find((one) => one.counts !== undefined)?.counts
+  return {
+    check: stepOf("check"),
+    threshold: stepOf("threshold"),
+    counts,
+    /** When the deciding run of results began. */
+    since: counts?.since ?? null,
+    silence: steps.find((one) => one.silence !== undefined)?.silence ?? null,
+    /** The last action: a verdict may end one outage and start a lesser one. */
+    action: steps.findLast(({ step: one }) => one === "decision")?.outcome ?? null,
+  }
+}

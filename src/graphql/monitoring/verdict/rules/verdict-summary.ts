@@ -1,5 +1,5 @@
 import type { Finding } from "../../../../findings/finding.ts"
-import type { VerdictStep } from "./verdict-steps.ts"
+import { factsOf, type VerdictStep } from "./verdict-steps.ts"
 
 /** The subject of an explanation and the steps of the verdict that opened it. */
 export type Explained = {
@@ -25,8 +25,7 @@ function proofOf({ step, outcome, findings }: VerdictStep, check: VerdictStep | 
 /** Summarize a verdict: what failed, how it was confirmed, what was done. */
 export function summarize({ steps, monitorName, ...subject }: Explained): Finding[] {
   const { noun, number, decidedAt, resolvedAt } = subject
-  const check = steps.find(({ step }) => step === "check")
-  const since = steps.find(({ counts }) => counts !== undefined)?.counts?.since ?? null
+  const { check, since, action } = factsOf(steps)
   return [
     {
       code: "monitor_was_down",
@@ -43,7 +42,7 @@ export function summarize({ steps, monitorName, ...subject }: Explained): Findin
       parameters: {
         noun,
         number,
-        how: howOf(steps),
+        how: opened[action ?? ""] ?? "declared",
         at: decidedAt.toISOString(),
         afterMs: since === null ? null : decidedAt.getTime() - Date.parse(since),
         resolvedAt: resolvedAt?.toISOString() ?? null,
@@ -52,10 +51,8 @@ export function summarize({ steps, monitorName, ...subject }: Explained): Findin
   ]
 }
 
-/** The last action: a verdict may end one outage and start a lesser one. */
-function howOf(steps: VerdictStep[]) {
-  const outcome = steps.findLast(({ step }) => step === "decision")?.outcome
-  if (outcome === "reopen") return "reopened"
-  if (outcome === "worsen") return "worsened"
-  return outcome === "resolve" ? "resolved" : "declared"
+const opened: Readonly<Record<string, "reopened" | "worsened" | "resolved">> = {
+  reopen: "reopened",
+  worsen: "worsened",
+  resolve: "resolved",
 }

@@ -1,8 +1,5 @@
 import { z } from "zod"
-import {
-  calendarWarningKinds,
-  type CalendarWarningKind,
-} from "../../../../findings/codes/calendar.ts"
+import { calendarWarningKinds, type CalendarWarningKind } from "../../../../findings/codes/fetch.ts"
 import type { Finding } from "../../../../findings/finding.ts"
 
 /** `subject` is a title, a time zone or a time; `count` events are concerned. */
