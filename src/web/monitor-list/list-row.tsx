@@ -5,7 +5,8 @@ import { Glyph, type Mood } from "../ui/glyph.tsx"
 import { percentInWords } from "../ui/percent.ts"
 import { SelectRow } from "../ui/select-row.tsx"
 import { Tint } from "../ui/tint.tsx"
-import { Ago, durationInWords, millisecondsInWords, Since } from "../ui/time.tsx"
+import { millisecondsInWords, Since } from "../ui/time.tsx"
+import { lazyPart } from "../lazy-part.ts"
 import { FailureCount, NextCheck } from "../check/confirming.tsx"
 import { Flags, Labels } from "../monitor/labels.tsx"
 import { hasResponseTime, kindWord } from "../monitor/monitor-kind.ts"
@@ -19,7 +20,10 @@ import { Strip } from "./strip.tsx"
 import type { ShownRow } from "./use-row-details.ts"
 import { pagesOf } from "../project/pages.ts"
 
-type Props = {
+// Few windows are wide enough.
+const Rhythm = lazyPart(() => import("./list-rhythm.tsx"), "Rhythm")
+
+export type RowProps = {
   projectId: string
   monitor: ShownRow
   isSelected: boolean
@@ -33,7 +37,7 @@ type Props = {
 }
 
 /** Not rendered again while only other rows change. */
-export const ListRow = memo(function ListRow(props: Props) {
+export const ListRow = memo(function ListRow(props: RowProps) {
   const { projectId, monitor, isSelected, isCurrent, isPhone, isWide, onSelect } = props
   const { id, name, kind } = monitor
   const mood = shownMood(monitor)
@@ -93,7 +97,7 @@ const Figures = ({ monitor }: { monitor: ShownRow }) => {
   )
 }
 
-const RecentUptime = ({ of: uptime }: { of: ShownRow["recentUptime"] }) =>
+export const RecentUptime = ({ of: uptime }: { of: ShownRow["recentUptime"] }) =>
   uptime && (
     <>
       {percentInWords(uptime.percent)}
@@ -102,27 +106,14 @@ const RecentUptime = ({ of: uptime }: { of: ShownRow["recentUptime"] }) =>
     </>
   )
 
-/** How often it is checked, and when it last was. */
-const Rhythm = ({ monitor }: { monitor: ShownRow }) => {
-  const { intervalSeconds, heartbeatIntervalMinutes, lastCheckAt, lastPingAt } = monitor
-  const every = heartbeatIntervalMinutes === null ? intervalSeconds : heartbeatIntervalMinutes * 60
-  const last = heartbeatIntervalMinutes === null ? lastCheckAt : lastPingAt
-  return (
-    <>
-      <span className="list-figure">{durationInWords(every * 1000)}</span>
-      <span className="list-figure">{last === null ? "–" : <Ago at={last} />}</span>
-    </>
-  )
-}
-
 /** What is shown of the status; a failure that waits for its confirmation is a warning. */
-function shownMood(monitor: ShownRow): Mood {
+export function shownMood(monitor: ShownRow): Mood {
   const { mood } = conditionOf(monitor)
   return confirmationDue(monitor) === null || mood === "maintenance" ? mood : "warning"
 }
 
 /** The status and its age; while a failure waits for its confirmation, that. */
-function RowStatus({ monitor }: { monitor: ShownRow }) {
+export function RowStatus({ monitor }: { monitor: ShownRow }) {
   const { unconfirmedFailures: failures, failureThreshold, statusSince } = monitor
   const dueAt = confirmationDue(monitor)
   return (
@@ -140,50 +131,3 @@ function RowStatus({ monitor }: { monitor: ShownRow }) {
     </>
   )
 }
-
-/** The same as a tile, for the grid. */
-export const Tile = memo(function Tile(props: Props) {
-  const { projectId, monitor, isSelected, isCurrent, onSelect } = props
-  const { id, name, p95Ms, recentUptime } = monitor
-  const mood = shownMood(monitor)
-  const unwatched = monitor.unwatchedFindings[0]?.text
-  return (
-    <div
-      className="list-tile card"
-      data-selected={isSelected || undefined}
-      data-current={isCurrent || undefined}
-    >
-      <span className="tile-head">
-        <Glyph mood={mood} />
-        <Link {...pagesOf(projectId).monitor(id)} className="row-link clip" data-row={id}>
-          {name}
-        </Link>
-        {onSelect !== undefined && (
-          <SelectRow
-            name={name}
-            isSelected={isSelected}
-            onSelect={(range) => onSelect(id, range)}
-          />
-        )}
-      </span>
-      <span className="list-target clip" title={unwatched}>
-        {unwatched ?? targetOf(monitor)}
-      </span>
-      <Strip checks={monitor.recentChecks} />
-      <span className="tile-foot">
-        <span>
-          <RowStatus monitor={monitor} />
-        </span>
-        {confirmationDue(monitor) === null && (
-          <span className="muted">
-            <RecentUptime of={recentUptime} />
-            {hasResponseTime(monitor.kind) &&
-              typeof p95Ms === "number" &&
-              ` · ${millisecondsInWords(p95Ms)}`}
-          </span>
-        )}
-      </span>
-      <Flags {...monitor} />
-    </div>
-  )
-})

@@ -1,13 +1,17 @@
-import { useCallback, useMemo, useRef } from "react"
+import { Suspense, useCallback, useMemo, useRef } from "react"
+import { lazyPart } from "../lazy-part.ts"
 import { useDensity } from "../layout/density.ts"
 import { useProject } from "../project/project-context.ts"
 import { useMedia } from "../ui/use-media.ts"
 import { useWidth } from "../ui/use-width.ts"
 import { VirtualRows } from "../ui/virtual-rows.tsx"
-import { ListRow, Tile } from "./list-row.tsx"
+import { ListRow } from "./list-row.tsx"
 import type { ListSearch } from "./list-search.ts"
 import type { MonitorRow } from "../monitor/monitor-row-documents.ts"
 import type { ShownRow } from "./use-row-details.ts"
+
+// Most people keep the list.
+const Tile = lazyPart(() => import("./list-tile.tsx"), "Tile")
 
 type Props = {
   rows: readonly MonitorRow[]
@@ -82,18 +86,20 @@ export function ListRows({ rows, search, isLoading, onShow, onEnd, current, ...r
               className={isGrid ? "list-line list-tiles" : "list-line"}
               style={isGrid ? { gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))` } : {}}
             >
-              {line.monitors.map((monitor) => (
-                <Shown
-                  key={monitor.id}
-                  projectId={projectId}
-                  monitor={row.shownOf(monitor)}
-                  isSelected={row.isSelected(monitor.id)}
-                  isCurrent={monitor.id === current}
-                  isPhone={isPhone}
-                  isWide={isWide}
-                  onSelect={row.onSelect}
-                />
-              ))}
+              <Suspense>
+                {line.monitors.map((monitor) => (
+                  <Shown
+                    key={monitor.id}
+                    projectId={projectId}
+                    monitor={row.shownOf(monitor)}
+                    isSelected={row.isSelected(monitor.id)}
+                    isCurrent={monitor.id === current}
+                    isPhone={isPhone}
+                    isWide={isWide}
+                    onSelect={row.onSelect}
+                  />
+                ))}
+              </Suspense>
             </div>
           )
         }

@@ -6,7 +6,6 @@ import { ButtonLink } from "../ui/button.tsx"
 import { Failed } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { Figures } from "./figures.tsx"
-import { OpenIncidents } from "./open-incidents.tsx"
 import type { Counts, MonitorCounts, OverviewOfProject } from "./overview-documents.ts"
 import { OverviewWaiting } from "./overview-waiting.tsx"
 import { useOverview } from "./read-overview.ts"
@@ -18,6 +17,8 @@ import { lazyPart } from "../lazy-part.ts"
 const NoMonitors = lazyPart(() => import("../monitor-list/no-monitors.tsx"), "NoMonitors")
 // All are done after the first days.
 const FirstSteps = lazyPart(() => import("./first-steps.tsx"), "FirstSteps")
+// Below what is wrong now, which it repeats.
+const OpenIncidents = lazyPart(() => import("./open-incidents.tsx"), "OpenIncidents")
 // Beside what is wrong now.
 const OnCallNow = lazyPart(() => import("./on-call-now.tsx"), "OnCallNow")
 const Maintenances = lazyPart(() => import("./maintenances.tsx"), "Maintenances")
@@ -73,7 +74,9 @@ function Parts({ project, onChange }: PartsProps) {
   )
   const rows = incidents?.edges.map(({ node }) => node)
   const open = rows !== undefined && (
-    <OpenIncidents incidents={rows} count={counts.openIncidents ?? rows.length} />
+    <Suspense>
+      <OpenIncidents incidents={rows} count={counts.openIncidents ?? rows.length} />
+    </Suspense>
   )
   return (
     <div className="overview" data-empty={isEmpty || undefined}>
