@@ -14,6 +14,8 @@ import { TeamChannels } from "./channel-documents.ts"
 import { recordOf } from "./channel-record.ts"
 import { pagesOf } from "../project/pages.ts"
 
+export { NewChannelPage } from "./new-channel.tsx"
+
 type Channel = NonNullable<
   ResultOf<typeof TeamChannels>["project"]
 >["channels"]["edges"][number]["node"]

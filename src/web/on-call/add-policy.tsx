@@ -8,6 +8,8 @@ import { CreatePolicy, Policies } from "./policy-documents.ts"
 import { PolicyForm, type PolicyInput } from "./policy-form.tsx"
 import "./on-call.css"
 
+export { EditPolicy } from "./edit-policy.tsx"
+
 export function AddPolicy(): ReactNode {
   const { id: projectId, pages } = useProject()
   const navigate = useNavigate()

@@ -7,6 +7,8 @@ import { CreateRotation } from "./rotation-documents.ts"
 import { RotationForm, type RotationInput } from "./rotation-form.tsx"
 import "./on-call.css"
 
+export { EditRotation } from "./edit-rotation.tsx"
+
 export function AddRotation(): ReactNode {
   const { id: projectId, pages } = useProject()
   const navigate = useNavigate()

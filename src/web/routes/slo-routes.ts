@@ -22,5 +22,5 @@ export const sloRoutes = [
     component: lazyPage(() => import("../slo/add-slo.tsx"), "AddSlo"),
   }),
   page("/slos/$sloId", () => import("../slo/slo-page.tsx"), "SloPage"),
-  page("/slos/$sloId/edit", () => import("../slo/edit-slo.tsx"), "EditSlo"),
+  page("/slos/$sloId/edit", () => import("../slo/add-slo.tsx"), "EditSlo"),
 ] as const

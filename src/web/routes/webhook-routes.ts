@@ -19,7 +19,7 @@ export const webhookRoutes = [
   createRoute({
     getParentRoute: () => settingsRoute,
     path: "/webhooks/new",
-    component: lazyPage(() => import("../webhook/new-webhook.tsx"), "NewWebhookPage"),
+    component: lazyPage(() => import("../webhook/webhook-list.tsx"), "NewWebhookPage"),
   }),
 ] as const
 

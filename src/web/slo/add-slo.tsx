@@ -9,6 +9,8 @@ import { CreateSlo, MonitorName } from "./slo-documents.ts"
 import { emptyDraft, objectiveOf } from "./slo-draft.ts"
 import { SloForm } from "./slo-form.tsx"
 
+export { EditSlo } from "./edit-slo.tsx"
+
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos/new")
 
 export function AddSlo(): ReactNode {

@@ -12,6 +12,8 @@ import { Ago } from "../ui/time.tsx"
 import { SourcesOfProject, type SourceRow } from "./source-documents.ts"
 import { kindWord } from "./source-words.ts"
 
+export { NewSourcePage } from "./new-source.tsx"
+
 export function SourcesPage(): ReactNode {
   const { id: projectId, mayWhole, pages } = useProject()
   const list = useMore(SourcesOfProject, { projectId }, (data) => data.project?.sources)

@@ -10,6 +10,8 @@ import { toast } from "../ui/toast.tsx"
 import { DeleteTemplate, OneTemplate, UpdateTemplate } from "./template-documents.ts"
 import { TemplateForm, useTemplates } from "./template-form.tsx"
 
+export { NewTemplatePage } from "./new-template.tsx"
+
 const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/templates/$templateId")
 
 export function TemplatePage(): ReactNode {

@@ -13,6 +13,8 @@ import { EndpointState, hostOf, nameOf } from "./endpoint-state.tsx"
 import { WebhooksOfProject, type EndpointRow } from "./webhook-documents.ts"
 import { pagesOf } from "../project/pages.ts"
 
+export { NewWebhookPage } from "./new-webhook.tsx"
+
 const newWebhook = "/projects/$projectId/settings/webhooks/new"
 
 export function WebhooksPage(): ReactNode {
