@@ -95,7 +95,6 @@ export const machine: Record<string, Thing> = {
       })
     },
     says: /BACKUP_SHEDULE is not a setting and is ignored; did you mean/,
-    doctor: /ignored: BACKUP_SHEDULE/,
   },
   "a setting is invalid": {
     break: async () => ({ refusal: await refused(() => readEnv({ PORT: "none" })) }),
