@@ -107,6 +107,9 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
+        // The first script names every file, and hashes do not compress; seven characters tell versions of one apart.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           // What every page needs travels in a few files instead of as one request for each small module; what only
           // people who are signed in need is apart.
@@ -135,7 +138,7 @@ export default defineConfig({
             {
               // What lists share: a phone has six connections, and each small file takes a round trip of one.
               name: "lists",
-              test: /src\/web\/(ui\/(filter-bar|menu\.|use-media|virtual-rows|page-head)|monitor\/(confirming|labels|monitor-messages|monitor-row-documents|monitor-summary)|maintenance\/(follow-maintenances|maintenance-badge))/,
+              test: /src\/web\/(ui\/(filter-bar|menu\.|use-media|virtual-rows|page-head)|monitor\/(confirming|corrected|labels|monitor-messages|monitor-row-documents|monitor-summary)|maintenance\/(follow-maintenances|maintenance-badge)|incident\/incident-row-document|on-call\/(follow-on-call|swap-documents))/,
               priority: 1,
             },
             {
