@@ -144,7 +144,7 @@ export default defineConfig({
             {
               // Together, because each file more is also named in the first script.
               name: "forms",
-              test: /src\/web\/(project\/(form-page|no-access)|settings\/(part|word-dialog|color-field)|label\/(label-documents|use-labels)|template\/template-documents|webhook\/endpoint-(context|state))/,
+              test: /src\/web\/(project\/(form-page|no-access|no-item|page-rows)|settings\/(part|word-dialog|color-field)|label\/(label-documents|use-labels)|template\/template-documents|webhook\/endpoint-(context|state))/,
               priority: 1,
             },
             {

@@ -1,14 +1,13 @@
 import { Link, useParams } from "@tanstack/react-router"
-import { useEffect, useRef, type ReactNode } from "react"
+import { type ReactNode } from "react"
 import { Fact } from "../check/detail.tsx"
 import { capital, moodOfState } from "../incident/incident-line.tsx"
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
 import { MaintenanceNote } from "../maintenance/maintenance-note.tsx"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { Findings } from "../ui/findings.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago, DayAndTime, Since } from "../ui/time.tsx"
@@ -32,31 +31,21 @@ export function AlertPage(): ReactNode {
 
 function OneAlertPage({ id }: { id: string }) {
   const { id: projectId, pages } = useProject()
-  const { data, error, isFirst, again } = useRead(OneAlert, { id })
-  const read = useRef(again)
-  useEffect(() => {
-    read.current = again
-  })
+  const read = useRead(OneAlert, { id })
+  const { data, again } = read
   useFollow(AlertChanged, { projectId, alertId: id }, (event) => event.alertChanged.alert, {
-    onRows: () => read.current(),
+    onRows: again,
   })
   useMaintenanceChanges(projectId, again)
   const alert = data?.alert
-  if (isFirst) return <PageWaiting title="Alert" />
-  if (!alert) {
-    if (error !== null) return <Failed message={error} onAgain={again} />
-    return (
-      <Empty title="Alert not found">
-        <ButtonLink {...pages.alerts}>All alerts</ButtonLink>
-      </Empty>
-    )
-  }
+  const back = { label: "Alerts", ...pages.alerts }
+  if (!alert) return <NoItem noun="Alert" read={read} back={back} />
   const { timeline } = alert
   return (
     <>
       <PageHead
         title={`#${alert.number} ${titleOf(alert)}`}
-        back={{ label: "Alerts", ...pages.alerts }}
+        back={back}
         sub={<Findings of={alert.findings} />}
       >
         <AlertActions alert={alert} onChange={again} />

@@ -1,4 +1,5 @@
 import { differencesOf } from "../monitor/settings-words.ts"
+import { Differences } from "../monitor/differences.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import type { AuditRow } from "./audit-documents.ts"
@@ -49,19 +50,7 @@ export function AuditLine({ entry, onSubject }: Props) {
         <details className="audit-changes">
           <summary>{counted(differences.length, "value")}</summary>
           <dl>
-            {differences.map(({ name, from, to }) => (
-              <div key={name}>
-                <dt>{name}</dt>
-                <dd>
-                  {from !== null && (
-                    <>
-                      <del>{from}</del> <span aria-hidden="true">→</span>{" "}
-                    </>
-                  )}
-                  <ins>{to}</ins>
-                </dd>
-              </div>
-            ))}
+            <Differences of={differences} />
             {entry.seq !== null && (
               <div>
                 <dt>Position and hash</dt>

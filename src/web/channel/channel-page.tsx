@@ -4,11 +4,11 @@ import { useState, type ReactNode } from "react"
 import type { ResultOf } from "../graphql.ts"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Part, SettingRow } from "../settings/part.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { DayAndTime } from "../ui/time.tsx"
@@ -29,17 +29,12 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/channel
 
 export function ChannelPage(): ReactNode {
   const { channelId, projectId } = route.useParams()
-  const { data, error, isFirst, again } = useRead(TeamChannel, { id: channelId })
+  const read = useRead(TeamChannel, { id: channelId })
+  const { data, again } = read
   const channel = data?.channel
   const back = { label: "Team channels", ...pagesOf(projectId).channels }
-  if (channel === null || channel === undefined || channel.project?.id !== projectId) {
-    return (
-      <>
-        <PageHead title={isFirst ? "Channel" : "Channel not found"} back={back} />
-        {isFirst && <Waiting />}
-        {error !== null && <Failed message={error} onAgain={again} />}
-      </>
-    )
+  if (!channel || channel.project?.id !== projectId) {
+    return <NoItem noun="Channel" read={read} back={back} />
   }
   return (
     <>

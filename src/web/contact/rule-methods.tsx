@@ -61,7 +61,7 @@ export function RuleMethods({ title, empty, methods, channels, onChange }: Props
               />
               <button
                 type="button"
-                className="rule-remove"
+                className="icon-button"
                 aria-label={`Remove ${channel.name} from ${title.toLowerCase()}`}
                 onClick={() => onChange(methods.filter(({ channelId }) => channelId !== id))}
               >

@@ -5,9 +5,8 @@ import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { MaintenanceNotes } from "../maintenance/maintenance-note.tsx"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Markdown } from "../ui/markdown.tsx"
@@ -51,26 +50,22 @@ function Whole({ id }: { id: string }) {
     { projectId, incidentId: id },
     (data) => data.incidentChanged.incident,
   )
-  const { data, error, isFirst, again } = useRead(OneIncidentDocument, { id })
-  const read = data?.incident
+  const read = useRead(OneIncidentDocument, { id })
+  const { again } = read
+  const found = read.data?.incident
   useMaintenanceChanges(projectId, again)
   const live = incidents.get(id)
   const isNewer =
-    read !== null && read !== undefined && live !== undefined && live.updatedAt > read.updatedAt
+    found !== null && found !== undefined && live !== undefined && live.updatedAt > found.updatedAt
   // The stream only says that it changed, so the timeline and the rest are read again.
   useEffect(() => {
     if (isNewer) again()
   }, [isNewer, live?.updatedAt])
-  if (isFirst) return <PageWaiting title="Incident" />
-  if (!read) {
-    if (error !== null) return <Failed message={error} onAgain={again} />
-    return (
-      <Empty title="Incident not found">
-        <ButtonLink {...pages.incidents}>All incidents</ButtonLink>
-      </Empty>
-    )
+  if (!found) {
+    const back = { label: "Incidents", ...pages.incidents }
+    return <NoItem noun="Incident" read={read} back={back} />
   }
-  const incident = isNewer ? { ...read, ...withoutMonitor(live) } : read
+  const incident = isNewer ? { ...found, ...withoutMonitor(live) } : found
   return <Page incident={incident} onChange={again} />
 }
 

@@ -8,7 +8,6 @@ import { toast } from "../ui/toast.tsx"
 import { OneMaintenance, UpdateMaintenance, type MaintenanceView } from "./maintenance-documents.ts"
 import { draftOfWindow } from "./maintenance-draft.ts"
 import { MaintenanceForm, type Sent } from "./maintenance-form.tsx"
-import { NoMaintenance } from "./no-maintenance.tsx"
 import { planNeeds } from "./plan-needs.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$maintenanceId/edit")
@@ -30,7 +29,6 @@ export function EditMaintenance(): ReactNode {
           ? "Only this window changes; later changes of its series no longer apply to it."
           : undefined
       }
-      missing={<NoMaintenance />}
     >
       {(window, cancel) => <Edit key={id} window={window} cancel={cancel} />}
     </EditPage>

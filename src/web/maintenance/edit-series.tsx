@@ -7,7 +7,6 @@ import { useProject } from "../project/project-context.ts"
 import { toast } from "../ui/toast.tsx"
 import { draftOfSeries, ruleInput } from "./maintenance-draft.ts"
 import { MaintenanceForm, type Sent } from "./maintenance-form.tsx"
-import { NoMaintenance } from "./no-maintenance.tsx"
 import { OneSeries, UpdateSeries, type SeriesView } from "./series-documents.ts"
 import { planNeeds } from "./plan-needs.ts"
 
@@ -26,7 +25,6 @@ export function EditSeries(): ReactNode {
       item={item}
       back={{ label: item?.title ?? "Maintenance", ...pages.series(id) }}
       sub={"Its future windows change too, except those changed or skipped individually."}
-      missing={<NoMaintenance />}
     >
       {(series, cancel) => <Edit key={id} series={series} cancel={cancel} />}
     </EditPage>

@@ -4,10 +4,10 @@ import { useMore } from "../live/load-more.ts"
 import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Button } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { FilterBar } from "../ui/filter-bar.tsx"
 import { Icon } from "../ui/icon.tsx"
+import { PageRows } from "../project/page-rows.tsx"
 import { DayAndTime, Since } from "../ui/time.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { Maintenances, type MaintenanceRow } from "./maintenance-documents.ts"
@@ -120,39 +120,29 @@ type Filter = {
 
 function Rows({ filter, isFiltered }: { filter: Filter; isFiltered: boolean }) {
   const { id: projectId } = useProject()
-  const { rows, error, hasMore, more, again } = useMore(
-    Maintenances,
-    { projectId, ...filter },
-    (data) => data.project?.maintenances,
-  )
-  useMaintenanceChanges(projectId, again)
-  if (rows === undefined) {
-    return error === null ? <Waiting rows={6} /> : <Failed message={error} onAgain={again} />
-  }
-  if (rows.length === 0) {
-    return isFiltered ? (
-      <Empty title="No maintenance matches">
-        <p>Change or clear the filters.</p>
-      </Empty>
-    ) : (
-      <Empty title="No maintenance scheduled">
-        <p>Schedule planned work, so that its outages page nobody and status pages announce it.</p>
-      </Empty>
-    )
-  }
+  const list = useMore(Maintenances, { projectId, ...filter }, (data) => data.project?.maintenances)
+  useMaintenanceChanges(projectId, list.again)
   return (
-    <>
-      <ul className="card rows">
-        {rows.map((row) => (
-          <Row key={row.id} row={row} />
-        ))}
-      </ul>
-      {hasMore && (
-        <div>
-          <Button onClick={more}>Load more</Button>
-        </div>
-      )}
-    </>
+    <PageRows
+      list={list}
+      waiting={6}
+      className="card rows"
+      empty={
+        isFiltered ? (
+          <Empty title="No maintenance matches">
+            <p>Change or clear the filters.</p>
+          </Empty>
+        ) : (
+          <Empty title="No maintenance scheduled">
+            <p>
+              Schedule planned work, so that its outages page nobody and status pages announce it.
+            </p>
+          </Empty>
+        )
+      }
+    >
+      {(row) => <Row key={row.id} row={row} />}
+    </PageRows>
   )
 }
 

@@ -3,9 +3,9 @@ import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { conditionOf } from "../monitor/monitor-messages.ts"
 import { useStatuses, withStatus } from "../monitor/follow-status.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Failed, PageWaiting } from "../ui/empty.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DayAndTime, Since } from "../ui/time.tsx"
@@ -20,7 +20,6 @@ import {
   stateTone,
   stateWord,
 } from "./maintenance-words.ts"
-import { NoMaintenance } from "./no-maintenance.tsx"
 import { PublicView } from "./public-view.tsx"
 import { WindowProgress } from "./window-progress.tsx"
 import "../ui/pane.css"
@@ -33,18 +32,18 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$ma
 export function MaintenancePage(): ReactNode {
   const { id: projectId, pages } = useProject()
   const { maintenanceId: id } = route.useParams()
-  const { data, error, isFirst, again } = useRead(OneMaintenance, { id })
+  const read = useRead(OneMaintenance, { id })
+  const { data, again } = read
   useMaintenanceChanges(projectId, again, { maintenanceId: id })
-  if (isFirst) return <PageWaiting title="Maintenance" />
-  if (error !== null && !data?.maintenance) return <Failed message={error} onAgain={again} />
-  if (!data?.maintenance) return <NoMaintenance />
+  const back = { label: "Maintenance", ...pages.maintenances }
+  if (!data?.maintenance) return <NoItem noun="Maintenance" read={read} back={back} />
   const { maintenance } = data
   const { title, state, monitorCount } = maintenance
   return (
     <>
       <PageHead
         title={title}
-        back={{ label: "Maintenance", ...pages.maintenances }}
+        back={back}
         sub={
           <span className="row">
             <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>

@@ -3,8 +3,9 @@ import type { ReactNode } from "react"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty } from "../ui/empty.tsx"
+import { PageRows } from "../project/page-rows.tsx"
 import { durationInWords } from "../ui/time.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { MaintenanceHead } from "./maintenance-head.tsx"
@@ -14,39 +15,28 @@ import { mayPlan } from "./plan-needs.ts"
 
 export function SeriesList(): ReactNode {
   const { id: projectId, may, pages } = useProject()
-  const { rows, error, hasMore, more, again } = useMore(
-    SeriesOfProject,
-    { projectId },
-    (data) => data.project?.maintenanceSeries,
-  )
-  useMaintenanceChanges(projectId, again)
+  const list = useMore(SeriesOfProject, { projectId }, (data) => data.project?.maintenanceSeries)
+  useMaintenanceChanges(projectId, list.again)
   return (
     <>
       <MaintenanceHead />
-      {rows === undefined &&
-        (error === null ? <Waiting rows={4} /> : <Failed message={error} onAgain={again} />)}
-      {rows?.length === 0 && (
-        <Empty title="No series yet">
-          <p>A series repeats a window by the day, the week or the month.</p>
-          {mayPlan(may) && (
-            <ButtonLink {...pages.newMaintenance} search={{ repeats: "yes" }}>
-              Create a series
-            </ButtonLink>
-          )}
-        </Empty>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <ul className="card rows">
-          {rows.map((row) => (
-            <Row key={row.id} row={row} />
-          ))}
-        </ul>
-      )}
-      {hasMore && (
-        <div>
-          <Button onClick={more}>Load more</Button>
-        </div>
-      )}
+      <PageRows
+        list={list}
+        waiting={4}
+        className="card rows"
+        empty={
+          <Empty title="No series yet">
+            <p>A series repeats a window by the day, the week or the month.</p>
+            {mayPlan(may) && (
+              <ButtonLink {...pages.newMaintenance} search={{ repeats: "yes" }}>
+                Create a series
+              </ButtonLink>
+            )}
+          </Empty>
+        }
+      >
+        {(row) => <Row key={row.id} row={row} />}
+      </PageRows>
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
 import { useState, type ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
-import { Failed, PageWaiting } from "../ui/empty.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { durationInWords } from "../ui/time.tsx"
 import { useMaintenanceChanges } from "./follow-maintenances.ts"
 import { monitorsInWords, noticesInWords, recurrenceInWords } from "./maintenance-words.ts"
-import { NoMaintenance } from "./no-maintenance.tsx"
 import { CancelSeries, OneSeries, type SeriesView } from "./series-documents.ts"
 import { SeriesWindows } from "./series-windows.tsx"
 import "../ui/pane.css"
@@ -25,17 +24,17 @@ const day = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: 
 export function SeriesPage(): ReactNode {
   const { id: projectId, pages } = useProject()
   const { seriesId: id } = route.useParams()
-  const { data, error, isFirst, again } = useRead(OneSeries, { id })
+  const read = useRead(OneSeries, { id })
+  const { data, again } = read
   useMaintenanceChanges(projectId, again)
-  if (isFirst) return <PageWaiting title="Series" />
-  if (error !== null && !data?.maintenanceSeries) return <Failed message={error} onAgain={again} />
-  if (!data?.maintenanceSeries) return <NoMaintenance />
+  const back = { label: "Series", ...pages.allSeries }
+  if (!data?.maintenanceSeries) return <NoItem noun="Series" read={read} back={back} />
   const series = data.maintenanceSeries
   return (
     <>
       <PageHead
         title={series.title}
-        back={{ label: "Series", ...pages.allSeries }}
+        back={back}
         sub={
           <span className="row">
             {series.cancelledAt === null ? (

@@ -1,5 +1,6 @@
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
+import { PermissionTicks } from "../settings/permission-ticks.tsx"
 import { WordDialog } from "../settings/word-dialog.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
@@ -21,10 +22,6 @@ export function CustomRoleDialog({ role, onChange, onClose }: Props) {
   const { id: projectId, permissions: own } = useProject()
   const create = useChange(CreateCustomRole)
   const update = useChange(UpdateCustomRole)
-  const nouns = Map.groupBy(
-    own.filter((one) => !fixed.includes(one)),
-    (one) => one.split(":")[0] ?? "",
-  )
   const send = async (form: FormData) => {
     const given = { name: entry(form, "name"), permissions: entries(form, "permissions") }
     const done =
@@ -48,25 +45,11 @@ export function CustomRoleDialog({ role, onChange, onClose }: Props) {
     >
       <fieldset className="field" data-at="#/permissions">
         <legend className="legend">Permissions</legend>
-        <div className="scope-grid">
-          {[...nouns].map(([noun, all]) => (
-            <div key={noun} className="scope-line">
-              <span>{noun.replaceAll("_", " ")}</span>
-              {all.map((one) => (
-                <label key={one} className="tick">
-                  <input
-                    type="checkbox"
-                    name="permissions"
-                    value={one}
-                    aria-label={one}
-                    defaultChecked={role?.permissions.includes(one) ?? false}
-                  />
-                  {one.endsWith(":read") ? "Read" : "Write"}
-                </label>
-              ))}
-            </div>
-          ))}
-        </div>
+        <PermissionTicks
+          name="permissions"
+          permissions={own.filter((one) => !fixed.includes(one))}
+          isChosen={(one) => role?.permissions.includes(one) ?? false}
+        />
       </fieldset>
       <p className="muted small">A permission to write includes the one to read.</p>
     </WordDialog>

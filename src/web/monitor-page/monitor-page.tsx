@@ -4,9 +4,8 @@ import { CheckRecorded, ChecksOfMonitor, type CheckRow } from "../check/check-do
 import { useFollow } from "../live/follow.ts"
 import { useRead } from "../live/live-read.ts"
 import { useMaintenanceChanges } from "../maintenance/follow-maintenances.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
-import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { TabLinks } from "../ui/tabs.tsx"
 import { useStatuses, withStatus } from "../monitor/follow-status.ts"
@@ -28,18 +27,19 @@ export function MonitorPage(): ReactNode {
 }
 
 function OnePage({ id }: { id: string }) {
-  const { id: projectId, may } = useProject()
-  const { data, error, isFirst, again } = useRead(OneMonitor, { id })
+  const { id: projectId, may, pages } = useProject()
+  const found = useRead(OneMonitor, { id })
+  const { again } = found
   const statuses = useStatuses(projectId, [id], again)
   useMaintenanceChanges(projectId, again)
   const checks = useChecks(id)
-  const read = data?.monitor
+  const read = found.data?.monitor
   const monitor = useMemo(() => read && withStatus(read, statuses), [read, statuses])
   useTitle(monitor?.name ?? "Monitor")
 
-  if (isFirst) return <PageWaiting title="Monitor" />
   if (!monitor) {
-    return error === null ? <Gone /> : <Failed message={error} onAgain={again} />
+    const back = { label: "Monitors", ...pages.monitors }
+    return <NoItem noun="Monitor" read={found} back={back} />
   }
   const params = { projectId, monitorId: id }
   return (
@@ -94,14 +94,4 @@ function useChecks(id: string): CheckRow[] | undefined {
       .toSorted((a, b) => b.startedAt.localeCompare(a.startedAt))
       .slice(0, mostLive)
   }, [data, live])
-}
-
-function Gone() {
-  const { pages } = useProject()
-  return (
-    <Empty title="Monitor not found">
-      <p>It may have been deleted.</p>
-      <ButtonLink {...pages.monitors}>All monitors</ButtonLink>
-    </Empty>
-  )
 }

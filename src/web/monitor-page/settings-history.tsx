@@ -1,5 +1,6 @@
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
+import { Differences } from "../monitor/differences.tsx"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Missing } from "../ui/empty.tsx"
@@ -52,19 +53,7 @@ function Line({ change }: { change: SettingsChange }) {
       </span>
       {differences.length > 0 && (
         <dl className="change-list">
-          {differences.map(({ name, from, to }) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                {from !== null && (
-                  <>
-                    <del>{from}</del> <span aria-hidden="true">→</span>{" "}
-                  </>
-                )}
-                <ins>{to}</ins>
-              </dd>
-            </div>
-          ))}
+          <Differences of={differences} />
         </dl>
       )}
     </li>

@@ -4,8 +4,9 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { Icon } from "../ui/icon.tsx"
+import { PageRows } from "../project/page-rows.tsx"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { OnCallHead } from "./on-call-head.tsx"
 import { Policies as PoliciesDocument, type PolicyRow } from "./policy-documents.ts"
@@ -16,7 +17,7 @@ import "./policies.css"
 
 export function Policies(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { data, error, isFirst, again } = useRead(PoliciesDocument, { projectId })
+  const { data, error, again } = useRead(PoliciesDocument, { projectId })
   useOnCallChanges(projectId, again)
   const policies = data?.project?.onCallPolicies.edges.map(({ node }) => node)
   const warnings = data?.project?.onCallReadiness.warnings ?? []
@@ -26,29 +27,24 @@ export function Policies(): ReactNode {
       <OnCallHead title="Policies" sub="Who is paged for an alert, and in which order">
         {may("on_call:write") && <NewPolicy />}
       </OnCallHead>
-      {isFirst && <Waiting rows={4} />}
-      {error !== null && policies === undefined && <Failed message={error} onAgain={again} />}
-      {policies?.length === 0 && (
-        <Empty title="No policies yet">
-          <p>
-            Without a policy, alerts page the project’s owners and admins. A policy pages people,
-            teams, rotations or channels in steps until somebody acknowledges.
-          </p>
-          {may("on_call:write") && <NewPolicy />}
-        </Empty>
-      )}
-      {policies !== undefined && policies.length > 0 && (
-        <ul className="card policy-rows">
-          {policies.map((policy) => (
-            <Row
-              key={policy.id}
-              policy={policy}
-              isWarned={warned.has(policy.id)}
-              onChange={again}
-            />
-          ))}
-        </ul>
-      )}
+      <PageRows
+        list={{ rows: policies, error, again }}
+        waiting={4}
+        className="card policy-rows"
+        empty={
+          <Empty title="No policies yet">
+            <p>
+              Without a policy, alerts page the project’s owners and admins. A policy pages people,
+              teams, rotations or channels in steps until somebody acknowledges.
+            </p>
+            {may("on_call:write") && <NewPolicy />}
+          </Empty>
+        }
+      >
+        {(policy) => (
+          <Row key={policy.id} policy={policy} isWarned={warned.has(policy.id)} onChange={again} />
+        )}
+      </PageRows>
     </>
   )
 }

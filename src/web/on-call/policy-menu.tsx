@@ -33,20 +33,8 @@ export function PolicyMenu({ policy, hasEdit = true, onChange, onDeleted = onCha
       <Menu
         label={`More actions for ${name}`}
         items={[
-          mayWrite &&
-            hasEdit && {
-              label: "Edit",
-              link: {
-                ...pages.editPolicy(id),
-              },
-            },
-          {
-            label: "Simulate an alert",
-            link: {
-              ...pages.simulate,
-              search: { policy: id },
-            },
-          },
+          mayWrite && hasEdit && { label: "Edit", link: pages.editPolicy(id) },
+          { label: "Simulate an alert", link: { ...pages.simulate, search: { policy: id } } },
           mayWrite && {
             label: isDefault ? "Stop being the default" : "Make default",
             run: () => void makeDefault(),

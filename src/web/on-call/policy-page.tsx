@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { Policy } from "./policy-documents.ts"
@@ -21,25 +21,12 @@ export function PolicyPage(): ReactNode {
   const { id: projectId, may, pages } = useProject()
   const { policyId: id } = route.useParams()
   const navigate = useNavigate()
-  const { data, error, isFirst, again } = useRead(Policy, { id, projectId })
+  const read = useRead(Policy, { id, projectId })
+  const { data, again } = read
   useOnCallChanges(projectId, again)
   const policy = data?.onCallPolicy
   const back = { label: "Policies", ...pages.policies }
-  if (isFirst) return <PageWaiting title="Policy" />
-  if (!policy) {
-    return (
-      <>
-        <PageHead title="Policy" back={back} />
-        {error === null ? (
-          <Empty title="Policy not found">
-            <p>It may have been deleted.</p>
-          </Empty>
-        ) : (
-          <Failed message={error} onAgain={again} />
-        )}
-      </>
-    )
-  }
+  if (!policy) return <NoItem noun="Policy" read={read} back={back} />
   const { name, description, isDefault, rules, repeatCount, repeatDelayMinutes } = policy
   const warnings = data.project?.onCallReadiness.warnings.filter(({ policyId }) => policyId === id)
   return (

@@ -20,13 +20,7 @@ export function RotationMenu({ rotation: { id, name }, hasEdit = true, onDeleted
       <Menu
         label={`More actions for ${name}`}
         items={[
-          mayWrite &&
-            hasEdit && {
-              label: "Edit",
-              link: {
-                ...pages.editRotation(id),
-              },
-            },
+          mayWrite && hasEdit && { label: "Edit", link: pages.editRotation(id) },
           { label: "Calendar links…", icon: "calendar", run: () => setOpen("feed") },
           mayWrite && "line",
           mayWrite && { label: "Delete…", isDanger: true, run: () => setOpen("delete") },

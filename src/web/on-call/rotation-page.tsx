@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
 import { useMemo, useState, type ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import { CalendarImport } from "./calendar-import.tsx"
@@ -31,30 +31,17 @@ export function RotationPage(): ReactNode {
   const [opened, setOpened] = useState<CalendarShift | null>(null)
   const first = useFirstDay()
   const span = useMemo(() => spanOf(dayOf(first), 28), [first])
-  const { data, error, isFirst, again } = useRead(Rotation, {
+  const read = useRead(Rotation, {
     id,
     from: new Date(span.from).toISOString(),
     until: new Date(span.until).toISOString(),
   })
+  const { data, again } = read
   useOnCallChanges(projectId, again)
   const { editOf, dialog } = useCalendarEdit(span, again)
   const back = { label: "Rotations", ...pages.rotations }
-  if (isFirst) return <PageWaiting title="Rotation" />
   const rotation = data?.rotation
-  if (!rotation) {
-    return (
-      <>
-        <PageHead title="Rotation" back={back} />
-        {error === null ? (
-          <Empty title="Rotation not found">
-            <p>It may have been deleted.</p>
-          </Empty>
-        ) : (
-          <Failed message={error} onAgain={again} />
-        )}
-      </>
-    )
-  }
+  if (!rotation) return <NoItem noun="Rotation" read={read} back={back} />
   const { name, description, timeZone, layers, shifts, gaps, calendar } = rotation
   const mayWrite = may("on_call:write")
   return (

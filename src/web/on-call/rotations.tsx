@@ -4,8 +4,9 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { DayAndTime } from "../ui/time.tsx"
+import { PageRows } from "../project/page-rows.tsx"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { OnCallHead } from "./on-call-head.tsx"
 import { Avatar } from "./person.tsx"
@@ -18,7 +19,7 @@ const peopleShown = 6
 
 export function Rotations(): ReactNode {
   const { id: projectId, may, pages } = useProject()
-  const { data, error, isFirst, again } = useRead(RotationsDocument, { projectId })
+  const { data, error, again } = useRead(RotationsDocument, { projectId })
   useOnCallChanges(projectId, again)
   const rotations = data?.project?.rotations.edges.map(({ node }) => node)
   const create = may("on_call:write") && (
@@ -31,21 +32,18 @@ export function Rotations(): ReactNode {
       <OnCallHead title="Rotations" sub="Whose turn it is to be on call">
         {create}
       </OnCallHead>
-      {isFirst && <Waiting rows={4} />}
-      {error !== null && rotations === undefined && <Failed message={error} onAgain={again} />}
-      {rotations?.length === 0 && (
-        <Empty title="No rotations yet">
-          <p>A rotation hands over between people by the week, the day or the hour.</p>
-          {create}
-        </Empty>
-      )}
-      {rotations !== undefined && rotations.length > 0 && (
-        <ul className="card">
-          {rotations.map((rotation) => (
-            <Row key={rotation.id} rotation={rotation} onChange={again} />
-          ))}
-        </ul>
-      )}
+      <PageRows
+        list={{ rows: rotations, error, again }}
+        waiting={4}
+        empty={
+          <Empty title="No rotations yet">
+            <p>A rotation hands over between people by the week, the day or the hour.</p>
+            {create}
+          </Empty>
+        }
+      >
+        {(rotation) => <Row key={rotation.id} rotation={rotation} onChange={again} />}
+      </PageRows>
     </>
   )
 }

@@ -2,10 +2,11 @@ import { useState, type ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { Menu } from "../ui/menu.tsx"
 import type { Option } from "../ui/picker.tsx"
 import { toast } from "../ui/toast.tsx"
+import { PageRows } from "../project/page-rows.tsx"
 import { useOnCallChanges } from "./follow-on-call.ts"
 import { OnCallHead } from "./on-call-head.tsx"
 import { Avatar } from "./person.tsx"
@@ -16,7 +17,7 @@ import { ConfirmChange } from "../live/confirm-change.tsx"
 
 export function Teams(): ReactNode {
   const { id: projectId, may } = useProject()
-  const { data, error, isFirst, again } = useRead(TeamsDocument, { projectId })
+  const { data, error, again } = useRead(TeamsDocument, { projectId })
   useOnCallChanges(projectId, again)
   const [isAdding, setAdding] = useState(false)
   const teams = data?.project?.teams.edges.map(({ node }) => node)
@@ -35,21 +36,18 @@ export function Teams(): ReactNode {
       <OnCallHead title="Teams" sub="People who are paged together">
         {create}
       </OnCallHead>
-      {isFirst && <Waiting rows={3} />}
-      {error !== null && teams === undefined && <Failed message={error} onAgain={again} />}
-      {teams?.length === 0 && (
-        <Empty title="No teams yet">
-          <p>A policy can page a whole team at once, such as everybody who runs the database.</p>
-          {create}
-        </Empty>
-      )}
-      {teams !== undefined && teams.length > 0 && (
-        <ul className="card">
-          {teams.map((team) => (
-            <Row key={team.id} team={team} people={people} onChange={again} />
-          ))}
-        </ul>
-      )}
+      <PageRows
+        list={{ rows: teams, error, again }}
+        waiting={3}
+        empty={
+          <Empty title="No teams yet">
+            <p>A policy can page a whole team at once, such as everybody who runs the database.</p>
+            {create}
+          </Empty>
+        }
+      >
+        {(team) => <Row key={team.id} team={team} people={people} onChange={again} />}
+      </PageRows>
       {isAdding && (
         <TeamDialog
           people={people}

@@ -47,16 +47,13 @@ type EditProps<Item> = Omit<Props, "title" | "isWaiting" | "children"> & {
   title?: string | undefined
   read: { error: string | null; isFirst: boolean; again(): void }
   item: Item | null | undefined
-  /** Instead of the page if there is no such item. */
-  missing?: ReactNode
   children(item: Item, cancel: ReactNode): ReactNode
 }
 
 /** A page that edits what it reads first. */
 export function EditPage<Item>(props: EditProps<Item>) {
-  const { noun, title = `Edit ${noun}`, read, item, missing, children, ...page } = props
+  const { noun, title = `Edit ${noun}`, read, item, children, ...page } = props
   const { error, isFirst, again } = read
-  if (item === null && error === null && missing !== undefined) return missing
   return (
     <FormPage {...page} title={title} isWaiting={isFirst}>
       {(cancel) =>

@@ -17,7 +17,7 @@ export function DetailPanel({ title, onClose, children }: Props) {
     <aside className="detail-panel" aria-label={title} tabIndex={-1}>
       <div className="detail-panel-head">
         <h2 className="clip">{title}</h2>
-        <button type="button" className="detail-close" aria-label="Close" onClick={onClose}>
+        <button type="button" className="icon-button" aria-label="Close" onClick={onClose}>
           <Icon name="close" size={16} />
         </button>
       </div>

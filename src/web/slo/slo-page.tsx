@@ -3,10 +3,9 @@ import type { ReactNode } from "react"
 import { useEvents } from "../live/events.ts"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, PageWaiting } from "../ui/empty.tsx"
 import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -35,26 +34,16 @@ export function SloPage(): ReactNode {
 
 function OneSloPage({ id }: { id: string }) {
   const { id: projectId, pages } = useProject()
-  const { data, error, isFirst, again } = useRead(OneSlo, { id })
+  const read = useRead(OneSlo, { id })
+  const { data, again } = read
   const soon = useRefresh(again)
   useEvents(SloChanged, { projectId, sloId: id }, (event) => event.sloChanged, { onRows: soon })
   const slo = data?.slo
-  if (isFirst) return <PageWaiting title="SLO" />
-  if (!slo) {
-    if (error !== null) return <Failed message={error} onAgain={again} />
-    return (
-      <Empty title="SLO not found">
-        <ButtonLink {...pages.slos}>All SLOs</ButtonLink>
-      </Empty>
-    )
-  }
+  const back = { label: "SLOs", ...pages.slos }
+  if (!slo) return <NoItem noun="SLO" read={read} back={back} />
   return (
     <>
-      <PageHead
-        title={slo.name}
-        back={{ label: "SLOs", ...pages.slos }}
-        sub={<Measured slo={slo} />}
-      >
+      <PageHead title={slo.name} back={back} sub={<Measured slo={slo} />}>
         <SloActions slo={slo} onChange={again} />
       </PageHead>
       {slo.description !== "" && <p className="slo-description">{slo.description}</p>}

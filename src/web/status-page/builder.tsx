@@ -4,9 +4,9 @@ import { useFollow } from "../live/follow.ts"
 import { useChangeEvents } from "../live/events.ts"
 import { useRead } from "../live/live-read.ts"
 import { NoAccess } from "../project/no-access.tsx"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { PageHead } from "../ui/page-head.tsx"
+import { Waiting } from "../ui/empty.tsx"
 import { Segments } from "../ui/segments.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import { BuilderContext } from "./builder-context.ts"
@@ -55,28 +55,11 @@ function OpenTab() {
 function OnePage({ id }: { id: string }) {
   const { id: projectId, may } = useProject()
   const mayWrite = may("status_pages:write")
-  const { data, error, isFirst, again } = useRead(
-    OneStatusPage,
-    { id, mayWrite },
-    { pause: !may("monitors:read") },
-  )
-  const page = data?.statusPage
+  const read = useRead(OneStatusPage, { id, mayWrite }, { pause: !may("monitors:read") })
+  const page = read.data?.statusPage
   if (!may("monitors:read")) return <NoAccess label="Status page" needs={["monitors:read"]} />
-  if (page) return <Open page={page} again={again} />
-  return (
-    <>
-      <PageHead title="Status page" back={backToPages(projectId)} />
-      {isFirst ? (
-        <Waiting rows={6} />
-      ) : error !== null ? (
-        <Failed message={error} onAgain={again} />
-      ) : (
-        <Empty title="Status page not found">
-          <p>It may have been deleted.</p>
-        </Empty>
-      )}
-    </>
-  )
+  if (page) return <Open page={page} again={read.again} />
+  return <NoItem noun="Status page" read={read} back={backToPages(projectId)} />
 }
 
 function Open({ page, again }: { page: StatusPage; again(): void }) {

@@ -4,9 +4,10 @@ import { useChangeEvents } from "../live/events.ts"
 import { useMore } from "../live/load-more.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { Lighthouse } from "../ui/lighthouse.tsx"
+import { PageRows } from "../project/page-rows.tsx"
 import { Menu } from "../ui/menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { Ago } from "../ui/time.tsx"
@@ -35,26 +36,19 @@ export function StatusPageList(): ReactNode {
   return (
     <>
       <PageHead title="Status pages">{rows !== undefined && rows.length > 0 && create}</PageHead>
-      {rows === undefined &&
-        (list.error === null ? (
-          <Waiting rows={3} />
-        ) : (
-          <Failed message={list.error} onAgain={list.again} />
-        ))}
-      {rows?.length === 0 && (
-        <Empty title="No status pages yet" drawing={<Lighthouse />}>
-          <p>Tell customers what works, before they ask: incidents appear by themselves.</p>
-          {create}
-        </Empty>
-      )}
-      {rows !== undefined && rows.length > 0 && (
-        <ul className="card rows status-pages">
-          {rows.map((page) => (
-            <PageRow key={page.id} page={page} onDelete={() => setDoomed(page)} />
-          ))}
-        </ul>
-      )}
-      {list.hasMore && <Button onClick={list.more}>Show more</Button>}
+      <PageRows
+        list={list}
+        waiting={3}
+        className="card rows status-pages"
+        empty={
+          <Empty title="No status pages yet" drawing={<Lighthouse />}>
+            <p>Tell customers what works, before they ask: incidents appear by themselves.</p>
+            {create}
+          </Empty>
+        }
+      >
+        {(page) => <PageRow key={page.id} page={page} onDelete={() => setDoomed(page)} />}
+      </PageRows>
       {doomed !== null && (
         <DeletePage
           page={{ ...doomed, subscribers: doomed.subscribers?.totalCount ?? 0 }}

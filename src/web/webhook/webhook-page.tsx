@@ -2,8 +2,8 @@ import { getRouteApi, Outlet } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useRefresh } from "../live/refresh.ts"
+import { NoItem } from "../project/no-item.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Failed, Waiting } from "../ui/empty.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { TabLinks } from "../ui/tabs.tsx"
 import { Ago, DayAndTime, Since } from "../ui/time.tsx"
@@ -21,20 +21,12 @@ const route = getRouteApi("/signed-in/frame/projects/$projectId/settings/webhook
 export function WebhookPage(): ReactNode {
   const { endpointId, projectId } = route.useParams()
   const { may } = useProject()
-  const { data, error, isFirst, again } = useRead(OneWebhook, { id: endpointId })
+  const read = useRead(OneWebhook, { id: endpointId })
+  const { data, again } = read
   useRefresh(again, 5_000)
   const endpoint = data?.webhookEndpoint
-  const list = pagesOf(projectId).webhooks
-  const back = { label: "Webhooks", ...list }
-  if (endpoint === null || endpoint === undefined) {
-    return (
-      <>
-        <PageHead title={isFirst ? "Webhook" : "Webhook not found"} back={back} />
-        {isFirst && <Waiting />}
-        {error !== null && <Failed message={error} onAgain={again} />}
-      </>
-    )
-  }
+  const back = { label: "Webhooks", ...pagesOf(projectId).webhooks }
+  if (!endpoint) return <NoItem noun="Webhook" read={read} back={back} />
   const mayWrite = may("webhooks:write")
   const params = { projectId, endpointId }
   const page = "/projects/$projectId/settings/webhooks/$endpointId"

@@ -1,0 +1,39 @@
+import type { ReactNode } from "react"
+import { Button } from "../ui/button.tsx"
+import { Failed, Waiting } from "../ui/empty.tsx"
+
+type Props<Row> = {
+  list: {
+    rows: readonly Row[] | undefined
+    error: string | null
+    hasMore?: boolean
+    more?(): void
+    again(): void
+  }
+  /** How many rows are drawn while it is read. */
+  waiting: number
+  className?: string
+  /** Instead of the rows if there are none. */
+  empty: ReactNode
+  children(row: Row): ReactNode
+}
+
+/** The rows that a page consists of, in a card; instead of them that they are read, or that this failed. */
+export function PageRows<Row>(props: Props<Row>) {
+  const { list, waiting, className = "card", empty, children } = props
+  const { rows, error, hasMore = false, more, again } = list
+  if (rows === undefined) {
+    return error === null ? <Waiting rows={waiting} /> : <Failed message={error} onAgain={again} />
+  }
+  if (rows.length === 0) return empty
+  return (
+    <>
+      <ul className={className}>{rows.map(children)}</ul>
+      {hasMore && (
+        <div>
+          <Button onClick={more}>Show more</Button>
+        </div>
+      )}
+    </>
+  )
+}
