@@ -2,8 +2,8 @@ import { builder } from "./kernel/builder.ts"
 import { findNodes } from "./find-nodes.ts"
 import { Node } from "./kernel/node.graph.ts"
 
-builder.queryField("node", (t) =>
-  t.field({
+builder.queryFields((t) => ({
+  node: t.field({
     type: Node,
     nullable: true,
     description:
@@ -14,14 +14,11 @@ builder.queryField("node", (t) =>
       return (await found) ?? null
     },
   }),
-)
-
-builder.queryField("nodes", (t) =>
-  t.field({
+  nodes: t.field({
     type: [Node],
     nullable: { list: false, items: true },
     description: "The objects with these ids, in order; null for unknown ids.",
     args: { ids: t.arg.idList({ required: true, description: "The ids, at most 25." }) },
     resolve: (_root, { ids }, ctx) => findNodes(ctx, ids),
   }),
-)
+}))

@@ -112,26 +112,6 @@ export const SloType = builder.prismaObject("Slo", {
   }),
 })
 
-builder.prismaObjectField("Slo", "monitors", (t) =>
-  t.field({
-    type: [getRefFromModel("Monitor", builder)],
-    description: "The monitors whose time counts, by name, at most 20; empty for a service.",
-    select: {
-      monitors: {
-        where: { monitor: { deletedAt: null } },
-        orderBy: { monitor: { name: "asc" } },
-        select: { monitor: true },
-      },
-    },
-    // A row that its resolver read without them is read again.
-    extensions: {
-      pothosPrismaLoaded: ({ monitors }: { monitors?: object[] }) =>
-        monitors !== undefined && monitors.every((one) => "monitor" in one),
-    },
-    resolve: ({ monitors }) => monitors.map(({ monitor }) => monitor),
-  }),
-)
-
 const Decision = builder.prismaObject("SloDecision", {
   description: "A decision about an alert of an SLO, with the burn rates it was made from.",
   include: { slo: { select: { projectId: true, indicator: true } } },
@@ -173,8 +153,25 @@ const Decision = builder.prismaObject("SloDecision", {
 const latest = keysetOf("slo-decisions", { at: byTime }, { isDescending: true })
 const newest = keysetOf("slo-alerts", { createdAt: byTime }, { isDescending: true })
 
-builder.prismaObjectField("Slo", "decisions", (t) =>
-  t.connection({
+builder.prismaObjectFields("Slo", (t) => ({
+  monitors: t.field({
+    type: [getRefFromModel("Monitor", builder)],
+    description: "The monitors whose time counts, by name, at most 20; empty for a service.",
+    select: {
+      monitors: {
+        where: { monitor: { deletedAt: null } },
+        orderBy: { monitor: { name: "asc" } },
+        select: { monitor: true },
+      },
+    },
+    // A row that its resolver read without them is read again.
+    extensions: {
+      pothosPrismaLoaded: ({ monitors }: { monitors?: object[] }) =>
+        monitors !== undefined && monitors.every((one) => "monitor" in one),
+    },
+    resolve: ({ monitors }) => monitors.map(({ monitor }) => monitor),
+  }),
+  decisions: t.connection({
     type: Decision,
     description: "Decisions about its alerts, newest first.",
     resolve: async ({ id: sloId }, args, { database }) => {
@@ -185,15 +182,12 @@ builder.prismaObjectField("Slo", "decisions", (t) =>
       return latest.page(args, rows)
     },
   }),
-)
-
-builder.prismaObjectField("Slo", "alerts", (t) =>
-  relationPage(t, "alerts", {
+  alerts: relationPage(t, "alerts", {
     order: newest,
     description: "Its alerts, newest first. Needs alerts:read.",
     authScopes: ({ projectId }) => mayOf(projectId, "alerts:read", "SLO"),
   }),
-)
+}))
 
 builder.prismaObjectField("Alert", "slo", (t) =>
   t.relation("slo", {

@@ -46,8 +46,8 @@ const signalArg = builder.args((t) => ({
   signal: t.field({ type: SearchTarget, required: true, description: "What to search." }),
 }))
 
-builder.prismaObjectField("Project", "telemetryFacets", (t) =>
-  t.field({
+builder.prismaObjectFields("Project", (t) => ({
+  telemetryFacets: t.field({
     type: [FacetType],
     authScopes: mayRead,
     description:
@@ -69,10 +69,7 @@ builder.prismaObjectField("Project", "telemetryFacets", (t) =>
       return readTelemetry(ctx, (store) => readFacets(store, signal, window, { query, fields }))
     },
   }),
-)
-
-builder.prismaObjectField("Project", "telemetryFields", (t) =>
-  t.field({
+  telemetryFields: t.field({
     type: [FieldType],
     authScopes: mayRead,
     description:
@@ -83,4 +80,4 @@ builder.prismaObjectField("Project", "telemetryFields", (t) =>
       return readTelemetry(ctx, (store) => listFields(store, signal, window, query))
     },
   }),
-)
+}))

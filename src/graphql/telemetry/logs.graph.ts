@@ -51,8 +51,8 @@ const mostRows = 200
 const mostContext = 50
 const mostSteps = 120
 
-builder.prismaObjectField("Project", "logs", (t) =>
-  t.field({
+builder.prismaObjectFields("Project", (t) => ({
+  logs: t.field({
     type: LogPage,
     authScopes: mayRead,
     description: "Log records that match a query, newest first. Needs telemetry:read.",
@@ -75,10 +75,7 @@ builder.prismaObjectField("Project", "logs", (t) =>
       return { records, nextCursor: hasMore ? writeLogCursor(last) : null }
     },
   }),
-)
-
-builder.prismaObjectField("Project", "logVolume", (t) =>
-  t.field({
+  logVolume: t.field({
     type: [LogVolumeType],
     authScopes: mayRead,
     description:
@@ -90,10 +87,7 @@ builder.prismaObjectField("Project", "logVolume", (t) =>
       return readTelemetry(ctx, (store) => countLogs(store, window, query, step))
     },
   }),
-)
-
-builder.prismaObjectField("Project", "logContext", (t) =>
-  t.field({
+  logContext: t.field({
     type: LogContext,
     authScopes: mayRead,
     description: "Log records before and after one. Needs telemetry:read.",
@@ -110,4 +104,4 @@ builder.prismaObjectField("Project", "logContext", (t) =>
       return readTelemetry(ctx, (store) => readLogContext(store, id, position, { query, rows }))
     },
   }),
-)
+}))

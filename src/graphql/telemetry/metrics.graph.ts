@@ -150,8 +150,8 @@ const metricArgs = builder.args((t) => ({
   kind: t.field({ type: MetricKindType, required: true, description: "The metric's kind." }),
 }))
 
-builder.prismaObjectField("Project", "metrics", (t) =>
-  t.field({
+builder.prismaObjectFields("Project", (t) => ({
+  metrics: t.field({
     type: [MetricType],
     authScopes: mayRead,
     description:
@@ -162,10 +162,7 @@ builder.prismaObjectField("Project", "metrics", (t) =>
       return readTelemetry(ctx, (store) => listMetrics(store, window, query))
     },
   }),
-)
-
-builder.prismaObjectField("Project", "metricAttributes", (t) =>
-  t.field({
+  metricAttributes: t.field({
     type: [AttributeType],
     authScopes: mayRead,
     description: "Attributes by which a metric can be split. Needs telemetry:read.",
@@ -175,10 +172,7 @@ builder.prismaObjectField("Project", "metricAttributes", (t) =>
       return readTelemetry(ctx, (store) => listMetricAttributes(store, window, { name, kind }))
     },
   }),
-)
-
-builder.prismaObjectField("Project", "metricSeries", (t) =>
-  t.field({
+  metricSeries: t.field({
     type: SeriesListType,
     authScopes: mayRead,
     description: "A metric over time. Needs telemetry:read.",
@@ -209,10 +203,7 @@ builder.prismaObjectField("Project", "metricSeries", (t) =>
       return { stepSeconds, ...found }
     },
   }),
-)
-
-builder.prismaObjectField("Project", "metricExemplars", (t) =>
-  t.field({
+  metricExemplars: t.field({
     type: [ExemplarType],
     authScopes: mayRead,
     description:
@@ -223,4 +214,4 @@ builder.prismaObjectField("Project", "metricExemplars", (t) =>
       return readTelemetry(ctx, (store) => readExemplars(store, window, { name, kind }, query))
     },
   }),
-)
+}))

@@ -117,8 +117,8 @@ const figuresArg = builder.args((t) => ({
 }))
 const mostSteps = 120
 
-builder.prismaObjectField("Project", "services", (t) =>
-  t.field({
+builder.prismaObjectFields("Project", (t) => ({
+  services: t.field({
     type: [ServiceType],
     authScopes: mayRead,
     description: "Services with traces, busiest first, at most 500. Needs telemetry:read.",
@@ -129,10 +129,7 @@ builder.prismaObjectField("Project", "services", (t) =>
       return readTelemetry(ctx, (store) => listServices(store, window, from))
     },
   }),
-)
-
-builder.prismaObjectField("Project", "serviceSeries", (t) =>
-  t.field({
+  serviceSeries: t.field({
     type: ServiceSeriesType,
     authScopes: mayRead,
     description: "Rate, errors and duration of services over time. Needs telemetry:read.",
@@ -159,10 +156,7 @@ builder.prismaObjectField("Project", "serviceSeries", (t) =>
       return { stepSeconds, points }
     },
   }),
-)
-
-builder.prismaObjectField("Project", "serviceOperations", (t) =>
-  t.field({
+  serviceOperations: t.field({
     type: [OperationType],
     authScopes: mayRead,
     description:
@@ -178,10 +172,7 @@ builder.prismaObjectField("Project", "serviceOperations", (t) =>
       return readTelemetry(ctx, (store) => listOperations(store, window, from))
     },
   }),
-)
-
-builder.prismaObjectField("Project", "serviceMap", (t) =>
-  t.field({
+  serviceMap: t.field({
     type: ServiceMapType,
     authScopes: mayRead,
     description: "Which services call which. Needs telemetry:read.",
@@ -191,4 +182,4 @@ builder.prismaObjectField("Project", "serviceMap", (t) =>
       return readTelemetry(ctx, (store) => readServiceMap(store, window))
     },
   }),
-)
+}))

@@ -93,8 +93,12 @@ const defaultRows = 25
 const mostRows = 100
 const mostSteps = 120
 
-builder.prismaObjectField("Project", "traces", (t) =>
-  t.field({
+const traceArg = builder.args((t) => ({
+  traceId: t.string({ required: true, description: "32 hexadecimal digits." }),
+}))
+
+builder.prismaObjectFields("Project", (t) => ({
+  traces: t.field({
     type: TracePage,
     authScopes: mayRead,
     description:
@@ -117,10 +121,7 @@ builder.prismaObjectField("Project", "traces", (t) =>
       return { traces, nextCursor: next === null ? null : writeTraceCursor(order, next) }
     },
   }),
-)
-
-builder.prismaObjectField("Project", "spanVolume", (t) =>
-  t.field({
+  spanVolume: t.field({
     type: [SpanVolumeType],
     authScopes: mayRead,
     description:
@@ -132,14 +133,7 @@ builder.prismaObjectField("Project", "spanVolume", (t) =>
       return readTelemetry(ctx, (store) => countSpans(store, window, query, step))
     },
   }),
-)
-
-const traceArg = builder.args((t) => ({
-  traceId: t.string({ required: true, description: "32 hexadecimal digits." }),
-}))
-
-builder.prismaObjectField("Project", "trace", (t) =>
-  t.field({
+  trace: t.field({
     type: [SpanType],
     authScopes: mayRead,
     description:
@@ -150,10 +144,7 @@ builder.prismaObjectField("Project", "trace", (t) =>
         shapeTrace(await readTrace(store, id, readTraceId(traceId))),
       ),
   }),
-)
-
-builder.prismaObjectField("Project", "traceLogs", (t) =>
-  t.field({
+  traceLogs: t.field({
     type: [LogRecordType],
     authScopes: mayRead,
     description: "Log records of a trace, oldest first, at most 1,000. Needs telemetry:read.",
@@ -163,10 +154,7 @@ builder.prismaObjectField("Project", "traceLogs", (t) =>
         readTraceLogs(store, id, readTraceId(traceId), ctx.clock.now()),
       ),
   }),
-)
-
-builder.prismaObjectField("Project", "comparedTraces", (t) =>
-  t.field({
+  comparedTraces: t.field({
     type: [ComparedSpanType],
     authScopes: mayRead,
     description:
@@ -188,4 +176,4 @@ builder.prismaObjectField("Project", "comparedTraces", (t) =>
       return compareTraces(shapeTrace(first), shapeTrace(second))
     },
   }),
-)
+}))

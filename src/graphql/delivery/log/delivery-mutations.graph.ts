@@ -3,18 +3,15 @@ import { sendTestEvent } from "../webhook/send-test.ts"
 import { replayDeliveriesSince } from "./replay-since.ts"
 import { replayDelivery } from "./replay-delivery.ts"
 
-builder.mutationField("replayDelivery", (t) =>
-  t.prismaField({
+builder.mutationFields((t) => ({
+  replayDelivery: t.prismaField({
     type: "Delivery",
     description:
       "Sends a delivery again now, under the same id. A webhook keeps its body and needs webhooks:write and the Pro plan; a channel delivery needs on_call:write, or for a notice the write permission of its subject: members, status pages or endpoints.",
     args: { id: t.arg.id({ required: true, description: "The delivery." }) },
     resolve: (_query, _root, { id }, ctx) => replayDelivery(ctx, id),
   }),
-)
-
-builder.mutationField("replayDeliveriesSince", (t) =>
-  t.int({
+  replayDeliveriesSince: t.int({
     description:
       "Sends an endpoint's deliveries since a time again, except tests; returns how many. Needs webhooks:write and the Pro plan.",
     args: {
@@ -32,14 +29,11 @@ builder.mutationField("replayDeliveriesSince", (t) =>
     resolve: (_root, { endpointId, since, deadOnly }, ctx) =>
       replayDeliveriesSince(ctx, endpointId, { since, deadOnly: deadOnly ?? undefined }),
   }),
-)
-
-builder.mutationField("sendTestEvent", (t) =>
-  t.prismaField({
+  sendTestEvent: t.prismaField({
     type: "Delivery",
     description:
       "Sends webhook_endpoint.test to an endpoint, regardless of its subscriptions. Needs webhooks:write and the Pro plan.",
     args: { endpointId: t.arg.id({ required: true, description: "The webhook endpoint." }) },
     resolve: (_query, _root, { endpointId }, ctx) => sendTestEvent(ctx, endpointId),
   }),
-)
+}))

@@ -37,8 +37,8 @@ const rotatedSecret = builder.objectRef<RotatedSecret>("RotatedWebhookSecret").i
   }),
 })
 
-builder.mutationField("createWebhookEndpoint", (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createWebhookEndpoint: t.field({
     type: createdEndpoint,
     description:
       "Creates a webhook endpoint. Needs webhooks:write and the Pro plan; a person also needs the permission to read each event, as for every later change of the endpoint.",
@@ -51,10 +51,7 @@ builder.mutationField("createWebhookEndpoint", (t) =>
     },
     resolve: (_root, args, ctx) => createEndpoint(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("updateWebhookEndpoint", (t) =>
-  t.prismaField({
+  updateWebhookEndpoint: t.prismaField({
     type: "WebhookEndpoint",
     description:
       "Updates the given fields. Enabling an endpoint resets its failures. Needs webhooks:write and the Pro plan.",
@@ -72,22 +69,16 @@ builder.mutationField("updateWebhookEndpoint", (t) =>
     },
     resolve: (_query, _root, { id, ...given }, ctx) => updateEndpoint(ctx, id, given),
   }),
-)
-
-builder.mutationField("deleteWebhookEndpoint", (t) =>
-  t.id({
+  deleteWebhookEndpoint: t.id({
     description: "Permanently deletes a webhook endpoint and returns its id. Needs webhooks:write.",
     args: { id: t.arg.id({ required: true, description: "The webhook endpoint." }) },
     resolve: (_root, args, ctx) => deleteEndpoint(ctx, args.id),
   }),
-)
-
-builder.mutationField("rotateWebhookSecret", (t) =>
-  t.field({
+  rotateWebhookSecret: t.field({
     type: rotatedSecret,
     description:
       "Rotates an endpoint's secret; deliveries are also signed with the previous one for 24 hours. Needs webhooks:write and the Pro plan.",
     args: { id: t.arg.id({ required: true, description: "The webhook endpoint." }) },
     resolve: (_root, args, ctx) => rotateSecret(ctx, args.id),
   }),
-)
+}))

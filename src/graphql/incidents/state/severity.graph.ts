@@ -49,8 +49,8 @@ builder.prismaObjectField("Project", "severities", (t) =>
   }),
 )
 
-builder.mutationField("createSeverity", (t) =>
-  t.prismaField({
+builder.mutationFields((t) => ({
+  createSeverity: t.prismaField({
     type: "Severity",
     description: "Creates a custom severity. Needs project:write.",
     args: {
@@ -68,10 +68,7 @@ builder.mutationField("createSeverity", (t) =>
     },
     resolve: (_query, _root, args, ctx) => createSeverity(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("updateSeverity", (t) =>
-  t.prismaField({
+  updateSeverity: t.prismaField({
     type: "Severity",
     description:
       "Updates a severity; omitted fields keep their values. A built-in severity cannot be renamed. Needs project:write.",
@@ -83,12 +80,9 @@ builder.mutationField("updateSeverity", (t) =>
     },
     resolve: (_query, _root, args, ctx) => updateSeverity(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("deleteSeverity", (t) =>
-  t.id({
+  deleteSeverity: t.id({
     description: "Deletes an unused custom severity and returns its id. Needs project:write.",
     args: { id: t.arg.id({ required: true, description: "The severity." }) },
     resolve: (_root, args, ctx) => deleteSeverity(ctx, args.id),
   }),
-)
+}))

@@ -71,8 +71,8 @@ builder.prismaObjectField("Project", "states", (t) =>
   }),
 )
 
-builder.mutationField("createState", (t) =>
-  t.prismaField({
+builder.mutationFields((t) => ({
+  createState: t.prismaField({
     type: "State",
     description: "Creates a custom state. Needs project:write.",
     args: {
@@ -93,10 +93,7 @@ builder.mutationField("createState", (t) =>
     },
     resolve: (_query, _root, args, ctx) => createState(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("updateState", (t) =>
-  t.prismaField({
+  updateState: t.prismaField({
     type: "State",
     description:
       "Updates a state; omitted fields keep their values. A built-in state cannot be renamed. Needs project:write.",
@@ -108,12 +105,9 @@ builder.mutationField("updateState", (t) =>
     },
     resolve: (_query, _root, args, ctx) => updateState(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("deleteState", (t) =>
-  t.id({
+  deleteState: t.id({
     description: "Deletes an unused custom state and returns its id. Needs project:write.",
     args: { id: t.arg.id({ required: true, description: "The state." }) },
     resolve: (_root, args, ctx) => deleteState(ctx, args.id),
   }),
-)
+}))

@@ -49,8 +49,8 @@ export const Uptime = builder.objectRef<Value>("Uptime").implement({
   },
 })
 
-builder.prismaObjectField("Monitor", "uptime", (t) =>
-  t.field({
+builder.prismaObjectFields("Monitor", (t) => ({
+  uptime: t.field({
     type: Uptime,
     description: "Its uptime in any window.",
     args: {
@@ -64,10 +64,7 @@ builder.prismaObjectField("Monitor", "uptime", (t) =>
     resolve: ({ seq }, window, ctx) =>
       ctx.database.read((database) => readUptime({ ...ctx, database }, seq, window)),
   }),
-)
-
-builder.prismaObjectField("Monitor", "uptimeByDay", (t) =>
-  t.field({
+  uptimeByDay: t.field({
     type: [Uptime],
     description: "Uptime per day (UTC), oldest first; the last day is today so far.",
     args: {
@@ -79,4 +76,4 @@ builder.prismaObjectField("Monitor", "uptimeByDay", (t) =>
     resolve: ({ seq }, args, ctx) =>
       ctx.database.read((database) => readUptimeByDay({ ...ctx, database }, seq, args)),
   }),
-)
+}))

@@ -81,8 +81,8 @@ export const Monitor = builder.prismaObject("Monitor", {
   }),
 })
 
-builder.prismaObjectField("Monitor", "parent", (t) =>
-  t.field({
+builder.prismaObjectFields("Monitor", (t) => ({
+  parent: t.field({
     type: Monitor,
     nullable: true,
     description: "The monitor that this one depends on; null if you may not see it.",
@@ -93,17 +93,14 @@ builder.prismaObjectField("Monitor", "parent", (t) =>
     resolve: ({ projectId, parent }, _args, { access }) =>
       access.seen(projectId, "monitor", parent),
   }),
-)
-
-builder.prismaObjectField("Monitor", "children", (t) =>
-  relationPage(t, "children", {
+  children: relationPage(t, "children", {
     order: keysetOf("monitor-children", { name: byText }),
     description: "Monitors that depend on this one, by name.",
     where: () => ({ deletedAt: null }),
     seen: ({ projectId }, rows, { access }) =>
       access.allSeen(projectId, rows, ({ id }) => ({ type: "monitor", id })),
   }),
-)
+}))
 
 builder.queryField("monitor", (t) =>
   t.prismaField({

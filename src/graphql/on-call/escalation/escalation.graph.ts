@@ -157,18 +157,15 @@ builder.prismaObjectField("Project", "unreachableAlerts", (t) =>
   }),
 )
 
-builder.prismaObjectField("Alert", "escalation", (t) =>
-  t.relation("escalation", {
+builder.prismaObjectFields("Alert", (t) => ({
+  escalation: t.relation("escalation", {
     type: Escalation,
     nullable: true,
     description: "Its escalation; null for alerts raised before escalations existed.",
   }),
-)
-
-builder.prismaObjectField("Alert", "pages", (t) =>
-  t.relation("pages", {
+  pages: t.relation("pages", {
     type: AlertPage,
     description: "Its pages, oldest first; the latest 500.",
     query: { orderBy: [{ createdAt: "asc" }, { id: "asc" }], take: -500 },
   }),
-)
+}))

@@ -92,21 +92,18 @@ const OnCallReadiness = builder.objectRef<Readiness>("OnCallReadiness").implemen
   }),
 })
 
-builder.prismaObjectField("Project", "onCallReadiness", (t) =>
-  t.field({
+builder.prismaObjectFields("Project", (t) => ({
+  onCallReadiness: t.field({
     type: OnCallReadiness,
     description:
       "Whether every alert in the next 14 days would reach somebody. Needs on_call:read.",
     resolve: ({ id }, _args, ctx) => checkReadiness(ctx, id),
   }),
-)
-
-builder.prismaObjectField("Project", "unreached", (t) =>
-  t.field({
+  unreached: t.field({
     type: Finding,
     nullable: true,
     description:
       "Who should be paged and cannot be reached by any message now, and why; null if everybody can. Needs on_call:read.",
     resolve: ({ id }, _args, ctx) => checkReach(ctx, id),
   }),
-)
+}))

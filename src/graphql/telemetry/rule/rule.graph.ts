@@ -114,8 +114,8 @@ const conditionArgs = builder.args((t) => ({
   bodyContains: t.string({ description: conditions.bodyContains }),
 }))
 
-builder.prismaObjectField("Project", "telemetryRules", (t) =>
-  t.field({
+builder.prismaObjectFields("Project", (t) => ({
+  telemetryRules: t.field({
     type: [Rule],
     authScopes: ({ id }) => mayOf(id, "telemetry:read", "project"),
     description:
@@ -126,10 +126,7 @@ builder.prismaObjectField("Project", "telemetryRules", (t) =>
         orderBy: [{ createdAt: "asc" }, { id: "asc" }],
       }),
   }),
-)
-
-builder.prismaObjectField("Project", "previewTelemetryRule", (t) =>
-  t.field({
+  previewTelemetryRule: t.field({
     type: RulePreviewType,
     authScopes: ({ id }) => mayOf(id, "telemetry:read", "project"),
     description: "Applies the conditions of a rule to yesterday's telemetry. Needs telemetry:read.",
@@ -142,10 +139,10 @@ builder.prismaObjectField("Project", "previewTelemetryRule", (t) =>
       return { ...found, keepPercent: rule.keepPercent }
     },
   }),
-)
+}))
 
-builder.mutationField("createTelemetryRule", (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createTelemetryRule: t.field({
     type: Rule,
     description:
       "Drops or samples telemetry that arrives from a few seconds later on. Needs project:write.",
@@ -156,12 +153,9 @@ builder.mutationField("createTelemetryRule", (t) =>
     },
     resolve: (_root, args, ctx) => createTelemetryRule(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("deleteTelemetryRule", (t) =>
-  t.id({
+  deleteTelemetryRule: t.id({
     description: "Deletes a rule and returns its id. Needs project:write.",
     args: { id: t.arg.id({ required: true, description: "The rule." }) },
     resolve: (_root, { id }, ctx) => deleteTelemetryRule(ctx, id),
   }),
-)
+}))

@@ -76,8 +76,8 @@ builder.prismaObjectField("Project", "keys", (t) =>
   }),
 )
 
-builder.mutationField("createKey", (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  createKey: t.field({
     type: createdKey,
     description:
       "Creates an API key. Needs keys:write and everything that the key can do: the scopes of a public key with what they include, and what a legacy key reads, for mcp:write also what its tools change.",
@@ -107,13 +107,10 @@ builder.mutationField("createKey", (t) =>
     },
     resolve: (_root, args, ctx) => createKey(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("revokeKey", (t) =>
-  t.prismaField({
+  revokeKey: t.prismaField({
     type: "ApiKey",
     description: "Revokes an API key immediately and permanently. Needs keys:write.",
     args: { id: t.arg.id({ required: true, description: "The key." }) },
     resolve: (_query, _root, args, ctx) => revokeKey(ctx, args.id),
   }),
-)
+}))

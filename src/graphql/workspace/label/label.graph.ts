@@ -33,8 +33,8 @@ builder.prismaObjectField("Monitor", "labels", (t) =>
   }),
 )
 
-builder.mutationField("createLabel", (t) =>
-  t.prismaField({
+builder.mutationFields((t) => ({
+  createLabel: t.prismaField({
     type: "Label",
     description: "Creates a label. Needs monitors:write.",
     args: {
@@ -44,10 +44,7 @@ builder.mutationField("createLabel", (t) =>
     },
     resolve: (_query, _root, args, ctx) => createLabel(ctx, omitNulls(args)),
   }),
-)
-
-builder.mutationField("updateLabel", (t) =>
-  t.prismaField({
+  updateLabel: t.prismaField({
     type: "Label",
     description: "Updates a label; omitted fields keep their values. Needs monitors:write.",
     args: {
@@ -57,13 +54,10 @@ builder.mutationField("updateLabel", (t) =>
     },
     resolve: (_query, _root, { id, ...given }, ctx) => updateLabel(ctx, id, given),
   }),
-)
-
-builder.mutationField("deleteLabel", (t) =>
-  t.id({
+  deleteLabel: t.id({
     description:
       "Deletes a label, removes it from its monitors and returns its id. Needs monitors:write.",
     args: { id: t.arg.id({ required: true, description: "The label." }) },
     resolve: (_root, args, ctx) => deleteLabel(ctx, args.id),
   }),
-)
+}))

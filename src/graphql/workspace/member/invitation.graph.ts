@@ -93,8 +93,8 @@ builder.queryField("invitationOffer", (t) =>
   }),
 )
 
-builder.mutationField("inviteMember", (t) =>
-  t.field({
+builder.mutationFields((t) => ({
+  inviteMember: t.field({
     type: invited,
     description:
       "Invites a person for seven days, with a role that has no permission that you lack; replaces an open invitation to the same address. Needs members:write.",
@@ -110,22 +110,16 @@ builder.mutationField("inviteMember", (t) =>
     },
     resolve: (_root, args, ctx) => inviteMember(ctx, args),
   }),
-)
-
-builder.mutationField("revokeInvitation", (t) =>
-  t.prismaField({
+  revokeInvitation: t.prismaField({
     type: "Invitation",
     description: "Withdraws an open invitation. Needs members:write.",
     args: { id: t.arg.id({ required: true, description: "The invitation." }) },
     resolve: (_query, _root, args, ctx) => revokeInvitation(ctx, args.id),
   }),
-)
-
-builder.mutationField("acceptInvitation", (t) =>
-  t.prismaField({
+  acceptInvitation: t.prismaField({
     type: "Member",
     description: "Joins the project that the signed-in person's address was invited to.",
     args: { token: t.arg.string({ required: true, description: "The last part of the link." }) },
     resolve: (query, _root, args, ctx) => reread(query, ctx, acceptInvitation(ctx, args.token)),
   }),
-)
+}))

@@ -64,8 +64,8 @@ builder.prismaObjectField("Project", "members", (t) =>
 
 const reread = rereadAs("Member")
 
-builder.mutationField("changeMemberRole", (t) =>
-  t.prismaField({
+builder.mutationFields((t) => ({
+  changeMemberRole: t.prismaField({
     type: "Member",
     description:
       "Changes a member's role, to none with a permission that you lack, and the labels that the member is limited to. The last owner stays owner. Needs members:write.",
@@ -81,21 +81,15 @@ builder.mutationField("changeMemberRole", (t) =>
     resolve: (query, _root, { id: memberId, ...args }, ctx) =>
       reread(query, ctx, changeRole(ctx, { memberId, ...args })),
   }),
-)
-
-builder.mutationField("removeMember", (t) =>
-  t.id({
+  removeMember: t.id({
     description:
       "Removes a member immediately and returns the membership's id. Needs members:write.",
     args: { id: t.arg.id({ required: true, description: "The membership." }) },
     resolve: (_root, args, ctx) => removeMember(ctx, args.id),
   }),
-)
-
-builder.mutationField("leaveProject", (t) =>
-  t.id({
+  leaveProject: t.id({
     description: "Leaves a project and returns its id. The last owner cannot leave.",
     args: { projectId: t.arg.id({ required: true, description: "The project." }) },
     resolve: (_root, args, ctx) => leaveProject(ctx, args.projectId),
   }),
-)
+}))

@@ -98,8 +98,10 @@ const fieldsOfId = new Set([
 
 const reread = rereadAs("Project")
 
-builder.queryField("project", (t) =>
-  t.prismaField({
+const byName = keysetOf("projects", { name: byText })
+
+builder.queryFields((t) => ({
+  project: t.prismaField({
     type: "Project",
     nullable: true,
     description: "One project.",
@@ -112,12 +114,7 @@ builder.queryField("project", (t) =>
       return readProject(database, projectId, query)
     },
   }),
-)
-
-const byName = keysetOf("projects", { name: byText })
-
-builder.queryField("projects", (t) =>
-  t.connection(
+  projects: t.connection(
     {
       type: Project,
       description: "The caller's projects, ordered by name; for a key, its project.",
@@ -133,19 +130,16 @@ builder.queryField("projects", (t) =>
       database.prisma.project.count({ where: mine(actor) }),
     ),
   ),
-)
+}))
 
-builder.mutationField("createProject", (t) =>
-  t.prismaField({
+builder.mutationFields((t) => ({
+  createProject: t.prismaField({
     type: "Project",
     description: "Creates a project with the caller as owner. Only for signed-in people.",
     args: { name: t.arg.string({ required: true, description: "1 to 200 characters." }) },
     resolve: (query, _root, args, ctx) => reread(query, ctx, createProject(ctx, args)),
   }),
-)
-
-builder.mutationField("renameProject", (t) =>
-  t.prismaField({
+  renameProject: t.prismaField({
     type: "Project",
     description: "Renames a project. Needs project:write.",
     args: {
@@ -154,10 +148,7 @@ builder.mutationField("renameProject", (t) =>
     },
     resolve: (query, _root, args, ctx) => reread(query, ctx, renameProject(ctx, args)),
   }),
-)
-
-builder.mutationField("requireTwoFactor", (t) =>
-  t.prismaField({
+  requireTwoFactor: t.prismaField({
     type: "Project",
     description:
       "Sets whether members of a project need a second factor. API keys are not affected. Needs security:write, which owners have, and a second factor of one's own.",
@@ -167,10 +158,7 @@ builder.mutationField("requireTwoFactor", (t) =>
     },
     resolve: (query, _root, args, ctx) => reread(query, ctx, requireTwoFactor(ctx, args)),
   }),
-)
-
-builder.mutationField("deleteProject", (t) =>
-  t.id({
+  deleteProject: t.id({
     description:
       "Deletes a project permanently, with everything in it, and returns its id. Needs project:delete.",
     args: {
@@ -182,4 +170,4 @@ builder.mutationField("deleteProject", (t) =>
     },
     resolve: (_root, args, ctx) => deleteProject(ctx, args),
   }),
-)
+}))

@@ -27,8 +27,8 @@ const mayRead = ({ projectId }: Policy) => ({
 
 const select = { id: true, projectId: true, isDefault: true } as const
 
-builder.prismaObjectField("OnCallPolicy", "monitorCount", (t) =>
-  t.int({
+builder.prismaObjectFields("OnCallPolicy", (t) => ({
+  monitorCount: t.int({
     description:
       "Number of monitors whose alerts use it; for the default policy including those without a policy. Needs monitors:read.",
     select,
@@ -38,10 +38,7 @@ builder.prismaObjectField("OnCallPolicy", "monitorCount", (t) =>
       return database.prisma.monitor.count({ where: usersOf(policy, limit) })
     },
   }),
-)
-
-builder.prismaObjectField("OnCallPolicy", "monitors", (t) =>
-  t.connection({
+  monitors: t.connection({
     type: Monitor,
     description: "The monitors that `monitorCount` counts, by name. Needs monitors:read.",
     select,
@@ -55,4 +52,4 @@ builder.prismaObjectField("OnCallPolicy", "monitors", (t) =>
       return byName.page(args, rows)
     },
   }),
-)
+}))

@@ -53,23 +53,6 @@ const MonitorStatusChange = builder
     }),
   })
 
-builder.subscriptionField("monitorStatusChanged", (t) =>
-  t.field({
-    type: MonitorStatusChange,
-    description:
-      "Starts with the status of every selected monitor, then sends every change. Needs monitors:read.",
-    args: {
-      projectId: t.arg.id({ required: true, description: "The project." }),
-      monitorIds: t.arg.idList({ description: "Only these monitors, at most 1,000." }),
-      changesOnly: t.arg.boolean({
-        description: "Whether to leave out the status of every monitor at the start.",
-      }),
-    },
-    subscribe: (_root, args, ctx) => watchStatus(ctx, args),
-    resolve: (change) => change,
-  }),
-)
-
 const CheckEvent = builder.objectRef<Watched<MonitorCheck>>("CheckEvent").implement({
   description: "A check that was recorded.",
   fields: (t) => ({
@@ -84,12 +67,26 @@ const CheckEvent = builder.objectRef<Watched<MonitorCheck>>("CheckEvent").implem
   }),
 })
 
-builder.subscriptionField("checkRecorded", (t) =>
-  t.field({
+builder.subscriptionFields((t) => ({
+  monitorStatusChanged: t.field({
+    type: MonitorStatusChange,
+    description:
+      "Starts with the status of every selected monitor, then sends every change. Needs monitors:read.",
+    args: {
+      projectId: t.arg.id({ required: true, description: "The project." }),
+      monitorIds: t.arg.idList({ description: "Only these monitors, at most 1,000." }),
+      changesOnly: t.arg.boolean({
+        description: "Whether to leave out the status of every monitor at the start.",
+      }),
+    },
+    subscribe: (_root, args, ctx) => watchStatus(ctx, args),
+    resolve: (change) => change,
+  }),
+  checkRecorded: t.field({
     type: CheckEvent,
     description: "Starts with the last check, then sends every new one. Needs monitors:read.",
     args: { monitorId: t.arg.id({ required: true, description: "The monitor." }) },
     subscribe: (_root, { monitorId }, ctx) => watchChecks(ctx, monitorId),
     resolve: (event) => event,
   }),
-)
+}))
