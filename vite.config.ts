@@ -144,7 +144,7 @@ export default defineConfig({
             {
               // Together, because each file more is also named in the first script.
               name: "forms",
-              test: /src\/web\/(project\/(form-page|no-access|no-item|page-rows)|settings\/(part|word-dialog|color-field)|label\/(label-documents|use-labels)|template\/template-documents|webhook\/endpoint-(context|state))/,
+              test: /src\/web\/(project\/(form-page|no-access|no-item|page-rows)|ui\/form-dialog|settings\/(part|word-dialog|color-field)|label\/(label-documents|use-labels)|template\/template-documents|webhook\/endpoint-(context|state))/,
               priority: 1,
             },
             {
@@ -155,7 +155,7 @@ export default defineConfig({
             },
             {
               name: "shared",
-              test: /src\/web\/(ui\/(?!menu|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout)/,
+              test: /src\/web\/(ui\/(?!menu|form-dialog|picker|filter-bar|sortable|markdown|range|virtual|visible|steps)|sign-in\/session|live\/announce|layout)/,
               minShareCount: 4,
             },
           ],

@@ -5,9 +5,9 @@ import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
 import { Missing } from "../ui/empty.tsx"
-import { Choice, Form, TextArea } from "../ui/field.tsx"
+import { Choice, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Picker } from "../ui/picker.tsx"
 import { titleOf } from "../ui/title-of.ts"
@@ -70,19 +70,14 @@ function Snooze({ alert: { id, number }, onChange, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog title="Snooze" onClose={onClose}>
+    <FormDialog title="Snooze" changes={[snooze]} verb="Snooze" onSend={send} onClose={onClose}>
       <p className="muted">
         Nobody is paged until then, also for the alerts that this one pages for. Then paging goes on
         where it stopped.
       </p>
-      <Form className="stack" refusal={snooze.refusal} onSend={(form) => void send(form)}>
-        <Choice label="Duration" name="minutes" options={snoozes} defaultValue="60" autoFocus />
-        <DateTimeField label="Or until" name="until" />
-        <DialogFoot isBusy={snooze.isRunning} onClose={onClose}>
-          Snooze
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      <Choice label="Duration" name="minutes" options={snoozes} defaultValue="60" autoFocus />
+      <DateTimeField label="Or until" name="until" />
+    </FormDialog>
   )
 }
 
@@ -99,22 +94,17 @@ function Assign({ alert: { id, number, assignee }, onChange, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog title="Assign" onClose={onClose}>
+    <FormDialog title="Assign" changes={[assign]} verb="Assign" onSend={send} onClose={onClose}>
       <p className="muted">Says who works on it. It pages nobody.</p>
-      <Form className="stack" refusal={assign.refusal} onSend={(form) => void send(form)}>
-        <Picker
-          key={people.length}
-          label="Person"
-          name="userId"
-          options={people}
-          defaultValue={assignee && `user:${assignee.id}`}
-          isOptional
-        />
-        <DialogFoot isBusy={assign.isRunning} onClose={onClose}>
-          Assign
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      <Picker
+        key={people.length}
+        label="Person"
+        name="userId"
+        options={people}
+        defaultValue={assignee && `user:${assignee.id}`}
+        isOptional
+      />
+    </FormDialog>
   )
 }
 
@@ -134,19 +124,20 @@ function Merge({ alert: { id, number }, onChange, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog title="Merge into another alert" onClose={onClose}>
+    <FormDialog
+      title="Merge into another alert"
+      changes={[merge]}
+      verb="Merge"
+      onSend={send}
+      onClose={onClose}
+    >
       <p className="muted">
         The other alert pages for this one from now on: both are acknowledged and snoozed together.
         Their incidents stay apart.
       </p>
       <Missing error={error} onAgain={again} />
-      <Form className="stack" refusal={merge.refusal} onSend={(form) => void send(form)}>
-        <Picker label="Open alert" name="intoId" options={others} />
-        <DialogFoot isBusy={merge.isRunning} onClose={onClose}>
-          Merge
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      <Picker label="Open alert" name="intoId" options={others} />
+    </FormDialog>
   )
 }
 
@@ -159,14 +150,9 @@ function Note({ alert: { id, number }, onChange, onClose }: Props) {
     onClose()
   }
   return (
-    <Dialog title="Add a note" onClose={onClose}>
-      <Form className="stack" refusal={note.refusal} onSend={(form) => void send(form)}>
-        <TextArea label="Note" name="body" rows={4} maxLength={5000} autoFocus />
-        <DialogFoot isBusy={note.isRunning} onClose={onClose}>
-          Add note
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog title="Add a note" changes={[note]} verb="Add note" onSend={send} onClose={onClose}>
+      <TextArea label="Note" name="body" rows={4} maxLength={5000} autoFocus />
+    </FormDialog>
   )
 }
 

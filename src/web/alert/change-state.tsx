@@ -1,9 +1,9 @@
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
 import { Missing } from "../ui/empty.tsx"
-import { Form, Choice } from "../ui/field.tsx"
+import { Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { capital } from "../incident/incident-line.tsx"
 import { StatesToChoose, ChangeAlertState, type AlertRow } from "./alert-documents.ts"
@@ -20,22 +20,23 @@ export function ChangeState({ alert, onChange, onClose }: Props) {
     if ((await change.run({ id: alert.id, state: entry(form, "state") })) !== null) onChange()
   }
   return (
-    <Dialog title="Set state" onClose={onClose}>
+    <FormDialog
+      title="Set state"
+      changes={[change]}
+      verb="Set state"
+      onSend={save}
+      onClose={onClose}
+    >
       <Missing error={error} onAgain={again} />
-      <Form className="stack" refusal={change.refusal} onSend={(form) => void save(form)}>
-        {states.length > 0 && (
-          <Choice
-            label="State"
-            name="state"
-            defaultValue={alert.state.name}
-            hint="A state that a person sets is kept when the monitor recovers."
-            options={states.map(({ name, label }) => ({ value: name, label: capital(label) }))}
-          />
-        )}
-        <DialogFoot isBusy={change.isRunning} onClose={onClose}>
-          Set state
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      {states.length > 0 && (
+        <Choice
+          label="State"
+          name="state"
+          defaultValue={alert.state.name}
+          hint="A state that a person sets is kept when the monitor recovers."
+          options={states.map(({ name, label }) => ({ value: name, label: capital(label) }))}
+        />
+      )}
+    </FormDialog>
   )
 }

@@ -28,7 +28,7 @@ export function ShareAlertDialog({ id, onClose }: { id: string; onClose(): void 
         response phases, IP addresses, and the names of the project, the monitor and the people who
         were paged. Response bodies and contact addresses are not shown.
       </p>
-      <Form className="stack" refusal={share.refusal} onSend={(form) => void create(form)}>
+      <Form className="stack" refusal={share.refusal} onSend={create}>
         <Choice label="Expires after" name="days" defaultValue="7">
           <option value="1">1 day</option>
           <option value="7">7 days</option>

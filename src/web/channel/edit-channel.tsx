@@ -25,7 +25,7 @@ export function EditChannel({ channel, onChange }: ChannelProps) {
   }
   return (
     <Part title="Settings">
-      <Form refusal={change.refusal} onSend={(form) => void send(form)}>
+      <Form refusal={change.refusal} onSend={send}>
         <Unsaved refusal={change.refusal} />
         <div className="part-body">
           <TextField label="Name" name="name" defaultValue={name} autoComplete="off" />

@@ -46,11 +46,7 @@ export function VerifyChannel({ channel, onChange }: ChannelProps) {
       }
     >
       <div className="part-body">
-        <Form
-          className="inline-form"
-          refusal={verify.refusal ?? resend.refusal}
-          onSend={(form) => void send(form)}
-        >
+        <Form className="inline-form" refusal={verify.refusal ?? resend.refusal} onSend={send}>
           {codeExpiresAt !== null && !isExpired && (
             <>
               <TextField

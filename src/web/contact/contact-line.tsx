@@ -104,7 +104,7 @@ function Code({ channel: { id, name, codeExpiresAt }, onChange }: Props) {
     <Form
       className="inline-form contact-code"
       refusal={enter.refusal ?? another.refusal}
-      onSend={(form) => void send(form)}
+      onSend={send}
     >
       {codeExpiresAt !== null && (
         <>

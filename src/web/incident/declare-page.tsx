@@ -101,7 +101,8 @@ function DeclareForm() {
       <Form
         className="card declare-form"
         refusal={declare.refusal}
-        onSend={(form) => void send(form)}
+        onKeyDown={submitOnCtrlEnter}
+        onSend={send}
       >
         <TemplateChoice onUse={use} />
         <TextField

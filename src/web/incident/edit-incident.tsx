@@ -2,8 +2,8 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Choice, Form, TextField } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { Choice, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -51,37 +51,39 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
     onChange()
   }
   return (
-    <Dialog title={`Edit incident #${incident.number}`} onClose={onClose}>
-      <Form className="stack" refusal={update.refusal} onSend={(form) => void send(form)}>
-        <TextField
-          label="Title"
-          name="title"
-          defaultValue={titleOf(incident)}
-          autoComplete="off"
-          autoFocus
-        />
-        <Choice
-          label="Severity"
-          name="severity"
-          key={severities.length}
-          defaultValue={incident.severity.name}
-          options={(severities.length === 0 ? [incident.severity] : severities).map(
-            ({ name, label }) => ({
-              value: name,
-              label: capital(label),
-            }),
-          )}
-        />
-        {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
-        <MarkdownField label="Description" name="description" rows={4} defaultValue={description} />
-        <p className="muted small">
-          Status pages show a new title, severity and monitors at once. Subscribers are not notified
-          of edits.
-        </p>
-        <DialogFoot isBusy={update.isRunning} onClose={onClose}>
-          Save incident
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Edit incident #${incident.number}`}
+      changes={[update]}
+      verb="Save incident"
+      onKeyDown={submitOnCtrlEnter}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Title"
+        name="title"
+        defaultValue={titleOf(incident)}
+        autoComplete="off"
+        autoFocus
+      />
+      <Choice
+        label="Severity"
+        name="severity"
+        key={severities.length}
+        defaultValue={incident.severity.name}
+        options={(severities.length === 0 ? [incident.severity] : severities).map(
+          ({ name, label }) => ({
+            value: name,
+            label: capital(label),
+          }),
+        )}
+      />
+      {may("monitors:read") && <AffectedMonitors value={affected} onChange={setAffected} />}
+      <MarkdownField label="Description" name="description" rows={4} defaultValue={description} />
+      <p className="muted small">
+        Status pages show a new title, severity and monitors at once. Subscribers are not notified
+        of edits.
+      </p>
+    </FormDialog>
   )
 }

@@ -2,8 +2,8 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { LimitField } from "../label/limit-field.tsx"
 import { useProject } from "../project/project-context.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Choice, Form, TextField } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { Choice, TextField } from "../ui/field.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
 import { BrowserFields, readBrowserUse } from "./browser-fields.tsx"
 import { classHint, classWord, keyClasses, type KeyClass } from "./key-class.ts"
@@ -38,57 +38,58 @@ export function NewKeyDialog({ onMade, onClose }: { onMade(): void; onClose(): v
   }
   if (made !== null) return <ShowKey made={made} onClose={onClose} />
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <Form className="stack" refusal={create.refusal} onSend={(form) => void send(form)}>
-        <TextField
-          label="Key name"
-          name="name"
-          autoComplete="off"
-          autoFocus
-          placeholder="Deploy script"
-        />
-        <fieldset className="field">
-          <legend className="legend">Class</legend>
-          {keyClasses.map((one) => (
-            <label key={one} className="pick">
-              <input
-                type="radio"
-                name="class"
-                value={one}
-                checked={one === keyClass}
-                onChange={() => setClass(one)}
-              />
-              <span>
-                <span className="pick-title">{classWord[one]}</span>
-                <span className="muted small">{classHint[one]}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        {keyClass === "PUBLIC" && <ScopeGrid issue={create.refusal?.issues.get("#/scopes")} />}
-        {keyClass === "LEGACY" && (
-          <label className="tick">
-            <input type="checkbox" name="scopes" value="mcp:write" />
-            May make changes over MCP
+    <FormDialog
+      title="New API key"
+      changes={[create]}
+      verb="Create key"
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Key name"
+        name="name"
+        autoComplete="off"
+        autoFocus
+        placeholder="Deploy script"
+      />
+      <fieldset className="field">
+        <legend className="legend">Class</legend>
+        {keyClasses.map((one) => (
+          <label key={one} className="pick">
+            <input
+              type="radio"
+              name="class"
+              value={one}
+              checked={one === keyClass}
+              onChange={() => setClass(one)}
+            />
+            <span>
+              <span className="pick-title">{classWord[one]}</span>
+              <span className="muted small">{classHint[one]}</span>
+            </span>
           </label>
-        )}
-        {keyClass === "INGESTION" && <BrowserFields isOn={isBrowser} onChange={setBrowser} />}
-        {keyClass !== "INGESTION" && (
-          <LimitField
-            label="Limited to labels"
-            hint="Then the key reaches only monitors with one of these labels, and nothing of the whole project."
-          />
-        )}
-        <Choice label="Expires" name="days" at="#/expiresAt" defaultValue="0">
-          <option value="0">Never</option>
-          <option value="30">In 30 days</option>
-          <option value="90">In 90 days</option>
-          <option value="365">In a year</option>
-        </Choice>
-        <DialogFoot isBusy={create.isRunning} onClose={onClose}>
-          Create key
-        </DialogFoot>
-      </Form>
-    </Dialog>
+        ))}
+      </fieldset>
+      {keyClass === "PUBLIC" && <ScopeGrid issue={create.refusal?.issues.get("#/scopes")} />}
+      {keyClass === "LEGACY" && (
+        <label className="tick">
+          <input type="checkbox" name="scopes" value="mcp:write" />
+          May make changes over MCP
+        </label>
+      )}
+      {keyClass === "INGESTION" && <BrowserFields isOn={isBrowser} onChange={setBrowser} />}
+      {keyClass !== "INGESTION" && (
+        <LimitField
+          label="Limited to labels"
+          hint="Then the key reaches only monitors with one of these labels, and nothing of the whole project."
+        />
+      )}
+      <Choice label="Expires" name="days" at="#/expiresAt" defaultValue="0">
+        <option value="0">Never</option>
+        <option value="30">In 30 days</option>
+        <option value="90">In 90 days</option>
+        <option value="365">In a year</option>
+      </Choice>
+    </FormDialog>
   )
 }

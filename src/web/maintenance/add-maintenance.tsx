@@ -48,7 +48,7 @@ export function AddMaintenance(): ReactNode {
           refusal={refusal}
           isBusy={isRunning}
           cancel={cancel}
-          onSend={(sent) => void send(sent)}
+          onSend={send}
         >
           <div>
             <Segments

@@ -65,7 +65,7 @@ function Edit({ window, cancel }: { window: MaintenanceView; cancel: ReactNode }
       refusal={update.refusal}
       isBusy={update.isRunning}
       cancel={cancel}
-      onSend={(sent) => void send(sent)}
+      onSend={send}
     />
   )
 }

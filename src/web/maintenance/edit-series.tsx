@@ -52,7 +52,7 @@ function Edit({ series, cancel }: { series: SeriesView; cancel: ReactNode }) {
       refusal={update.refusal}
       isBusy={update.isRunning}
       cancel={cancel}
-      onSend={(sent) => void send(sent)}
+      onSend={send}
     />
   )
 }

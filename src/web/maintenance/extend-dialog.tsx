@@ -1,8 +1,8 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { DateTimeField } from "../ui/date-time-field.tsx"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Choice, Form } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { Choice } from "../ui/field.tsx"
 import { DayAndTime } from "../ui/time.tsx"
 import { toast } from "../ui/toast.tsx"
 import { UpdateMaintenance, type MaintenanceView } from "./maintenance-documents.ts"
@@ -27,35 +27,37 @@ export function ExtendDialog({ window: { id, title, endsAt }, onClose, onExtende
     onClose()
   }
   return (
-    <Dialog title={`Extend “${title}”`} onClose={onClose}>
-      <Form className="stack" refusal={update.refusal} onSend={() => void send()}>
-        <Choice
-          label="By"
-          at="#/endsAt"
-          value={minutes ?? ""}
-          autoFocus
-          onChange={({ target }) => setMinutes(target.value === "" ? null : Number(target.value))}
-        >
-          {offered.map((one) => (
-            <option key={one} value={one}>
-              {beforeInWords(one)}
-            </option>
-          ))}
-          <option value="">Until another time…</option>
-        </Choice>
-        {minutes === null ? (
-          <DateTimeField label="New end" name="endsAt" defaultValue={endsAt} onChange={setExact} />
-        ) : (
-          end !== null && (
-            <p className="muted">
-              Ends <DayAndTime at={end} /> instead of <DayAndTime at={endsAt} />.
-            </p>
-          )
-        )}
-        <DialogFoot isBusy={update.isRunning || end === null} onClose={onClose}>
-          Extend
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Extend “${title}”`}
+      changes={[update]}
+      verb="Extend"
+      isBlocked={end === null}
+      onSend={send}
+      onClose={onClose}
+    >
+      <Choice
+        label="By"
+        at="#/endsAt"
+        value={minutes ?? ""}
+        autoFocus
+        onChange={({ target }) => setMinutes(target.value === "" ? null : Number(target.value))}
+      >
+        {offered.map((one) => (
+          <option key={one} value={one}>
+            {beforeInWords(one)}
+          </option>
+        ))}
+        <option value="">Until another time…</option>
+      </Choice>
+      {minutes === null ? (
+        <DateTimeField label="New end" name="endsAt" defaultValue={endsAt} onChange={setExact} />
+      ) : (
+        end !== null && (
+          <p className="muted">
+            Ends <DayAndTime at={end} /> instead of <DayAndTime at={endsAt} />.
+          </p>
+        )
+      )}
+    </FormDialog>
   )
 }

@@ -46,12 +46,7 @@ export function InvitePart({ reach }: { reach: readonly RoleOption[] }) {
       text="They sign in or create an account with the address that you enter."
     >
       <div className="part-body">
-        <Form
-          key={made?.id ?? ""}
-          className="inline-form"
-          refusal={invite.refusal}
-          onSend={(form) => void send(form)}
-        >
+        <Form key={made?.id ?? ""} className="inline-form" refusal={invite.refusal} onSend={send}>
           <TextField
             label="Email address"
             name="email"

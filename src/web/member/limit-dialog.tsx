@@ -1,7 +1,6 @@
 import { LimitField } from "../label/limit-field.tsx"
 import { useChange } from "../live/apply-change.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
 import { entries } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import { ChangeMemberRole } from "./member-documents.ts"
@@ -31,18 +30,19 @@ export function LimitDialog({ member, onChange, onClose }: Props) {
     onChange()
   }
   return (
-    <Dialog title={`What ${name} sees`} onClose={onClose}>
-      <Form className="stack" refusal={change.refusal} onSend={(form) => void send(form)}>
-        <LimitField label="Only monitors with one of these labels" defaultIds={labelIds} />
-        <p className="muted small">
-          {name} then sees and changes only these monitors with their alerts, incidents and
-          maintenance, and nothing that belongs to the whole project, such as status pages, SLOs,
-          telemetry, webhooks and settings. Without a label, {name} sees everything.
-        </p>
-        <DialogFoot isBusy={change.isRunning} onClose={onClose}>
-          Save
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`What ${name} sees`}
+      changes={[change]}
+      verb="Save"
+      onSend={send}
+      onClose={onClose}
+    >
+      <LimitField label="Only monitors with one of these labels" defaultIds={labelIds} />
+      <p className="muted small">
+        {name} then sees and changes only these monitors with their alerts, incidents and
+        maintenance, and nothing that belongs to the whole project, such as status pages, SLOs,
+        telemetry, webhooks and settings. Without a label, {name} sees everything.
+      </p>
+    </FormDialog>
   )
 }

@@ -122,7 +122,7 @@ function Decide({ request, found, memberships }: DecideProps) {
   }
   return (
     <>
-      <Form className="stack" refusal={approve.refusal} onSend={(form) => void allow(form)}>
+      <Form className="stack" refusal={approve.refusal} onSend={allow}>
         <Choice
           label="Project"
           name="project"

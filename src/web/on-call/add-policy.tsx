@@ -29,7 +29,7 @@ export function AddPolicy(): ReactNode {
           refusal={create.refusal}
           isBusy={create.isRunning}
           cancel={cancel}
-          onSend={(input) => void send(input)}
+          onSend={send}
         />
       )}
     </FormPage>

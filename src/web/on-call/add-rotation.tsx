@@ -26,7 +26,7 @@ export function AddRotation(): ReactNode {
           refusal={create.refusal}
           isBusy={create.isRunning}
           cancel={cancel}
-          onSend={(input) => void send(input)}
+          onSend={send}
         />
       )}
     </FormPage>

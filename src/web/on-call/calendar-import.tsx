@@ -84,7 +84,7 @@ export function CalendarImport({ rotationId, calendar, onChange }: Props) {
         </div>
       )}
       {mayWrite && calendar === null && (
-        <Form className="stack" refusal={set.refusal} onSend={(form) => void send(form)}>
+        <Form className="stack" refusal={set.refusal} onSend={send}>
           <TextField
             label="iCal URL"
             name="url"

@@ -33,7 +33,7 @@ export function EditPolicy(): ReactNode {
           refusal={update.refusal}
           isBusy={update.isRunning}
           cancel={cancel}
-          onSend={(input) => void send(input)}
+          onSend={send}
         />
       )}
     </EditPage>

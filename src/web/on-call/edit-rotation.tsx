@@ -38,7 +38,7 @@ export function EditRotation(): ReactNode {
           refusal={update.refusal}
           isBusy={update.isRunning}
           cancel={cancel}
-          onSend={(input) => void send(input)}
+          onSend={send}
         />
       )}
     </EditPage>

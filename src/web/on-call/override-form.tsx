@@ -45,7 +45,7 @@ export function OverrideForm(props: Props) {
     onDone()
   }
   return (
-    <Form className="stack" refusal={create.refusal ?? update.refusal} onSend={() => void send()}>
+    <Form className="stack" refusal={create.refusal ?? update.refusal} onSend={send}>
       {overrideId === undefined && (
         <Picker
           label="On call instead"

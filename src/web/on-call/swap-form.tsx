@@ -40,7 +40,7 @@ export function SwapForm({ rotationId, onClose, onDone, ...shift }: Props) {
     onDone()
   }
   return (
-    <Form className="stack" refusal={propose.refusal} onSend={(form) => void send(form)}>
+    <Form className="stack" refusal={propose.refusal} onSend={send}>
       <Picker
         label="Ask"
         at="#/takerId"

@@ -1,6 +1,6 @@
 import { useChange } from "../live/apply-change.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Choice, Form } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { Choice } from "../ui/field.tsx"
 import { useSession } from "../sign-in/session.ts"
 import { TakeOver, type RotationRow } from "./on-call-documents.ts"
 
@@ -36,22 +36,23 @@ export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
     onClose()
   }
   return (
-    <Dialog title={`Take over “${rotation.name}”`} onClose={onClose}>
+    <FormDialog
+      title={`Take over “${rotation.name}”`}
+      changes={[take]}
+      verb="Take over"
+      onSend={send}
+      onClose={onClose}
+    >
       <p className="muted">
         You take over from the person on call now. After that, the schedule continues as planned.
       </p>
-      <Form className="stack" refusal={take.refusal} onSend={(form) => void send(form)}>
-        <Choice label="Duration" name="hours" at="#/endsAt" defaultValue="8" autoFocus>
-          {durations.map(([hours, words]) => (
-            <option key={hours} value={hours}>
-              {words}
-            </option>
-          ))}
-        </Choice>
-        <DialogFoot isBusy={take.isRunning} onClose={onClose}>
-          Take over
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      <Choice label="Duration" name="hours" at="#/endsAt" defaultValue="8" autoFocus>
+        {durations.map(([hours, words]) => (
+          <option key={hours} value={hours}>
+            {words}
+          </option>
+        ))}
+      </Choice>
+    </FormDialog>
   )
 }

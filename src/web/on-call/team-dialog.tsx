@@ -50,11 +50,7 @@ function Fields({ team, people, onClose, onSaved }: FieldsProps) {
     if (done !== null) onSaved(input.name)
   }
   return (
-    <Form
-      className="stack"
-      refusal={create.refusal ?? update.refusal}
-      onSend={(form) => void send(form)}
-    >
+    <Form className="stack" refusal={create.refusal ?? update.refusal} onSend={send}>
       <TextField
         label="Name"
         name="name"

@@ -30,7 +30,7 @@ export function NewProject(): ReactNode {
       <p className="muted">
         A project contains monitors, incidents, and team members. Most teams need one.
       </p>
-      <Form className="stack" refusal={create.refusal} onSend={(form) => void make(form)}>
+      <Form className="stack" refusal={create.refusal} onSend={make}>
         <TextField
           label="Project name"
           name="name"

@@ -65,8 +65,8 @@ export function SavedViews({ page, search, name: suggested = "", onOpen }: Props
       {isSaving && (
         <Dialog title="Save this view" onClose={() => setSaving(false)}>
           <p className="muted">Its search, filters, order, and layout, for you alone.</p>
-          <Form className="stack" refusal={save.refusal} onSend={(form) => void onSave(form)}>
-            <TextField label="Name" name="name" required autoFocus defaultValue={suggested} />
+          <Form className="stack" refusal={save.refusal} onSend={onSave}>
+            <TextField label="Name" name="name" required autoFocus />
             <div className="dialog-foot">
               <Button onClick={() => setSaving(false)}>Cancel</Button>
               <Submit isBusy={save.isRunning}>Save view</Submit>

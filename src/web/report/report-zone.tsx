@@ -21,7 +21,7 @@ export function ReportZone({ projectId, timeZone, onChange }: Props) {
   }
   return (
     <Part title="Time zone" text="In which the months of reports begin and end.">
-      <Form refusal={change.refusal} onSend={() => void save()}>
+      <Form refusal={change.refusal} onSend={save}>
         <div className="part-body">
           <Picker
             label="Time zone of the project"

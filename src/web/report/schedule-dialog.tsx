@@ -2,8 +2,8 @@ import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Choice, Form, TextArea } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { Choice, TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MultiPicker } from "../ui/picker.tsx"
 import { toast } from "../ui/toast.tsx"
@@ -51,33 +51,30 @@ export function ScheduleDialog({ schedule, people, onChange, onClose }: Props) {
     onChange()
   }
   return (
-    <Dialog title={schedule ? "Edit monthly report" : "New monthly report"} onClose={onClose}>
-      <Form
-        className="stack"
-        refusal={create.refusal ?? update.refusal}
-        onSend={(form) => void send(form)}
-      >
-        {!schedule && <ScopeChoice />}
-        <MultiPicker
-          label="Members"
-          at="#/memberIds"
-          options={people.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
-          values={memberIds}
-          onChange={setMembers}
-        />
-        <TextArea
-          label="Other addresses"
-          name="addresses"
-          rows={3}
-          defaultValue={schedule?.addresses.join("\n") ?? ""}
-          placeholder="customer@example.com"
-          hint="One per line. Each mail has a link to unsubscribe."
-        />
-        <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
-          {schedule ? "Save" : "Add report"}
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={schedule ? "Edit monthly report" : "New monthly report"}
+      changes={[create, update]}
+      verb={schedule ? "Save" : "Add report"}
+      onSend={send}
+      onClose={onClose}
+    >
+      {!schedule && <ScopeChoice />}
+      <MultiPicker
+        label="Members"
+        at="#/memberIds"
+        options={people.map(({ id, name, email }) => ({ value: id, label: name, hint: email }))}
+        values={memberIds}
+        onChange={setMembers}
+      />
+      <TextArea
+        label="Other addresses"
+        name="addresses"
+        rows={3}
+        defaultValue={schedule?.addresses.join("\n") ?? ""}
+        placeholder="customer@example.com"
+        hint="One per line. Each mail has a link to unsubscribe."
+      />
+    </FormDialog>
   )
 }
 

@@ -1,8 +1,8 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Choice, Form, TextField } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { Choice, TextField } from "../ui/field.tsx"
 import { toast } from "../ui/toast.tsx"
 import { CreateTelemetryRule, type RuleConditions } from "./rule-documents.ts"
 import { RulePreview } from "./rule-preview.tsx"
@@ -90,62 +90,63 @@ export function RuleDialog({ onChange, onClose }: Props) {
     onChange()
   }
   return (
-    <Dialog title="New rule" onClose={onClose}>
-      <Form className="stack" refusal={create.refusal} onSend={() => void send()}>
-        <TextField label="Name" {...text("name")} autoFocus placeholder="Health checks" />
-        <div className="fields">
+    <FormDialog
+      title="New rule"
+      changes={[create]}
+      verb="Create rule"
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField label="Name" {...text("name")} autoFocus placeholder="Health checks" />
+      <div className="fields">
+        <Choice
+          label="Applies to"
+          value={draft.signal}
+          options={signals}
+          onChange={({ target }) => set({ signal: target.value as Draft["signal"] })}
+        />
+        <TextField label="Service" {...text("service")} placeholder="Any; cart*" />
+        {isLogs ? (
           <Choice
-            label="Applies to"
-            value={draft.signal}
-            options={signals}
-            onChange={({ target }) => set({ signal: target.value as Draft["signal"] })}
+            label="Level"
+            at="#/severityBelow"
+            value={draft.severityBelow}
+            options={levels}
+            onChange={({ target }) => set({ severityBelow: target.value })}
           />
-          <TextField label="Service" {...text("service")} placeholder="Any; cart*" />
-          {isLogs ? (
-            <Choice
-              label="Level"
-              at="#/severityBelow"
-              value={draft.severityBelow}
-              options={levels}
-              onChange={({ target }) => set({ severityBelow: target.value })}
-            />
-          ) : (
-            <TextField
-              label={draft.signal === "TRACES" ? "Span name" : "Metric name"}
-              {...text("operation")}
-              placeholder="Any; GET /health*"
-            />
-          )}
-          {isLogs && <TextField label="Message contains" {...text("bodyContains")} />}
-          <TextField label="Attribute" {...text("attribute")} placeholder="http.route" />
-          <TextField label="Attribute value" {...text("attributeValue")} placeholder="Any" />
-          {draft.signal !== "METRICS" && (
-            <TextField
-              label="Keep (%)"
-              {...text("keepPercent")}
-              type="number"
-              inputMode="numeric"
-              min={0}
-              max={99}
-              hint="0 drops everything that matches."
-            />
-          )}
-        </div>
-        {draft.signal !== "METRICS" && (
-          <label className="tick">
-            <input
-              type="checkbox"
-              checked={draft.keepErrors}
-              onChange={({ target }) => set({ keepErrors: target.checked })}
-            />
-            Keep errors in any case
-          </label>
+        ) : (
+          <TextField
+            label={draft.signal === "TRACES" ? "Span name" : "Metric name"}
+            {...text("operation")}
+            placeholder="Any; GET /health*"
+          />
         )}
-        <RulePreview conditions={conditions} />
-        <DialogFoot isBusy={create.isRunning} onClose={onClose}>
-          Create rule
-        </DialogFoot>
-      </Form>
-    </Dialog>
+        {isLogs && <TextField label="Message contains" {...text("bodyContains")} />}
+        <TextField label="Attribute" {...text("attribute")} placeholder="http.route" />
+        <TextField label="Attribute value" {...text("attributeValue")} placeholder="Any" />
+        {draft.signal !== "METRICS" && (
+          <TextField
+            label="Keep (%)"
+            {...text("keepPercent")}
+            type="number"
+            inputMode="numeric"
+            min={0}
+            max={99}
+            hint="0 drops everything that matches."
+          />
+        )}
+      </div>
+      {draft.signal !== "METRICS" && (
+        <label className="tick">
+          <input
+            type="checkbox"
+            checked={draft.keepErrors}
+            onChange={({ target }) => set({ keepErrors: target.checked })}
+          />
+          Keep errors in any case
+        </label>
+      )}
+      <RulePreview conditions={conditions} />
+    </FormDialog>
   )
 }

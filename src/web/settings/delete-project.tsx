@@ -47,7 +47,7 @@ function Ask({ onClose }: { onClose(): void }) {
         , and all incidents, alerts, checks, on-call policies, webhooks, keys and the audit log are
         deleted at once. Export the monitors first if you may need them again.
       </p>
-      <Form className="stack" refusal={remove.refusal} onSend={(form) => void send(form)}>
+      <Form className="stack" refusal={remove.refusal} onSend={send}>
         <TextField
           label={`Type ${name} to confirm`}
           name="name"

@@ -50,7 +50,7 @@ function Name() {
   }
   return (
     <Part title="Project name" text="Shown to members, in notifications and in invitations.">
-      <Form refusal={rename.refusal} onSend={(form) => void send(form)}>
+      <Form refusal={rename.refusal} onSend={send}>
         <div className="part-body">
           <TextField
             label="Name"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form, TextField } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { TextField } from "../ui/field.tsx"
 import type { Refusal } from "../ui/refusal.ts"
 
 type Change = { refusal: Refusal | null; isRunning: boolean }
@@ -27,28 +27,25 @@ export function WordDialog(props: Props) {
   const { noun, name, hasName = true, placeholder, verb = "Create", changes, onClose } = props
   const [create, update] = changes
   return (
-    <Dialog title={name === null ? `New ${noun}` : `Edit ${name}`} onClose={onClose}>
-      <Form
-        className="stack"
-        refusal={create.refusal ?? update.refusal}
-        onSend={(form) => void props.onSend(form)}
-      >
-        {hasName && (
-          <TextField
-            label="Name"
-            name="name"
-            maxLength={200}
-            defaultValue={name ?? ""}
-            autoFocus
-            autoComplete="off"
-            placeholder={placeholder}
-          />
-        )}
-        {props.children}
-        <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
-          {name === null ? `${verb} ${noun}` : `Save ${noun}`}
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={name === null ? `New ${noun}` : `Edit ${name}`}
+      changes={[create, update]}
+      verb={name === null ? `${verb} ${noun}` : `Save ${noun}`}
+      onSend={props.onSend}
+      onClose={onClose}
+    >
+      {hasName && (
+        <TextField
+          label="Name"
+          name="name"
+          maxLength={200}
+          defaultValue={name ?? ""}
+          autoFocus
+          autoComplete="off"
+          placeholder={placeholder}
+        />
+      )}
+      {props.children}
+    </FormDialog>
   )
 }

@@ -64,7 +64,8 @@ export function AccessTab(): ReactNode {
       className="card"
       aria-labelledby="access"
       refusal={restrict.refusal ?? publish.refusal}
-      onSend={(form) => void send(form)}
+      onSend={send}
+      onKeyDown={submitOnCtrlEnter}
     >
       <div className="card-head">
         <div>

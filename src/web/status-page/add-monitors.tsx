@@ -45,7 +45,7 @@ export function AddMonitors({ page, onClose, onDone }: Props) {
   }
   return (
     <Dialog title="Add monitors" onClose={onClose}>
-      <Form className="stack" refusal={refusal} onSend={(form) => void send(form)}>
+      <Form className="stack" refusal={refusal} onSend={send}>
         <MonitorChoice label="Monitors" name="monitors" without={present} />
         {page.groups.length > 0 && (
           <Choice

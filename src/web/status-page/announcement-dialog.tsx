@@ -1,7 +1,7 @@
 import { useChange } from "../live/apply-change.ts"
 import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form, TextArea } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { TextArea } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import type { Announcement } from "./status-page-documents.ts"
@@ -36,38 +36,27 @@ export function AnnouncementDialog({ statusPageId, announcement, onChange, onClo
     onClose()
   }
   return (
-    <Dialog
+    <FormDialog
       title={announcement === null ? "New announcement" : "Edit announcement"}
+      changes={[create, update]}
+      verb={announcement === null ? "Announce" : "Save"}
+      onKeyDown={submitOnCtrlEnter}
+      onSend={send}
       onClose={onClose}
     >
-      <Form
-        className="stack"
-        refusal={create.refusal ?? update.refusal}
-        onSend={(form) => void send(form)}
-      >
-        <TextArea
-          label="Message"
-          name="body"
-          rows={3}
-          autoFocus
-          defaultValue={announcement?.body}
-        />
-        <DateTimeField
-          label="Show from"
-          name="startsAt"
-          hint="Empty for now."
-          defaultValue={announcement?.startsAt ?? null}
-        />
-        <DateTimeField
-          label="Until"
-          name="endsAt"
-          hint="Empty to show it until you end it."
-          defaultValue={announcement?.endsAt ?? null}
-        />
-        <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
-          {announcement === null ? "Announce" : "Save"}
-        </DialogFoot>
-      </Form>
-    </Dialog>
+      <TextArea label="Message" name="body" rows={3} autoFocus defaultValue={announcement?.body} />
+      <DateTimeField
+        label="Show from"
+        name="startsAt"
+        hint="Empty for now."
+        defaultValue={announcement?.startsAt ?? null}
+      />
+      <DateTimeField
+        label="Until"
+        name="endsAt"
+        hint="Empty to show it until you end it."
+        defaultValue={announcement?.endsAt ?? null}
+      />
+    </FormDialog>
   )
 }

@@ -70,7 +70,8 @@ export function NewStatusPage(): ReactNode {
         className="form"
         aria-label="New status page"
         refusal={create.refusal}
-        onSend={(form) => void send(form)}
+        onSend={send}
+        onKeyDown={submitOnCtrlEnter}
       >
         <Unsaved refusal={create.refusal} />
         <div className="card form-part">

@@ -53,12 +53,7 @@ export function DomainTab(): ReactNode {
             </div>
           </div>
           <div className="card-body">
-            <Form
-              key={made}
-              className="inline-form"
-              refusal={add.refusal}
-              onSend={(form) => void send(form)}
-            >
+            <Form key={made} className="inline-form" refusal={add.refusal} onSend={send}>
               <TextField
                 label="Domain"
                 name="host"

@@ -1,6 +1,6 @@
 import { useChange } from "../live/apply-change.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form, TextArea, TextField } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Switch } from "../ui/switch.tsx"
 import { UpdateComponent } from "./component-documents.ts"
@@ -24,37 +24,38 @@ export function EditComponent({ component, onClose, onDone }: Props) {
     onClose()
   }
   return (
-    <Dialog title={`Edit ${component.displayName}`} onClose={onClose}>
-      <Form className="stack" refusal={update.refusal} onSend={(form) => void send(form)}>
-        <TextField
-          label="Display name"
-          name="displayName"
-          autoComplete="off"
-          autoFocus
-          defaultValue={component.displayName}
-          hint={`The monitor is called ${component.monitorName}.`}
-        />
-        <TextArea
-          label="Description"
-          name="displayDescription"
-          rows={2}
-          defaultValue={component.displayDescription}
-        />
-        <Switch
-          label="Show uptime"
-          hint="The percentage of 90 days; the daily bars are always shown."
-          name="showUptimePercent"
-          defaultOn={component.showUptimePercent}
-        />
-        <Switch
-          label="Show response times"
-          name="showResponseTimes"
-          defaultOn={component.showResponseTimes}
-        />
-        <DialogFoot isBusy={update.isRunning} onClose={onClose}>
-          Save
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title={`Edit ${component.displayName}`}
+      changes={[update]}
+      verb="Save"
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextField
+        label="Display name"
+        name="displayName"
+        autoComplete="off"
+        autoFocus
+        defaultValue={component.displayName}
+        hint={`The monitor is called ${component.monitorName}.`}
+      />
+      <TextArea
+        label="Description"
+        name="displayDescription"
+        rows={2}
+        defaultValue={component.displayDescription}
+      />
+      <Switch
+        label="Show uptime"
+        hint="The percentage of 90 days; the daily bars are always shown."
+        name="showUptimePercent"
+        defaultOn={component.showUptimePercent}
+      />
+      <Switch
+        label="Show response times"
+        name="showResponseTimes"
+        defaultOn={component.showResponseTimes}
+      />
+    </FormDialog>
   )
 }

@@ -17,7 +17,8 @@ export function LanguagesTab(): ReactNode {
         className="card"
         aria-labelledby="language"
         refusal={update.refusal}
-        onSend={() => void save()}
+        onSend={save}
+        onKeyDown={submitOnCtrlEnter}
       >
         <div className="card-head">
           <h2 id="language">Default language</h2>

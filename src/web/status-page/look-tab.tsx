@@ -33,7 +33,8 @@ export function LookTab(): ReactNode {
         className="card"
         aria-labelledby="look"
         refusal={update.refusal}
-        onSend={() => void save()}
+        onSend={save}
+        onKeyDown={submitOnCtrlEnter}
       >
         <div className="card-head">
           <h2 id="look">Name and color</h2>

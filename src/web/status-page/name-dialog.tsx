@@ -1,7 +1,7 @@
 import type { AnyVariables, TypedDocumentNode } from "urql"
 import { useChange } from "../live/apply-change.ts"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form, TextField } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
+import { TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 
 type Props<Data, Variables> = {
@@ -33,19 +33,14 @@ export function NameDialog<Data, Variables extends AnyVariables>({
     onClose()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
-      <Form className="stack" refusal={change.refusal} onSend={(form) => void send(form)}>
-        <TextField
-          label={label}
-          name="name"
-          autoComplete="off"
-          autoFocus
-          defaultValue={defaultValue}
-        />
-        <DialogFoot isBusy={change.isRunning} onClose={onClose}>
-          {verb}
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog title={title} changes={[change]} verb={verb} onSend={send} onClose={onClose}>
+      <TextField
+        label={label}
+        name="name"
+        autoComplete="off"
+        autoFocus
+        defaultValue={defaultValue}
+      />
+    </FormDialog>
   )
 }

@@ -5,8 +5,7 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Picker } from "../ui/picker.tsx"
 import { DayAndTime } from "../ui/time.tsx"
@@ -89,22 +88,23 @@ function ShowDialog({ onClose }: { onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog title="Show an incident" onClose={onClose}>
-      <Form className="stack" refusal={show.refusal} onSend={(form) => void send(form)}>
-        <Picker
-          label="Incident"
-          name="incident"
-          at="#/incidentId"
-          placeholder="Number or title"
-          hint="One of the latest 50."
-          options={incidents
-            .filter(({ id }) => !shown.has(id))
-            .map((one) => ({ value: one.id, label: `#${one.number} ${titleOf(one)}` }))}
-        />
-        <DialogFoot isBusy={show.isRunning} onClose={onClose}>
-          Show on the page
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Show an incident"
+      changes={[show]}
+      verb="Show on the page"
+      onSend={send}
+      onClose={onClose}
+    >
+      <Picker
+        label="Incident"
+        name="incident"
+        at="#/incidentId"
+        placeholder="Number or title"
+        hint="One of the latest 50."
+        options={incidents
+          .filter(({ id }) => !shown.has(id))
+          .map((one) => ({ value: one.id, label: `#${one.number} ${titleOf(one)}` }))}
+      />
+    </FormDialog>
   )
 }

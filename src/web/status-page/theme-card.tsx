@@ -50,7 +50,8 @@ export function ThemeCard(): ReactNode {
       className="card"
       aria-labelledby="theme"
       refusal={update.refusal}
-      onSend={() => void save()}
+      onSend={save}
+      onKeyDown={submitOnCtrlEnter}
     >
       <div className="card-head">
         <h2 id="theme">Theme</h2>

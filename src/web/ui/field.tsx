@@ -14,7 +14,7 @@ const IssueContext = createContext<Issues>(new Map())
 
 type FormProps = Omit<ComponentProps<"form">, "onSubmit"> & {
   refusal: Refusal | null
-  onSend(form: FormData): void
+  onSend(form: FormData): void | Promise<void>
 }
 
 /** Shows each error at its field, the others above the form, and focuses the first. */
@@ -39,7 +39,7 @@ export function Form({ refusal, onSend, children, ...rest }: FormProps) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          onSend(new FormData(event.currentTarget))
+          void onSend(new FormData(event.currentTarget))
         }}
         {...rest}
       >

@@ -18,7 +18,7 @@ export function EndpointSettings(): ReactNode {
     onChange()
   }
   return (
-    <Form className="stack" refusal={update.refusal} onSend={(form) => void send(form)}>
+    <Form className="stack" refusal={update.refusal} onSend={send}>
       <Unsaved refusal={update.refusal} />
       <EndpointFields endpoint={endpoint} refusal={update.refusal} />
       <div className="form-foot">

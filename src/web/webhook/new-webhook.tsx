@@ -28,7 +28,7 @@ export function NewWebhookPage(): ReactNode {
   return (
     <>
       <PageHead title="Add endpoint" back={{ label: "Webhooks", ...list }} />
-      <Form className="stack" refusal={create.refusal} onSend={(form) => void send(form)}>
+      <Form className="stack" refusal={create.refusal} onSend={send}>
         <Unsaved refusal={create.refusal} />
         <EndpointFields refusal={create.refusal} />
         <div className="form-foot">

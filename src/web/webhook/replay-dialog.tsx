@@ -1,8 +1,7 @@
 import { useState } from "react"
 import { useChange } from "../live/apply-change.ts"
 import { DateTimeField, readDateTime } from "../ui/date-time-field.tsx"
-import { Dialog, DialogFoot } from "../ui/dialog.tsx"
-import { Form } from "../ui/field.tsx"
+import { FormDialog } from "../ui/form-dialog.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { toast } from "../ui/toast.tsx"
 import { ReplaySince } from "./delivery-documents.ts"
@@ -29,22 +28,23 @@ export function ReplayDialog({ onSent, onClose }: { onSent(): void; onClose(): v
     onClose()
   }
   return (
-    <Dialog title="Replay deliveries" onClose={onClose}>
-      <Form className="stack" refusal={replay.refusal} onSend={(form) => void send(form)}>
-        <p className="muted">
-          Sends failed and canceled deliveries again, oldest first, with the same ids and bodies.
-          Test events are left out.
-        </p>
-        <DateTimeField label="Since" name="since" defaultValue={start} isRequired />
-        <Switch
-          label="Also send what was accepted"
-          hint="For a receiver that lost its data."
-          name="all"
-        />
-        <DialogFoot isBusy={replay.isRunning} onClose={onClose}>
-          Replay
-        </DialogFoot>
-      </Form>
-    </Dialog>
+    <FormDialog
+      title="Replay deliveries"
+      changes={[replay]}
+      verb="Replay"
+      onSend={send}
+      onClose={onClose}
+    >
+      <p className="muted">
+        Sends failed and canceled deliveries again, oldest first, with the same ids and bodies. Test
+        events are left out.
+      </p>
+      <DateTimeField label="Since" name="since" defaultValue={start} isRequired />
+      <Switch
+        label="Also send what was accepted"
+        hint="For a receiver that lost its data."
+        name="all"
+      />
+    </FormDialog>
   )
 }
