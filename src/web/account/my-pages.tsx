@@ -86,7 +86,7 @@ function alertsOf({ paged, assigned }: MyDuty): MyAlert[] {
 function Now({ alerts, projectId }: { alerts: readonly MyAlert[]; projectId: string }) {
   if (alerts.length === 0) return <p className="muted">Nothing is open for you.</p>
   return (
-    <ul className="my-pages" aria-label="Open alerts">
+    <ul className="my-pages stack tight" aria-label="Open alerts">
       {alerts.map((alert) => (
         <li key={alert.id}>
           <Glyph mood={moodOfState(alert.state.meaning)} />
@@ -133,18 +133,18 @@ function LastNights({ projects }: { projects: readonly Project[] }) {
   const names = new Map(projects.map(({ id, name }) => [id, name]))
   return (
     <Part title="Last nights" text="Each page that you got, by night and day in your time zone.">
-      <div className="part-body my-nights">
+      <div className="part-body stack">
         {rows === undefined && error !== null && <Failed message={error} onAgain={again} />}
         {rows?.length === 0 && <p className="muted">Nobody has paged you yet.</p>}
         {nightsOf(rows ?? []).map(({ key, label, isNight, pages }) => (
-          <section key={key} className="my-night" aria-label={label}>
+          <section key={key} className="my-night stack tight" aria-label={label}>
             <h3>
               <span aria-hidden="true">{isNight ? "☾" : "☀"}</span> {label}{" "}
               <span className="muted small">
                 {pages.length} {pages.length === 1 ? "page" : "pages"}
               </span>
             </h3>
-            <ul className="my-pages">
+            <ul className="my-pages stack tight">
               {pages.map((page) => (
                 <PageLine key={page.id} page={page} project={names.get(page.projectId)} />
               ))}

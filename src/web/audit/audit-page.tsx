@@ -48,7 +48,7 @@ export function AuditPage(): ReactNode {
           Export JSON lines
         </a>
       </PageHead>
-      <div className="audit-filters">
+      <div className="split">
         <FilterBar
           search={text ?? ""}
           placeholder="Search the audit log"

@@ -25,7 +25,7 @@ function Line({ monitorId, check }: { monitorId: string; check: CheckRow }) {
     <li>
       <button
         type="button"
-        className="check-line"
+        className="check-line hovers"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

@@ -63,7 +63,7 @@ function RulesForm({ rules, channels, onChange }: Props) {
     onChange()
   }
   return (
-    <Form className="card-body contact-rules" refusal={save.refusal ?? reset.refusal} onSend={send}>
+    <Form className="card-body stack wide" refusal={save.refusal ?? reset.refusal} onSend={send}>
       <Unsaved refusal={save.refusal ?? reset.refusal} />
       <div className="contact-preview" role="status">
         <p>{preview.high}</p>

@@ -97,7 +97,7 @@ function DeclareForm() {
     void navigate(pages.incident(done.declareIncident.id))
   }
   return (
-    <div className="declare">
+    <div className="declare stack wide">
       <Form
         className="card declare-form"
         refusal={declare.refusal}

@@ -38,8 +38,13 @@ export function IncidentActions({ incident, onChange, onAnnounce }: Props) {
   const isBusy = isRunning || change.isRunning
   const shown = refusal ?? change.refusal
   return (
-    <div className="incident-actions">
-      {first !== undefined && (
+    <div className="incident-actions row">
+      {mayAcknowledge && (
+        <Button variant="accent" isBusy={isRunning} onClick={() => void acknowledge.run(incident)}>
+          Acknowledge
+        </Button>
+      )}
+      {isOpen ? (
         <Button
           variant={resolvedAt === null ? "accent" : "plain"}
           isBusy={isBusy}

@@ -130,7 +130,7 @@ function SettingForm({ group, settings, onSaved }: FormProps) {
       onSend={(form) => void save(read(form, of), false)}
     >
       <Fields of={of} />
-      <div className="setting-buttons">
+      <div className="row">
         <Button type="submit" variant="accent" isBusy={change.isRunning}>
           {group === "SIGN_UP" ? "Save" : "Test and save"}
         </Button>

@@ -79,7 +79,7 @@ function MonthBar({ month }: { month: number }) {
   const other = (by: number) => monthText(plusMonths(month, by))
   const isThis = monthText(month) === monthText(Date.now())
   return (
-    <div className="month-bar">
+    <div className="month-bar split">
       <h2 aria-live="polite">{title.format(month)}</h2>
       <div className="row">
         {!isThis && (

@@ -151,7 +151,7 @@ function Row({ row }: { row: MaintenanceRow }) {
   const { id, title, state, startsAt, endsAt, monitorCount, series } = row
   return (
     <li className="window-row">
-      <Link className="window-title clip" {...pages.maintenance(id)}>
+      <Link className="name-link clip" {...pages.maintenance(id)}>
         {title}
       </Link>
       <Badge tone={stateTone[state]}>{stateWord[state]}</Badge>

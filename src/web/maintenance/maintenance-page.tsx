@@ -96,7 +96,7 @@ function Monitors({ window, onChange }: { window: MaintenanceView; onChange(): v
             return (
               <li key={row.id} className="window-monitor">
                 <Glyph mood={mood} />
-                <Link className="clip" {...pages.monitor(row.id)}>
+                <Link className="name-link clip" {...pages.monitor(row.id)}>
                   {row.name}
                 </Link>
                 <span className="muted small">

@@ -43,7 +43,7 @@ export function SeriesList(): ReactNode {
 
 const Row = ({ row }: { row: SeriesRule }) => (
   <li className="window-row">
-    <Link className="window-title clip" {...useProject().pages.series(row.id)}>
+    <Link className="name-link clip" {...useProject().pages.series(row.id)}>
       {row.title}
     </Link>
     {row.cancelledAt === null ? <Badge tone="accent">Active</Badge> : <Badge>Canceled</Badge>}

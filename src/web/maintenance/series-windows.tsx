@@ -29,7 +29,7 @@ export function SeriesWindows({ series: { maintenances }, onChange }: Props) {
           const at = exact.format(new Date(startsAt))
           return (
             <li key={id} className="window-row date-row">
-              <Link className="window-title" {...pages.maintenance(id)}>
+              <Link className="name-link" {...pages.maintenance(id)}>
                 <DayAndTime at={startsAt} />
               </Link>
               <span className="muted small">

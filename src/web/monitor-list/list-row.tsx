@@ -44,7 +44,7 @@ export const ListRow = memo(function ListRow(props: RowProps) {
   const unwatched = monitor.unwatchedFindings[0]?.text
   return (
     <div
-      className="list-row"
+      className="list-row hovers"
       data-selected={isSelected || undefined}
       data-current={isCurrent || undefined}
       data-wide={isWide || undefined}

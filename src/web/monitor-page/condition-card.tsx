@@ -20,7 +20,7 @@ export function ConditionCard({ monitor, condition, latest }: Props) {
       title="Condition"
       side={may("telemetry:read") && <Explore monitor={monitor} condition={condition} />}
     >
-      <div className="card-body condition">
+      <div className="card-body condition stack tight">
         <p>{sentenceOf(condition)}</p>
         {condition.query !== "" && <code className="words">{condition.query}</code>}
         {latest !== undefined && <LastWindows id={monitor.id} at={latest.startedAt} />}

@@ -50,7 +50,7 @@ export function Head({ monitor, checks, onChange }: Props) {
           <Actions monitor={monitor} latest={latest} onChange={onChange} />
         ) : undefined}
       </PageHead>
-      <section className="monitor-now" aria-label="Status" data-mood={mood}>
+      <section className="stack tight" aria-label="Status" data-mood={mood}>
         <dl className="figure-line">
           <Fact name="Status">
             <span className="monitor-word tinted" data-mood={mood}>

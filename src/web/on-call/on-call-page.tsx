@@ -140,7 +140,7 @@ function CalendarBar({ span }: { span: CalendarSpan }) {
   const move = (by: number) => show({ from: dayOf(plusDays(span.from, by * weeks * 7)) })
   const isNow = span.from <= Date.now() && Date.now() < span.until
   return (
-    <div className="calendar-bar-row">
+    <div className="split">
       <Segments
         label="Weeks shown"
         value={`${weeks}`}
@@ -172,7 +172,7 @@ function RowName({ rotation: { id, name, onCallNow }, onTakeOver, onChange }: Na
   const isMine = session.state === "signed-in" && session.person.id === onCallNow?.user.id
   return (
     <>
-      <Link className="line-name clip" {...pages.rotation(id)}>
+      <Link className="line-name name-link clip" {...pages.rotation(id)}>
         <strong>{name}</strong>
       </Link>
       <span className="muted small">

@@ -47,7 +47,7 @@ export function PolicyMonitors({ policy, onChange }: Props) {
       <ul className="rows">
         {rows.map((monitor) => (
           <li key={monitor.id} className="line-row">
-            <Link className="line-name clip" {...pages.monitor(monitor.id)}>
+            <Link className="line-name name-link clip" {...pages.monitor(monitor.id)}>
               {monitor.name}
             </Link>
             {monitor.onCallPolicy === null ? (

@@ -90,7 +90,7 @@ export function Preview({ timeZone, layers }: { timeZone: string; layers: DraftL
         </div>
       )}
       {next.length > 0 && (
-        <ol className="preview-shifts">
+        <ol className="preview-shifts stack tight">
           {next.slice(0, shownShifts).map(({ startsAt, endsAt, name, user }) => (
             <li key={startsAt} data-gap={name === null || undefined}>
               {name !== null && user !== null && (

@@ -26,7 +26,7 @@ export function Maintenances({ maintenances }: { maintenances: Maintenance[] }) 
                 <Icon name="maintenance" size={16} />
               </span>
               <div>
-                <Link className="side-link clip" {...pages.maintenance(id)}>
+                <Link className="name-link clip" {...pages.maintenance(id)}>
                   {title}
                 </Link>
                 <span className="muted small">

@@ -44,7 +44,7 @@ export function ReportPage(): ReactNode {
       {isFirst && <Waiting rows={6} />}
       {project && (
         <>
-          <div className="report-choice">
+          <div className="report-choice split">
             <div className="report-months">
               <Button
                 icon="back"

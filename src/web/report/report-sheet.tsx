@@ -68,7 +68,7 @@ function Monitors({ report }: { report: Report }) {
   const { rows, month, timeZone, monitorCount } = report
   const isGrouped = rows.some(({ groupName }) => groupName !== null)
   return (
-    <div className="report-scroll">
+    <div className="report-scroll scrolls">
       <table className="report-table">
         <thead>
           <tr>

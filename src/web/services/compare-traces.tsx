@@ -69,12 +69,7 @@ export function CompareTraces({ traceId, root, baseline, onBaseline }: Props) {
       {rows === undefined && error === null && <Waiting rows={5} />}
       {error !== null && <Failed message={error} onAgain={again} />}
       {rows !== undefined && (
-        <div
-          className="compare-scroll"
-          tabIndex={0}
-          role="region"
-          aria-label="Spans of both traces"
-        >
+        <div className="scrolls" tabIndex={0} role="region" aria-label="Spans of both traces">
           <table>
             <thead>
               <tr>

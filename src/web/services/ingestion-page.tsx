@@ -42,7 +42,7 @@ export function IngestionPage(): ReactNode {
         <RangePicker value={window.range} onChange={(range) => go(writeRange(range))} />
         <Button onClick={window.refresh}>Refresh</Button>
       </PageHead>
-      <div className="ingestion">
+      <div className="ingestion stack wide">
         {doctor !== undefined && <Disk {...doctor} />}
         <Card
           title="Last requests"
@@ -121,7 +121,7 @@ const Days = ({ days }: { days: readonly DayOfSignal[] }) => (
 )
 
 const AttemptTable = ({ attempts }: { attempts: readonly Attempt[] }) => (
-  <div className="ingestion-scroll" tabIndex={0} role="region" aria-label="Requests">
+  <div className="scrolls" tabIndex={0} role="region" aria-label="Requests">
     <table>
       <thead>
         <tr>

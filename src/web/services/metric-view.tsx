@@ -222,7 +222,7 @@ type TableProps = {
 }
 
 const SeriesTable = ({ series, format, isCut }: TableProps) => (
-  <div className="operations-scroll" tabIndex={0} role="region" aria-label="Series">
+  <div className="scrolls" tabIndex={0} role="region" aria-label="Series">
     <table className="operations">
       <thead>
         <tr>

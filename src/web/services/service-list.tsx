@@ -149,7 +149,7 @@ function Row({ service, points, stepMs, window, calls: choice }: RowProps) {
     stepMs,
   })
   return (
-    <li className="service-row">
+    <li className="service-row hovers">
       <Glyph mood={level} />
       <Link
         className="row-link clip"

@@ -168,7 +168,7 @@ function Operations({ operations, service, range, seconds }: OperationsProps) {
   const { pages } = useProject()
   return (
     <Card title="Operations" side={<span className="muted small">Most time spent first</span>}>
-      <div className="operations-scroll" tabIndex={0} role="region" aria-label="Operations">
+      <div className="scrolls" tabIndex={0} role="region" aria-label="Operations">
         <table className="operations">
           <thead>
             <tr>

@@ -64,7 +64,7 @@ export const Table = ({ title, none, heads, rows }: TableProps) => (
     {rows.length === 0 ? (
       <p className="card-body muted">{none}</p>
     ) : (
-      <div className="ingestion-scroll" tabIndex={0} role="region" aria-label={`${title}, table`}>
+      <div className="scrolls" tabIndex={0} role="region" aria-label={`${title}, table`}>
         <table>
           <thead>
             <tr>

@@ -108,7 +108,7 @@ export function TracePage(): ReactNode {
         />
       </div>
       {view === "waterfall" && (
-        <div className="trace-view" data-detail={selected !== undefined || undefined}>
+        <div className="trace-view stack wide" data-detail={selected !== undefined || undefined}>
           <Waterfall spans={spans} endMs={end} colors={colors} chosen={chosen} onChoose={select} />
           {selected !== undefined && (
             <SpanDetail

@@ -54,7 +54,7 @@ export function SloForm({ begun, isNew = true, chosen, change, cancel, onSave }:
   return (
     <div className="slo-form">
       <Form
-        className="slo-fields"
+        className="stack"
         refusal={refusal}
         onSend={() => void onSave(draft, preview.preview)}
         aria-label="SLO"

@@ -132,7 +132,7 @@ function summaryOf(rows: readonly SloRow[] | undefined): string {
 function Row({ slo, projectId }: { slo: SloRow; projectId: string }) {
   const { id, name, status, targetPercent, windowDays, budget, burnRate, mutedUntil } = slo
   return (
-    <li className="slo-row">
+    <li className="slo-row hovers">
       <Glyph mood={moods[status]} />
       <div className="slo-name">
         <span className="row">

@@ -97,7 +97,7 @@ function Open({ page, again }: { page: StatusPage; again(): void }) {
         </div>
       )}
       <div className="builder" data-pane={pane} data-alone={!mayWrite || undefined}>
-        <div className="builder-edit">
+        <div className="builder-edit stack wide">
           <OpenTab />
         </div>
         {mayWrite && (

@@ -41,7 +41,7 @@ export function ComponentRow({ component, handle, isGrouped }: ComponentProps) {
     again()
   }
   return (
-    <div className="component-row" data-grouped={isGrouped || undefined}>
+    <div className="component-row hovers" data-grouped={isGrouped || undefined}>
       {handle}
       <Glyph mood={mood} />
       <div className="component-name">

@@ -21,7 +21,7 @@ export function ShareTab(): ReactNode {
   return (
     <>
       {!page.isPublic && (
-        <p className="share-note">These addresses work for everyone once the page is public.</p>
+        <p className="muted">These addresses work for everyone once the page is public.</p>
       )}
       <section className="card" aria-labelledby="badges">
         <div className="card-head">

@@ -73,7 +73,7 @@ function PageRow({ page, onDelete }: { page: StatusPageRow; onDelete(): void }) 
   const params = { projectId, pageId: page.id }
   const to = "/projects/$projectId/status-pages/$pageId/{-$tab}"
   return (
-    <li className="status-page-row">
+    <li className="status-page-row hovers">
       <div className="status-page-name">
         <Link className="row-link clip" to={to} params={params}>
           {page.name}

@@ -10,7 +10,7 @@ type Props = {
 
 /** Suggested colors, beside a field for any color. */
 export const ColorSwatches = ({ colors, value, onChange, children }: Props) => (
-  <div className="color-swatches" role="group" aria-label="Suggested colors">
+  <div className="color-swatches row" role="group" aria-label="Suggested colors">
     {colors.map(([color, name]) => (
       <button
         key={color}

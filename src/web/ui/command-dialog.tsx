@@ -104,7 +104,7 @@ export function CommandDialog({ label, placeholder, groups, onSearch, onClose }:
                   >
                     <span className="command-mark">{command.mark}</span>
                     <span className="clip">{command.label}</span>
-                    <span className="command-hint clip">{command.hint}</span>
+                    <span className="muted small clip">{command.hint}</span>
                     <span className="command-keys">
                       {command.keys?.map((key) => (
                         <Kbd key={key}>{key}</Kbd>

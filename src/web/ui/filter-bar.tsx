@@ -44,7 +44,7 @@ export function FilterBar({
   const isFiltered = hasMore || (search ?? "") !== "" || active > 0
   const isFolded = filters.length + Children.toArray(children).length > mostOnPhone
   return (
-    <search className="filter-bar" data-folded={isFolded ? !isOpen : undefined}>
+    <search className="filter-bar row" data-folded={isFolded ? !isOpen : undefined}>
       {onSearch !== undefined && (
         <SearchInput
           text={search ?? ""}

@@ -40,7 +40,7 @@ export function MarkdownField({
   const [mode, setMode] = useState<"write" | "preview">("write")
   const [text, setText] = useState(defaultValue)
   return (
-    <div className="markdown-field">
+    <div className="stack tight">
       <div hidden={mode === "preview"}>
         <TextArea
           {...field}

@@ -127,9 +127,7 @@ function Options({ label }: { label: string }) {
             {(option: Option) => (
               <Combobox.Item key={option.value} value={option} className="picker-item">
                 <span className="clip">{option.label}</span>
-                {option.hint !== undefined && (
-                  <span className="picker-hint clip">{option.hint}</span>
-                )}
+                {option.hint !== undefined && <span className="muted clip">{option.hint}</span>}
                 <Combobox.ItemIndicator className="picker-check">
                   <Icon name="check" size={16} />
                 </Combobox.ItemIndicator>

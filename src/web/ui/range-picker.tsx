@@ -30,7 +30,7 @@ export function RangePicker({ value, onChange }: Props) {
   const [isOpen, setOpen] = useState(false)
   const custom = value !== null && "from" in value ? value : null
   return (
-    <div className="range-picker">
+    <div className="range-picker row">
       <Segments<Preset | "">
         label="Time range"
         value={value !== null && "preset" in value ? value.preset : ""}

@@ -27,7 +27,7 @@ export function DeliveryLine({ delivery, mayReplay, recipient, more, onChange }:
     <li>
       <button
         type="button"
-        className="delivery-line"
+        className="delivery-line hovers"
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       >

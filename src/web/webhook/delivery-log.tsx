@@ -27,7 +27,7 @@ export function DeliveryLog(): ReactNode {
   const asked = webhookStates.find((one) => one === state)
   return (
     <section aria-labelledby="deliveries" className="stack">
-      <div className="log-head">
+      <div className="split">
         <h2 id="deliveries">Deliveries</h2>
         <FilterBar
           filters={[

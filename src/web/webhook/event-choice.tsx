@@ -74,7 +74,7 @@ function Group({ group: { name, events }, chosen, onTurn }: GroupProps) {
         </span>
       </label>
       {events.map(({ event, description }) => (
-        <label key={event} className="event-line">
+        <label key={event} className="event-line hovers">
           <input
             type="checkbox"
             name="eventTypes"
