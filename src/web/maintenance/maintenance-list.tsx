@@ -126,7 +126,6 @@ function Rows({ filter, isFiltered }: { filter: Filter; isFiltered: boolean }) {
     <PageRows
       list={list}
       waiting={6}
-      className="card rows"
       empty={
         isFiltered ? (
           <Empty title="No maintenance matches">

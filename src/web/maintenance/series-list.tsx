@@ -23,7 +23,6 @@ export function SeriesList(): ReactNode {
       <PageRows
         list={list}
         waiting={4}
-        className="card rows"
         empty={
           <Empty title="No series yet">
             <p>A series repeats a window by the day, the week or the month.</p>

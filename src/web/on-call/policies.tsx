@@ -30,7 +30,6 @@ export function Policies(): ReactNode {
       <PageRows
         list={{ rows: policies, error, again }}
         waiting={4}
-        className="card policy-rows"
         empty={
           <Empty title="No policies yet">
             <p>
@@ -64,7 +63,7 @@ function Row({ policy, isWarned, onChange }: RowProps) {
   const { pages } = useProject()
   const { id, name, isDefault, rules, repeatCount, monitorCount } = policy
   return (
-    <li className="policy-row">
+    <li className="policy-row grid-row hovers">
       <div className="policy-name">
         <Link className="row-link" {...pages.policy(id)}>
           {name}

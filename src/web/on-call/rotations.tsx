@@ -59,7 +59,7 @@ function Row({ rotation, onChange }: { rotation: RotationLine; onChange(): void 
     ),
   )
   return (
-    <li className="rotation-row">
+    <li className="rotation-row grid-row hovers">
       <div className="rotation-name">
         <Link className="row-link" {...pages.rotation(id)}>
           {name}

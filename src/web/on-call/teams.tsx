@@ -70,7 +70,7 @@ function Row({ team, people, onChange }: RowProps) {
   const { id, name, description, people: members } = team
   const [open, setOpen] = useState<"edit" | "delete" | null>(null)
   return (
-    <li className="team-row">
+    <li className="team-row grid-row">
       <div className="team-name">
         <h2>{name}</h2>
         {description !== "" && <p className="muted small clip">{description}</p>}

@@ -1,9 +1,10 @@
 import { getRouteApi, Link } from "@tanstack/react-router"
 import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
+import { PageRows } from "../project/page-rows.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
-import { Failed, Waiting } from "../ui/empty.tsx"
+import { Empty, Failed, Waiting } from "../ui/empty.tsx"
 import { FilterBar } from "../ui/filter-bar.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { PageHead } from "../ui/page-head.tsx"
@@ -104,15 +105,17 @@ export function ServiceList(): ReactNode {
               },
             ]}
           />
-          <ul className="card service-rows">
-            <li className="service-row service-heads" aria-hidden="true">
-              <span />
-              <span>Service</span>
-              <span>Calls</span>
-              <span>Errors</span>
-              <span>p95</span>
-            </li>
-            {shown.map((service) => (
+          <PageRows
+            list={{ rows: shown, error: null, again }}
+            waiting={6}
+            columns={{ row: "service-row", names: ["", "Service", "Calls", "Errors", "p95"] }}
+            empty={
+              <Empty title="No service matches">
+                <p>Change the search.</p>
+              </Empty>
+            }
+          >
+            {(service) => (
               <Row
                 key={service.name}
                 service={service}
@@ -121,8 +124,8 @@ export function ServiceList(): ReactNode {
                 window={window}
                 calls={calls}
               />
-            ))}
-          </ul>
+            )}
+          </PageRows>
         </>
       )}
     </>

@@ -3,10 +3,11 @@ import type { ReactNode } from "react"
 import { useEvents } from "../live/events.ts"
 import { useMore } from "../live/load-more.ts"
 import { useRefresh } from "../live/refresh.ts"
+import { PageRows } from "../project/page-rows.tsx"
 import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
-import { Button, ButtonLink } from "../ui/button.tsx"
-import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ButtonLink } from "../ui/button.tsx"
+import { Empty } from "../ui/empty.tsx"
 import { FilterBar } from "../ui/filter-bar.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { Lighthouse } from "../ui/lighthouse.tsx"
@@ -26,7 +27,7 @@ export function SloList(): ReactNode {
   const { id: projectId, may, pages } = useProject()
   const { search = "", status, sort } = route.useSearch()
   const navigate = route.useNavigate()
-  const { rows, error, hasMore, more, again } = useMore(
+  const list = useMore(
     Slos,
     {
       projectId,
@@ -36,7 +37,8 @@ export function SloList(): ReactNode {
     },
     (data) => data.project?.slos,
   )
-  const soon = useRefresh(again)
+  const { rows } = list
+  const soon = useRefresh(list.again)
   useEvents(SloChanged, { projectId }, (event) => event.sloChanged, { onRows: soon })
   const go = (words: object) =>
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
@@ -52,66 +54,58 @@ export function SloList(): ReactNode {
       <PageHead title="SLOs" sub={summaryOf(rows)}>
         {!isNew && add}
       </PageHead>
-      <Missing error={error} onAgain={again} />
-      {rows === undefined && error === null && <Waiting rows={6} />}
-      {isNew && (
-        <Empty title="No SLOs yet" drawing={<Lighthouse />}>
-          <p>
-            An SLO says how reliable monitors or a service must be. You are paged when its error
-            budget burns too fast, before it is gone.
-          </p>
-          {add}
-        </Empty>
-      )}
       {rows !== undefined && !isNew && (
-        <>
-          <FilterBar
-            search={search}
-            placeholder="Search SLOs"
-            onSearch={(text) => go({ search: text || undefined })}
-            filters={[
-              {
-                key: "status",
-                label: "Any status",
-                value: status ?? "",
-                options: Object.entries(statusWords).map(([value, label]) => ({ value, label })),
-                onChange: (value) => go({ status: value || undefined }),
-              },
+        <FilterBar
+          search={search}
+          placeholder="Search SLOs"
+          onSearch={(text) => go({ search: text || undefined })}
+          filters={[
+            {
+              key: "status",
+              label: "Any status",
+              value: status ?? "",
+              options: Object.entries(statusWords).map(([value, label]) => ({ value, label })),
+              onChange: (value) => go({ status: value || undefined }),
+            },
+          ]}
+          onClear={() => go({ search: undefined, status: undefined })}
+        >
+          <SmallChoice
+            label="Sort by"
+            value={sort ?? ""}
+            options={[
+              { value: "", label: "By name" },
+              { value: "budget", label: "Least budget left" },
             ]}
-            onClear={() => go({ search: undefined, status: undefined })}
-          >
-            <SmallChoice
-              label="Sort by"
-              value={sort ?? ""}
-              options={[
-                { value: "", label: "By name" },
-                { value: "budget", label: "Least budget left" },
-              ]}
-              onChange={(next) => go({ sort: next || undefined })}
-            />
-          </FilterBar>
-          {rows.length === 0 ? (
+            onChange={(next) => go({ sort: next || undefined })}
+          />
+        </FilterBar>
+      )}
+      <PageRows
+        list={list}
+        waiting={6}
+        columns={{
+          row: "slo-row",
+          names: ["", "SLO", "Target", "Attained", "Budget left", "Burn rate"],
+        }}
+        empty={
+          isNew ? (
+            <Empty title="No SLOs yet" drawing={<Lighthouse />}>
+              <p>
+                An SLO says how reliable monitors or a service must be. You are paged when its error
+                budget burns too fast, before it is gone.
+              </p>
+              {add}
+            </Empty>
+          ) : (
             <Empty title="No SLO matches">
               <p>Change the search or the status.</p>
             </Empty>
-          ) : (
-            <ul className="card slo-rows">
-              <li className="slo-row slo-heads" aria-hidden="true">
-                <span />
-                <span>SLO</span>
-                <span>Target</span>
-                <span>Attained</span>
-                <span>Budget left</span>
-                <span>Burn rate</span>
-              </li>
-              {rows.map((slo) => (
-                <Row key={slo.id} slo={slo} projectId={projectId} />
-              ))}
-            </ul>
-          )}
-          {hasMore && <Button onClick={more}>Load more</Button>}
-        </>
-      )}
+          )
+        }
+      >
+        {(slo) => <Row key={slo.id} slo={slo} projectId={projectId} />}
+      </PageRows>
     </>
   )
 }

@@ -39,7 +39,6 @@ export function StatusPageList(): ReactNode {
       <PageRows
         list={list}
         waiting={3}
-        className="card rows status-pages"
         empty={
           <Empty title="No status pages yet" drawing={<Lighthouse />}>
             <p>Tell customers what works, before they ask: incidents appear by themselves.</p>
