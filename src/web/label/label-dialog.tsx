@@ -1,5 +1,4 @@
-import { useChange } from "../live/apply-change.ts"
-import { useProject } from "../project/project-context.ts"
+import { useSave } from "../project/use-save.ts"
 import { ColorField } from "../settings/color-field.tsx"
 import { WordDialog } from "../settings/word-dialog.tsx"
 import { entry } from "../ui/form-entry.ts"
@@ -11,17 +10,9 @@ type Props = { label: Label | null; onChange(): void; onClose(): void }
 
 /** Creates a label, or changes the given one. */
 export function LabelDialog({ label, onChange, onClose }: Props) {
-  const { id: projectId } = useProject()
-  const create = useChange(CreateLabel)
-  const update = useChange(UpdateLabel)
+  const save = useSave<{ name: string; color: string }>(CreateLabel, UpdateLabel, label?.id)
   const send = async (form: FormData) => {
-    const name = entry(form, "name")
-    const color = entry(form, "color")
-    const done =
-      label === null
-        ? await create.run({ projectId, name, color })
-        : await update.run({ id: label.id, name, color })
-    if (done === null) return
+    if (!(await save.run({ name: entry(form, "name"), color: entry(form, "color") }))) return
     onClose()
     onChange()
   }
@@ -30,7 +21,7 @@ export function LabelDialog({ label, onChange, onClose }: Props) {
       noun="label"
       name={label?.name ?? null}
       placeholder="production"
-      changes={[create, update]}
+      changes={[save]}
       onSend={send}
       onClose={onClose}
     >

@@ -1,9 +1,8 @@
-import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"
+import { useSave } from "../project/use-save.ts"
 import { PermissionTicks } from "../settings/permission-ticks.tsx"
 import { WordDialog } from "../settings/word-dialog.tsx"
 import { entries, entry } from "../ui/form-entry.ts"
-import { toast } from "../ui/toast.tsx"
 import { CreateCustomRole, UpdateCustomRole } from "./member-documents.ts"
 import type { CustomRole } from "./member-role.ts"
 
@@ -14,22 +13,18 @@ type Props = {
   onClose(): void
 }
 
+type RoleInput = { name: string; permissions: string[] }
+
 /** Never part of a role: everybody has the first, and only owners the others. */
 const fixed = ["project:read", "project:delete", "security:write"]
 
 /** Name and permissions; a permission to write includes the one to read. */
 export function CustomRoleDialog({ role, onChange, onClose }: Props) {
-  const { id: projectId, permissions: own } = useProject()
-  const create = useChange(CreateCustomRole)
-  const update = useChange(UpdateCustomRole)
+  const { permissions: own } = useProject()
+  const save = useSave<RoleInput>(CreateCustomRole, UpdateCustomRole, role?.id)
   const send = async (form: FormData) => {
-    const given = { name: entry(form, "name"), permissions: entries(form, "permissions") }
-    const done =
-      role === undefined
-        ? await create.run({ projectId, ...given })
-        : await update.run({ id: role.id, ...given })
-    if (done === null) return
-    toast(role === undefined ? "Role added" : "Role saved")
+    const input = { name: entry(form, "name"), permissions: entries(form, "permissions") }
+    if (!(await save.run(input, { said: role ? "Role saved" : "Role added" }))) return
     onClose()
     onChange()
   }
@@ -39,7 +34,7 @@ export function CustomRoleDialog({ role, onChange, onClose }: Props) {
       name={role?.name ?? null}
       verb="Add"
       placeholder="Support"
-      changes={[create, update]}
+      changes={[save]}
       onSend={send}
       onClose={onClose}
     >

@@ -1,5 +1,5 @@
 import { FindingWords } from "../ui/finding-words.ts"
-import { graphql, mutation, type FragmentOf } from "../graphql.ts"
+import { graphql, type FragmentOf } from "../graphql.ts"
 import { SwapRow } from "./swap-documents.ts"
 
 export const RotationRow = graphql(`
@@ -80,5 +80,3 @@ export const OnCall = graphql(
   `,
   [RotationRow, SwapRow, FindingWords],
 )
-
-export const TakeOver = mutation("createOverride", "id")

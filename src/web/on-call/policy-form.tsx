@@ -1,36 +1,30 @@
 import { useState, type ReactNode } from "react"
-import type { Refusal } from "../ui/refusal.ts"
+import type { VariablesOf } from "../graphql.ts"
+import { useProject } from "../project/project-context.ts"
+import { useSave } from "../project/use-save.ts"
 import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Switch } from "../ui/switch.tsx"
-import type { PolicyView } from "./policy-documents.ts"
+import { CreatePolicy, UpdatePolicy, type PolicyView } from "./policy-documents.ts"
 import { draftOf, newRule, PolicyRules, type DraftRule } from "./policy-rules.tsx"
 import { PolicySteps } from "./policy-steps.tsx"
 import { inputOf, useTargets } from "./use-targets.ts"
 import { Unsaved } from "../ui/unsaved.tsx"
 
-export type PolicyInput = {
-  name: string
-  description: string
-  isDefault: boolean
-  repeatCount: number
-  repeatDelayMinutes: number
-  rules: { delayMinutes: number; targets: ReturnType<typeof inputOf>[] }[]
-}
+type PolicyInput = Omit<VariablesOf<typeof CreatePolicy>, "projectId">
 
 type Props = {
   policy?: PolicyView
   /** Whether it will be the first policy, which becomes the default. */
   isFirst?: boolean
-  refusal: Refusal | null
-  isBusy: boolean
   cancel: ReactNode
-  onSend(input: PolicyInput): void
 }
 
 /** The values are read once, so that changes by others do not replace what was typed. */
-export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, onSend }: Props) {
+export function PolicyForm({ policy, isFirst = false, cancel }: Props) {
+  const { pages } = useProject()
+  const save = useSave<PolicyInput>(CreatePolicy, UpdatePolicy, policy?.id)
   const { choices } = useTargets()
   const [rules, setRules] = useState<DraftRule[]>(() => policy?.rules.map(draftOf) ?? [newRule(0)])
   const [repeatCount, setRepeatCount] = useState(policy?.repeatCount ?? 0)
@@ -41,8 +35,8 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
     ),
     ...choices.map(({ key, target }) => [key, target] as const),
   ])
-  const send = (form: FormData) =>
-    onSend({
+  const send = async (form: FormData) => {
+    const input = {
       name: entry(form, "name"),
       description: entry(form, "description"),
       isDefault: form.get("isDefault") === "on",
@@ -52,11 +46,13 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
         delayMinutes: Number(delay) || 0,
         targets: targets.map(inputOf),
       })),
-    })
+    }
+    await save.run(input, { said: policy && "Policy saved.", page: pages.policy })
+  }
   return (
     <div className="with-pane">
-      <Form className="stack" refusal={refusal} onSend={send}>
-        <Unsaved refusal={refusal} />
+      <Form className="stack" refusal={save.refusal} onSend={send}>
+        <Unsaved refusal={save.refusal} />
         <section className="card card-form">
           <TextField
             label="Name"
@@ -120,7 +116,9 @@ export function PolicyForm({ policy, isFirst = false, refusal, isBusy, cancel, o
           </div>
         </section>
         <div className="form-foot">
-          <Submit isBusy={isBusy}>{policy === undefined ? "Create policy" : "Save policy"}</Submit>
+          <Submit isBusy={save.isRunning}>
+            {policy === undefined ? "Create policy" : "Save policy"}
+          </Submit>
           {cancel}
         </div>
       </Form>

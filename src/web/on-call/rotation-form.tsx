@@ -1,38 +1,29 @@
 import { useState, type ReactNode } from "react"
-import type { Refusal } from "../ui/refusal.ts"
+import type { VariablesOf } from "../graphql.ts"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
+import { useSave } from "../project/use-save.ts"
 import { Button, Submit } from "../ui/button.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Picker } from "../ui/picker.tsx"
 import { LayerFields } from "./layer-fields.tsx"
-import { People, type RotationView } from "./rotation-documents.ts"
-import { draftOf, inputOf, newLayer, type DraftLayer, type LayerInput } from "./rotation-draft.ts"
+import { CreateRotation, People, UpdateRotation, type RotationView } from "./rotation-documents.ts"
+import { draftOf, inputOf, newLayer, type DraftLayer } from "./rotation-draft.ts"
 import { Preview } from "./rotation-preview.tsx"
 import { timeZones } from "../ui/time-zones.ts"
 import { viewerZone } from "../ui/zone.ts"
 import "./rotation-form.css"
 import { Unsaved } from "../ui/unsaved.tsx"
 
-export type RotationInput = {
-  name: string
-  description: string
-  timeZone: string
-  layers: LayerInput[]
-}
+type RotationInput = Omit<VariablesOf<typeof CreateRotation>, "projectId">
 
-type Props = {
-  rotation?: RotationView
-  refusal: Refusal | null
-  isBusy: boolean
-  cancel: ReactNode
-  onSend(input: RotationInput): void
-}
+type Props = { rotation?: RotationView; cancel: ReactNode }
 
 /** The values are read once, so that changes by others do not replace what was typed. */
-export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Props) {
-  const { id: projectId } = useProject()
+export function RotationForm({ rotation, cancel }: Props) {
+  const { id: projectId, pages } = useProject()
+  const save = useSave<RotationInput>(CreateRotation, UpdateRotation, rotation?.id)
   const { data } = useRead(People, { projectId })
   const [timeZone, setTimeZone] = useState(rotation?.timeZone ?? viewerZone())
   const [layers, setLayers] = useState<DraftLayer[]>(() =>
@@ -49,17 +40,19 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
     if (moved !== undefined) next.splice(from + by, 0, moved)
     setLayers(next)
   }
-  const send = (form: FormData) =>
-    onSend({
+  const send = async (form: FormData) => {
+    const input = {
       name: entry(form, "name"),
       description: entry(form, "description"),
       timeZone,
       layers: layers.map(inputOf),
-    })
+    }
+    await save.run(input, { said: rotation && "Rotation saved.", page: pages.rotation })
+  }
   return (
     <div className="with-pane">
-      <Form className="stack" refusal={refusal} onSend={send}>
-        <Unsaved refusal={refusal} />
+      <Form className="stack" refusal={save.refusal} onSend={send}>
+        <Unsaved refusal={save.refusal} />
         <section className="card card-form">
           <div className="fields">
             <TextField
@@ -108,7 +101,7 @@ export function RotationForm({ rotation, refusal, isBusy, cancel, onSend }: Prop
           <span className="muted small">A later layer takes precedence while it is active.</span>
         </div>
         <div className="form-foot">
-          <Submit isBusy={isBusy}>
+          <Submit isBusy={save.isRunning}>
             {rotation === undefined ? "Create rotation" : "Save rotation"}
           </Submit>
           {cancel}

@@ -2,7 +2,8 @@ import { useChange } from "../live/apply-change.ts"
 import { FormDialog } from "../ui/form-dialog.tsx"
 import { Choice } from "../ui/field.tsx"
 import { useSession } from "../sign-in/session.ts"
-import { TakeOver, type RotationRow } from "./on-call-documents.ts"
+import type { RotationRow } from "./on-call-documents.ts"
+import { CreateOverride } from "./override-documents.ts"
 
 const hourMs = 3_600_000
 const durations: [hours: number, words: string][] = [
@@ -21,7 +22,7 @@ type Props = { rotation: RotationRow; onClose(): void; onTaken(): void }
 /** Creates an override for the signed-in person, starting now. */
 export function TakeOverDialog({ rotation, onClose, onTaken }: Props) {
   const session = useSession()
-  const take = useChange(TakeOver)
+  const take = useChange(CreateOverride)
   const send = async (form: FormData) => {
     if (session.state !== "signed-in") return
     const now = Date.now()

@@ -1,7 +1,6 @@
 import { useState } from "react"
-import { useChange } from "../live/apply-change.ts"
 import { useRead } from "../live/live-read.ts"
-import { useProject } from "../project/project-context.ts"
+import { useSave } from "../project/use-save.ts"
 import { Dialog, DialogFoot } from "../ui/dialog.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { Form, TextArea, TextField } from "../ui/field.tsx"
@@ -30,27 +29,18 @@ export function TeamDialog({ team, ...rest }: Props) {
   )
 }
 
+type TeamInput = { name: string; description: string; userIds: string[] }
 type FieldsProps = Omit<Props, "team"> & { team: TeamRow | null }
 
 function Fields({ team, people, onClose, onSaved }: FieldsProps) {
-  const { id: projectId } = useProject()
-  const create = useChange(CreateTeam)
-  const update = useChange(UpdateTeam)
+  const save = useSave<TeamInput>(CreateTeam, UpdateTeam, team?.id)
   const [userIds, setUserIds] = useState(() => team?.people.map(({ id }) => id) ?? [])
   const send = async (form: FormData) => {
-    const input = {
-      name: entry(form, "name"),
-      description: entry(form, "description"),
-      userIds,
-    }
-    const done =
-      team === null
-        ? await create.run({ projectId, ...input })
-        : await update.run({ id: team.id, ...input })
-    if (done !== null) onSaved(input.name)
+    const name = entry(form, "name")
+    if (await save.run({ name, description: entry(form, "description"), userIds })) onSaved(name)
   }
   return (
-    <Form className="stack" refusal={create.refusal ?? update.refusal} onSend={send}>
+    <Form className="stack" refusal={save.refusal} onSend={send}>
       <TextField
         label="Name"
         name="name"
@@ -68,7 +58,7 @@ function Fields({ team, people, onClose, onSaved }: FieldsProps) {
         values={userIds}
         onChange={setUserIds}
       />
-      <DialogFoot isBusy={create.isRunning || update.isRunning} onClose={onClose}>
+      <DialogFoot isBusy={save.isRunning} onClose={onClose}>
         {team === null ? "Create team" : "Save team"}
       </DialogFoot>
     </Form>

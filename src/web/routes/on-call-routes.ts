@@ -17,11 +17,11 @@ export const onCallRoutes = [
     component: lazyPage(() => import("../on-call/on-call-page.tsx"), "OnCallPage"),
   }),
   page("/on-call/policies", () => import("../on-call/policies.tsx"), "Policies"),
-  page("/on-call/policies/new", () => import("../on-call/add-policy.tsx"), "AddPolicy"),
+  page("/on-call/policies/new", () => import("../on-call/edit-policy.tsx"), "AddPolicy"),
   page("/on-call/policies/$policyId", () => import("../on-call/policy-page.tsx"), "PolicyPage"),
-  page("/on-call/policies/$policyId/edit", () => import("../on-call/add-policy.tsx"), "EditPolicy"),
+  page("/on-call/policies/$policyId/edit", () => import("../on-call/edit-policy.tsx"), "EditPolicy"),
   page("/on-call/rotations", () => import("../on-call/rotations.tsx"), "Rotations"),
-  page("/on-call/rotations/new", () => import("../on-call/add-rotation.tsx"), "AddRotation"),
+  page("/on-call/rotations/new", () => import("../on-call/edit-rotation.tsx"), "AddRotation"),
   page(
     "/on-call/rotations/$rotationId",
     () => import("../on-call/rotation-page.tsx"),
@@ -29,7 +29,7 @@ export const onCallRoutes = [
   ),
   page(
     "/on-call/rotations/$rotationId/edit",
-    () => import("../on-call/add-rotation.tsx"),
+    () => import("../on-call/edit-rotation.tsx"),
     "EditRotation",
   ),
   page("/on-call/teams", () => import("../on-call/teams.tsx"), "Teams"),

@@ -15,8 +15,7 @@ type Props = {
   placeholder: string
   /** Of the button for a new one. */
   verb?: string
-  /** The two changes that the form may send. */
-  changes: readonly [create: Change, update: Change]
+  changes: readonly Change[]
   onSend(form: FormData): Promise<void>
   onClose(): void
   children: ReactNode
@@ -25,11 +24,10 @@ type Props = {
 /** Creates something with a name, or edits the given one. */
 export function WordDialog(props: Props) {
   const { noun, name, hasName = true, placeholder, verb = "Create", changes, onClose } = props
-  const [create, update] = changes
   return (
     <FormDialog
       title={name === null ? `New ${noun}` : `Edit ${name}`}
-      changes={[create, update]}
+      changes={changes}
       verb={name === null ? `${verb} ${noun}` : `Save ${noun}`}
       onSend={props.onSend}
       onClose={onClose}

@@ -1,36 +1,37 @@
 import { useRead } from "../live/live-read.ts"
-import type { Refusal } from "../ui/refusal.ts"
 import { IncidentWords } from "../incident/incident-list-documents.ts"
 import { useProject } from "../project/project-context.ts"
+import { useSave } from "../project/use-save.ts"
 import { Part } from "../settings/part.tsx"
 import { Submit } from "../ui/button.tsx"
 import { Choice, Form, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { MarkdownField } from "../ui/markdown.tsx"
 import { Unsaved } from "../ui/unsaved.tsx"
+import { CreateTemplate, UpdateTemplate } from "./template-documents.ts"
 
 type TemplateText = { name: string; title: string; body: string; severity: string | null }
 
 type Props = {
-  template: TemplateText | null
+  /** Absent for a new one. */
+  template?: TemplateText & { id: string }
   isReadOnly: boolean
-  change: { isRunning: boolean; refusal: Refusal | null }
-  onSend(text: TemplateText): Promise<void>
+  onSaved?(): void
 }
 
-/** The way back to the list. */
-export function useTemplates() {
-  const params = { projectId: useProject().id }
-  return {
-    label: "Incident templates",
-    to: "/projects/$projectId/settings/templates",
-    params,
-  } as const
-}
-
-export function TemplateForm({ template, isReadOnly, change, onSend }: Props) {
-  const { refusal, isRunning } = change
+export function TemplateForm({ template, isReadOnly, onSaved }: Props) {
   const { id: projectId } = useProject()
+  const save = useSave<TemplateText>(CreateTemplate, UpdateTemplate, template?.id)
+  const send = async (form: FormData) => {
+    const text = {
+      name: entry(form, "name"),
+      title: entry(form, "title"),
+      body: entry(form, "body"),
+      severity: entry(form, "severity") || null,
+    }
+    const said = template ? "Template saved" : `Template ${text.name} created`
+    if (await save.run(text, { said })) onSaved?.()
+  }
   const { data } = useRead(IncidentWords, { projectId })
   const severities = data?.project?.severities.edges.map(({ node }) => node.name) ?? []
   return (
@@ -38,18 +39,8 @@ export function TemplateForm({ template, isReadOnly, change, onSend }: Props) {
       title="Text"
       text="Words in double braces, such as {{region}}, are filled in when an incident is declared."
     >
-      <Form
-        refusal={refusal}
-        onSend={(form) =>
-          void onSend({
-            name: entry(form, "name"),
-            title: entry(form, "title"),
-            body: entry(form, "body"),
-            severity: entry(form, "severity") || null,
-          })
-        }
-      >
-        <Unsaved refusal={refusal} />
+      <Form refusal={save.refusal} onKeyDown={submitOnCtrlEnter} onSend={send}>
+        <Unsaved refusal={save.refusal} />
         <fieldset className="part-body" disabled={isReadOnly}>
           <TextField
             label="Name"
@@ -85,8 +76,8 @@ export function TemplateForm({ template, isReadOnly, change, onSend }: Props) {
         {!isReadOnly && (
           <div className="part-foot">
             <span />
-            <Submit isBusy={isRunning}>
-              {template === null ? "Create template" : "Save template"}
+            <Submit isBusy={save.isRunning}>
+              {template ? "Save template" : "Create template"}
             </Submit>
           </div>
         )}

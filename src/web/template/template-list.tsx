@@ -11,7 +11,7 @@ import { PageHead } from "../ui/page-head.tsx"
 import { TemplateRows } from "./template-documents.ts"
 
 export function TemplatesPage(): ReactNode {
-  const { id: projectId, mayWhole } = useProject()
+  const { id: projectId, mayWhole, pages } = useProject()
   const list = useMore(TemplateRows, { projectId }, (data) => data.project?.incidentTemplates)
   const deleted = useDeleted(list.again)
   const shown = list.rows?.filter(({ id }) => !deleted.has(id))
@@ -22,12 +22,7 @@ export function TemplatesPage(): ReactNode {
         sub="Prepared words for incidents that people declare by hand."
       >
         {mayWhole("incidents:write") && (
-          <ButtonLink
-            to="/projects/$projectId/settings/templates/new"
-            params={{ projectId }}
-            variant="accent"
-            icon="plus"
-          >
+          <ButtonLink {...pages.newTemplate} variant="accent" icon="plus">
             New template
           </ButtonLink>
         )}
@@ -42,18 +37,7 @@ export function TemplatesPage(): ReactNode {
         ]}
       >
         {({ id, name, title, severity }) => (
-          <SettingRow
-            key={id}
-            title={
-              <Link
-                to="/projects/$projectId/settings/templates/$templateId"
-                params={{ projectId, templateId: id }}
-              >
-                {name}
-              </Link>
-            }
-            sub={title}
-          >
+          <SettingRow key={id} title={<Link {...pages.template(id)}>{name}</Link>} sub={title}>
             {severity !== null && (
               <Badge>
                 <span className="dot" style={{ background: severity.color }} /> {severity.name}
