@@ -1,4 +1,4 @@
-import { graphql, type ResultOf } from "../graphql.ts"
+import { graphql, type FragmentOf, type ResultOf } from "../graphql.ts"
 
 export const MyProjects = graphql(`
   query MyProjects {
@@ -18,65 +18,64 @@ export const MyProjects = graphql(`
   }
 `)
 
+const MyAlert = graphql(`
+  fragment MyAlert on Alert {
+    id
+    number
+    title
+    titleFinding {
+      text
+    }
+    createdAt
+    state {
+      name
+      meaning
+    }
+  }
+`)
+export type MyAlert = FragmentOf<typeof MyAlert>
+
 /** What concerns the viewer in one project: open alerts, and the shifts of the next two weeks. */
-export const MyDuty = graphql(`
-  query MyDuty($projectId: ID!, $me: [ID!]!, $from: DateTime!, $until: DateTime!) {
-    project(id: $projectId) {
-      id
-      paged: alerts(first: 20, activeOnly: true, pagedUserIds: $me) @include(if: $readsAlerts) {
-        edges {
-          node {
-            id
-            number
-            title
-            titleFinding {
-              text
-            }
-            createdAt
-            state {
-              name
-              meaning
+export const MyDuty = graphql(
+  `
+    query MyDuty($projectId: ID!, $me: [ID!]!, $from: DateTime!, $until: DateTime!) {
+      project(id: $projectId) {
+        id
+        paged: alerts(first: 20, activeOnly: true, pagedUserIds: $me) @include(if: $readsAlerts) {
+          edges {
+            node {
+              ...MyAlert
             }
           }
         }
-      }
-      assigned: alerts(first: 20, activeOnly: true, assigneeIds: $me) @include(if: $readsAlerts) {
-        edges {
-          node {
-            id
-            number
-            title
-            titleFinding {
-              text
-            }
-            createdAt
-            state {
-              name
-              meaning
+        assigned: alerts(first: 20, activeOnly: true, assigneeIds: $me) @include(if: $readsAlerts) {
+          edges {
+            node {
+              ...MyAlert
             }
           }
         }
-      }
-      rotations(first: 50) @include(if: $readsOnCall) {
-        edges {
-          node {
-            id
-            name
-            shifts(from: $from, until: $until) {
-              startsAt
-              endsAt
-              user {
-                id
+        rotations(first: 50) @include(if: $readsOnCall) {
+          edges {
+            node {
+              id
+              name
+              shifts(from: $from, until: $until) {
+                startsAt
+                endsAt
+                user {
+                  id
+                }
               }
             }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [MyAlert],
+)
 export type MyDuty = NonNullable<ResultOf<typeof MyDuty>["project"]>
-export type MyAlert = NonNullable<MyDuty["paged"]>["edges"][number]["node"]
 
 export const OwnPages = graphql(`
   query OwnPages($after: String) {

@@ -7,6 +7,7 @@ import {
   type FragmentOf,
   type VariablesOf,
 } from "../graphql.ts"
+import { PolicyChoices } from "../project/choices.ts"
 
 export const AlertRow = graphql(`
   fragment AlertRow on Alert {
@@ -82,38 +83,36 @@ export const OpenAlerts = projectList("alerts", "id number title titleFinding { 
 })
 
 /** What the filters of the list offer. */
-export const AlertFilters = graphql(`
-  query AlertFilters($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      severities(first: 50, subject: ALERT) {
-        edges {
-          node {
-            id
-            name
-            label
+export const AlertFilters = graphql(
+  `
+    query AlertFilters($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        severities(first: 50, subject: ALERT) {
+          edges {
+            node {
+              id
+              name
+              label
+            }
           }
         }
-      }
-      onCallPolicies(first: 100) @include(if: $readsOnCall) {
-        edges {
-          node {
-            id
-            name
-          }
+        onCallPolicies(first: 100) @include(if: $readsOnCall) {
+          ...PolicyChoices
         }
-      }
-      members(first: 100) @include(if: $readsMembers) {
-        edges {
-          node {
-            userId
-            name
+        members(first: 100) @include(if: $readsMembers) {
+          edges {
+            node {
+              userId
+              name
+            }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [PolicyChoices],
+)
 
 export const AcknowledgeAlert = mutation("acknowledgeAlert", "...AlertRow", [AlertRow])
 export const UnacknowledgeAlert = mutation("unacknowledgeAlert", "...AlertRow", [AlertRow])

@@ -1,29 +1,17 @@
 import { FindingWords } from "../ui/finding-words.ts"
+import { ChannelState } from "../contact/contact-documents.ts"
 import { mutation, projectList, query } from "../graphql.ts"
 
 export const ChannelKinds = query("channelKinds", "kind owners missing")
 
-export const TeamChannels = projectList(
-  "channels",
-  "id kind name hint enabled verifiedAt lastDeliveredAt lastFindings { ...FindingWords }",
-  [FindingWords],
-  { first: 100 },
-)
+export const TeamChannels = projectList("channels", "...ChannelState", [ChannelState], {
+  first: 100,
+})
 
 export const TeamChannel = query(
   "channel",
   `
-    id
-    kind
-    name
-    hint
-    enabled
-    verifiedAt
-    codeExpiresAt
-    lastDeliveredAt
-    lastFindings {
-      ...FindingWords
-    }
+    ...ChannelState
     createdAt
     updatedAt
     project {
@@ -44,7 +32,7 @@ export const TeamChannel = query(
       }
     }
   `,
-  [FindingWords],
+  [ChannelState, FindingWords],
 )
 
 export const CreateTeamChannel = mutation("createChannel", "id name")

@@ -1,6 +1,26 @@
 import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, query } from "../graphql.ts"
 
+/** Also of a project's channels. */
+export const ChannelState = graphql(
+  `
+    fragment ChannelState on Channel {
+      id
+      kind
+      name
+      hint
+      enabled
+      verifiedAt
+      codeExpiresAt
+      lastDeliveredAt
+      lastFindings {
+        ...FindingWords
+      }
+    }
+  `,
+  [FindingWords],
+)
+
 export const OwnChannels = graphql(
   `
     query OwnChannels {
@@ -12,22 +32,12 @@ export const OwnChannels = graphql(
       }
       viewer {
         channels {
-          id
-          kind
-          name
-          hint
-          enabled
-          verifiedAt
-          codeExpiresAt
-          lastDeliveredAt
-          lastFindings {
-            ...FindingWords
-          }
+          ...ChannelState
         }
       }
     }
   `,
-  [FindingWords],
+  [ChannelState],
 )
 
 export const AddChannel = mutation("createChannel", "id name verifiedAt")
@@ -65,22 +75,12 @@ export const DevicesQuery = graphql(
       }
       viewer {
         channels {
-          id
-          kind
-          name
-          hint
-          enabled
-          verifiedAt
-          codeExpiresAt
-          lastDeliveredAt
-          lastFindings {
-            ...FindingWords
-          }
+          ...ChannelState
         }
       }
     }
   `,
-  [FindingWords],
+  [ChannelState],
 )
 
 export const AddDevice = mutation("createChannel", "id")

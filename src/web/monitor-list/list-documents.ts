@@ -6,6 +6,7 @@ import {
   type ResultOf,
   type VariablesOf,
 } from "../graphql.ts"
+import { PolicyChoices } from "../project/choices.ts"
 import { MonitorRow } from "../monitor/monitor-row-documents.ts"
 
 export const MonitorPage = projectList("monitors", "...MonitorRow", [MonitorRow], { first: 100 })
@@ -57,27 +58,30 @@ export const StatusEvents = graphql(`
   }
 `)
 
-export const ListChoices = graphql(`
-  query ListChoices($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      labels(first: 100) {
-        edges {
-          node {
-            id
-            name
-            color
+export const ListChoices = graphql(
+  `
+    query ListChoices($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        labels(first: 100) {
+          edges {
+            node {
+              id
+              name
+              color
+            }
           }
         }
-      }
-      onCallPolicies(first: 100) @include(if: $readsOnCall) {
-        edges {
-          node {
-            id
-            name
-          }
+        onCallPolicies(first: 100) @include(if: $readsOnCall) {
+          ...PolicyChoices
         }
       }
     }
-  }
-`)
+  `,
+  [PolicyChoices],
+)
+
+export const SavedViews = projectField("savedViews", "id name search")
+
+export const SaveView = mutation("saveView", "id name search")
+export const DeleteView = mutation("deleteView")

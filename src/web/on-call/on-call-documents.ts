@@ -1,40 +1,37 @@
 import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, type FragmentOf } from "../graphql.ts"
+import { ShiftRow } from "./rotation-documents.ts"
 import { SwapRow } from "./swap-documents.ts"
 
-export const RotationRow = graphql(`
-  fragment RotationRow on Rotation {
-    id
-    name
-    timeZone
-    onCallNow {
-      user {
-        id
-        name
+export const RotationRow = graphql(
+  `
+    fragment RotationRow on Rotation {
+      id
+      name
+      timeZone
+      onCallNow {
+        user {
+          id
+          name
+        }
+        endsAt
+        source
+        sourceId
       }
-      endsAt
-      source
-      sourceId
-    }
-    shifts(from: $from, until: $until) {
-      startsAt
-      endsAt
-      source
-      sourceId
-      user {
-        id
-        name
+      shifts(from: $from, until: $until) {
+        ...ShiftRow
       }
-    }
-    gaps(from: $from, until: $until) {
-      startsAt
-      endsAt
-      findings {
-        text
+      gaps(from: $from, until: $until) {
+        startsAt
+        endsAt
+        findings {
+          text
+        }
       }
     }
-  }
-`)
+  `,
+  [ShiftRow],
+)
 export type RotationRow = FragmentOf<typeof RotationRow>
 
 export const OnCall = graphql(

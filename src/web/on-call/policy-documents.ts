@@ -1,5 +1,6 @@
 import { FindingWords } from "../ui/finding-words.ts"
 import { graphql, mutation, projectList, type FragmentOf, type ResultOf } from "../graphql.ts"
+import { MemberChoices } from "../project/choices.ts"
 
 const PolicyRules = graphql(`
   fragment PolicyRules on OnCallPolicy {
@@ -132,57 +133,54 @@ export const Policy = graphql(
 export type PolicyRead = NonNullable<ResultOf<typeof Policy>["onCallPolicy"]>
 
 /** What a rule of a policy can page. */
-export const Targets = graphql(`
-  query Targets($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      members(first: 100) {
-        edges {
-          node {
-            userId
-            name
-            email
-          }
+export const Targets = graphql(
+  `
+    query Targets($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        members(first: 100) {
+          ...MemberChoices
         }
-      }
-      teams(first: 100) {
-        edges {
-          node {
-            id
-            name
-            people {
+        teams(first: 100) {
+          edges {
+            node {
               id
               name
-            }
-          }
-        }
-      }
-      rotations(first: 100) {
-        edges {
-          node {
-            id
-            name
-            onCallNow {
-              user {
+              people {
                 id
                 name
               }
             }
           }
         }
-      }
-      channels(first: 100) {
-        edges {
-          node {
-            id
-            name
-            kind
+        rotations(first: 100) {
+          edges {
+            node {
+              id
+              name
+              onCallNow {
+                user {
+                  id
+                  name
+                }
+              }
+            }
+          }
+        }
+        channels(first: 100) {
+          edges {
+            node {
+              id
+              name
+              kind
+            }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [MemberChoices],
+)
 
 export const CreatePolicy = mutation("createOnCallPolicy", "id")
 export const UpdatePolicy = mutation("updateOnCallPolicy", "id")

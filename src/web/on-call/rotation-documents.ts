@@ -8,6 +8,19 @@ import {
   type ResultOf,
 } from "../graphql.ts"
 
+export const ShiftRow = graphql(`
+  fragment ShiftRow on OnCallShift {
+    startsAt
+    endsAt
+    source
+    sourceId
+    user {
+      id
+      name
+    }
+  }
+`)
+
 const RotationSettings = graphql(`
   fragment RotationSettings on Rotation {
     id
@@ -57,14 +70,7 @@ export const Rotation = graphql(
       rotation(id: $id) {
         ...RotationSettings
         shifts(from: $from, until: $until) {
-          startsAt
-          endsAt
-          source
-          sourceId
-          user {
-            id
-            name
-          }
+          ...ShiftRow
         }
         gaps(from: $from, until: $until) {
           startsAt
@@ -89,21 +95,14 @@ export const Rotation = graphql(
       }
     }
   `,
-  [RotationSettings, FindingWords],
+  [RotationSettings, FindingWords, ShiftRow],
 )
 
 export const RotationPreview = query(
   "rotationPreview",
   `
     shifts {
-      startsAt
-      endsAt
-      source
-      sourceId
-      user {
-        id
-        name
-      }
+      ...ShiftRow
     }
     gaps {
       startsAt
@@ -116,7 +115,7 @@ export const RotationPreview = query(
       ...FindingWords
     }
   `,
-  [FindingWords],
+  [FindingWords, ShiftRow],
 )
 
 export const People = projectList("members", "userId name email", [], { first: 100 })

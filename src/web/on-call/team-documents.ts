@@ -1,4 +1,5 @@
 import { graphql, mutation, query, type FragmentOf } from "../graphql.ts"
+import { MemberChoices } from "../project/choices.ts"
 
 const TeamRow = graphql(`
   fragment TeamRow on Team {
@@ -26,18 +27,12 @@ export const Teams = graphql(
           }
         }
         members(first: 100) {
-          edges {
-            node {
-              userId
-              name
-              email
-            }
-          }
+          ...MemberChoices
         }
       }
     }
   `,
-  [TeamRow],
+  [TeamRow, MemberChoices],
 )
 
 /** Read again before it is edited, because somebody may have changed it. */

@@ -1,4 +1,5 @@
 import { graphql } from "../graphql.ts"
+import { PolicyChoices } from "../project/choices.ts"
 
 /** What the server searches, because a project can have any number of it. */
 export const FindInProject = graphql(`
@@ -97,45 +98,42 @@ export const FindToAct = graphql(`
 `)
 
 /** What a project has few of; the palette filters it. */
-export const ProjectNames = graphql(`
-  query ProjectNames($projectId: ID!) {
-    project(id: $projectId) {
-      id
-      statusPages(first: 100) @include(if: $readsStatusPages) {
-        edges {
-          node {
-            id
-            name
-            slug
-            isPublic
+export const ProjectNames = graphql(
+  `
+    query ProjectNames($projectId: ID!) {
+      project(id: $projectId) {
+        id
+        statusPages(first: 100) @include(if: $readsStatusPages) {
+          edges {
+            node {
+              id
+              name
+              slug
+            }
           }
         }
-      }
-      members(first: 100) @include(if: $readsMembers) {
-        edges {
-          node {
-            id
-            name
-            email
+        members(first: 100) @include(if: $readsMembers) {
+          edges {
+            node {
+              id
+              name
+              email
+            }
           }
         }
-      }
-      onCallPolicies(first: 100) @include(if: $readsOnCall) {
-        edges {
-          node {
-            id
-            name
-          }
+        onCallPolicies(first: 100) @include(if: $readsOnCall) {
+          ...PolicyChoices
         }
-      }
-      rotations(first: 100) @include(if: $readsOnCall) {
-        edges {
-          node {
-            id
-            name
+        rotations(first: 100) @include(if: $readsOnCall) {
+          edges {
+            node {
+              id
+              name
+            }
           }
         }
       }
     }
-  }
-`)
+  `,
+  [PolicyChoices],
+)
