@@ -1,12 +1,30 @@
 import { z } from "zod"
-import { text } from "../../platform/text-schema.ts"
+import { text, uuid as id } from "../../platform/text-schema.ts"
 import { DomainError, type Issue } from "./errors.ts"
 
 /** A name: trimmed and not empty. */
 export const name = text(200).trim().min(1, "must not be empty")
 export const description = text(5000)
 export const note = text(50_000)
-export { uuid as id } from "../../platform/text-schema.ts"
+export { id }
+
+const oneOf = new Intl.ListFormat("en-GB")
+
+/** The members of an update, each optional, at least one of them given. */
+export const changes = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object(shape).partial().refine(hasChange, missingChange(shape))
+
+/** The same with the id of what is updated. */
+export const changesOfRow = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.object({ id, ...z.object(shape).partial().shape }).refine(hasChange, missingChange(shape))
+
+const hasChange = (values: object): boolean =>
+  Object.entries(values).some(([name, value]) => name !== "id" && value !== undefined)
+
+const missingChange = (shape: object) => ({
+  error: `must contain at least one of ${oneOf.format(Object.keys(shape))}`,
+})
+
 export const color = z
   .string()
   .regex(/^#[0-9a-f]{6}$/i, "must be a color such as #d92d20")

@@ -1,8 +1,8 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { Channel } from "../../../../prisma/generated/client.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict } from "../../kernel/errors.ts"
-import { type Asked, given, parse } from "../../kernel/input.ts"
+import { changes, given, parse, type Asked } from "../../kernel/input.ts"
 import { recordChannelAudit } from "./audit-channel.ts"
 import { cancelUnsent } from "./cancel-unsent.ts"
 import { changeChannel } from "./change-channel.ts"
@@ -11,15 +11,7 @@ import { readSettings } from "./channel-config.ts"
 import * as fields from "./channel-input.ts"
 import { isProven } from "./own-address.ts"
 
-const input = z
-  .object({
-    name: fields.name.optional(),
-    enabled: fields.enabled.optional(),
-    settings: fields.settings.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 0, {
-    error: "must contain at least one of name, enabled and settings",
-  })
+const input = changes({ name: fields.name, enabled: fields.enabled, settings: fields.settings })
 
 /** Reset when the address changes. */
 const unproven = { verifiedAt: null, sealedCode: null, codeExpiresAt: null, codeTries: 0 }

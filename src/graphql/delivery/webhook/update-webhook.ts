@@ -1,9 +1,9 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { WebhookEndpoint } from "../../../../prisma/generated/client.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { invalid } from "../../kernel/errors.ts"
-import { type Asked, given, parse } from "../../kernel/input.ts"
+import { changes, given, parse, type Asked } from "../../kernel/input.ts"
 import { cancelQueued } from "./cancel-queued.ts"
 import { changeEndpoint } from "./change-webhook.ts"
 import { diffEndpoint, asSubject } from "./webhook-diff.ts"
@@ -11,16 +11,12 @@ import { requireEvents } from "./require-events.ts"
 import * as fields from "./rules/webhook-input.ts"
 import { readEndpointUrl } from "./webhook-url.ts"
 
-const input = z
-  .object({
-    url: fields.url.optional(),
-    description: fields.description.nullable().optional(),
-    eventTypes: fields.eventTypes.optional(),
-    enabled: fields.enabled.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 0, {
-    error: "must contain at least one of url, description, eventTypes and enabled",
-  })
+const input = changes({
+  url: fields.url,
+  description: fields.description.nullable(),
+  eventTypes: fields.eventTypes,
+  enabled: fields.enabled,
+})
 
 /** Reset when an endpoint is enabled again. */
 const resetHealth = { disabledReason: null, consecutiveFailures: 0, failingSince: null }

@@ -1,25 +1,15 @@
-import { z } from "zod"
+import type { z } from "zod"
 import { isViolation } from "../../kernel/violation.ts"
 import { diff } from "../../on-call/schedule/on-call-diff.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { namedSeverity } from "../state/read-incident-parts.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { takenName } from "./create-template.ts"
 import { findTemplate } from "./find-template.ts"
 
-const input = z
-  .object({
-    id,
-    name: name.optional(),
-    title: name.optional(),
-    body: description.optional(),
-    severity: name.nullable().optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of name, title, body and severity",
-  })
+const input = changesOfRow({ name, title: name, body: description, severity: name.nullable() })
 
 /** Changes a template; incidents that were declared with it keep their text. */
 export async function updateTemplate(ctx: Context, values: z.input<typeof input>) {

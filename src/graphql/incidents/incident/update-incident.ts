@@ -1,9 +1,9 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { Incident } from "../../../../prisma/generated/client.ts"
 import type { Prisma } from "../../../platform/postgres.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceIncident } from "./announce-incident.ts"
 import { findIncident } from "./find-incident.ts"
@@ -11,17 +11,12 @@ import { namedSeverity } from "../state/read-incident-parts.ts"
 import { descriptionOf } from "./rules/incident-texts.ts"
 import { announceMonitorChanges, announcedMonitors } from "./incident-monitors.ts"
 
-const input = z
-  .object({
-    id,
-    title: name.optional(),
-    description: description.optional(),
-    severity: name.optional(),
-    monitors: announcedMonitors.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of title, description, severity and monitors",
-  })
+const input = changesOfRow({
+  title: name,
+  description,
+  severity: name,
+  monitors: announcedMonitors,
+})
 
 /** Updates the text, severity and affected monitors; the state has separate verbs. */
 export async function updateIncident(ctx: Context, values: z.input<typeof input>) {

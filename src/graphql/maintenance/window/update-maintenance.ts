@@ -3,7 +3,7 @@ import { newId } from "../../../platform/id.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import type { Context } from "../../kernel/context.ts"
 import { conflict, invalid } from "../../kernel/errors.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { diff } from "../../on-call/schedule/on-call-diff.ts"
 import { announceMaintenance } from "./announce-maintenance.ts"
@@ -14,20 +14,14 @@ import { changedNotices } from "./rules/maintenance-notices.ts"
 import { wakeCovered } from "./silence-covered.ts"
 import { windowFault } from "./rules/maintenance-window.ts"
 
-const input = z
-  .object({
-    id,
-    title: name.optional(),
-    description: description.optional(),
-    startsAt: z.date({ error: "must be a date and time" }).optional(),
-    endsAt: z.date({ error: "must be a date and time" }).optional(),
-    monitorIds: monitorIds.optional(),
-    ...changedNotices,
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error:
-      "must contain at least one of title, description, startsAt, endsAt, monitorIds and the notification settings",
-  })
+const input = changesOfRow({
+  title: name,
+  description,
+  startsAt: z.date({ error: "must be a date and time" }),
+  endsAt: z.date({ error: "must be a date and time" }),
+  monitorIds,
+  ...changedNotices,
+})
 
 /** Updates a window. Once it has begun only title, description and endsAt can change. */
 export async function updateMaintenance(ctx: Context, values: z.input<typeof input>) {

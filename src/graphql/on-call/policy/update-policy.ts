@@ -1,7 +1,7 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact, type Transaction } from "../../kernel/transaction.ts"
 import { announceOnCall, recheckRotations } from "../schedule/announce-on-call.ts"
@@ -14,20 +14,14 @@ import { clearDefault, orTakenName, rotationsOf } from "../schedule/settle-on-ca
 import { followPolicies, lockPaging } from "./follow-policies.ts"
 import { writeRules } from "./write-rules.ts"
 
-const input = z
-  .object({
-    id,
-    name: name.optional(),
-    description: description.optional(),
-    repeatCount: repeatCount.optional(),
-    repeatDelayMinutes: repeatDelayMinutes.optional(),
-    isDefault: z.boolean().optional(),
-    rules: rules.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error:
-      "must contain at least one of name, description, repeatCount, repeatDelayMinutes, isDefault and rules",
-  })
+const input = changesOfRow({
+  name,
+  description,
+  repeatCount,
+  repeatDelayMinutes,
+  isDefault: z.boolean(),
+  rules,
+})
 
 /** Change the given fields; `rules` replaces all rules in the same transaction. */
 export async function updatePolicy(ctx: Context, values: z.input<typeof input>) {

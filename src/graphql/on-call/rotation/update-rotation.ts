@@ -1,7 +1,7 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall, recheckRotations } from "../schedule/announce-on-call.ts"
@@ -13,17 +13,7 @@ import { requireParticipants } from "../schedule/require-known.ts"
 import { orTakenName } from "../schedule/settle-on-call.ts"
 import { writeLayers } from "./write-layers.ts"
 
-const input = z
-  .object({
-    id,
-    name: name.optional(),
-    description: description.optional(),
-    timeZone: timeZone.optional(),
-    layers: layers.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of name, description, timeZone and layers",
-  })
+const input = changesOfRow({ name, description, timeZone, layers })
 
 /** Updates the given fields; layers replace all former ones, in the same transaction. */
 export async function updateRotation(ctx: Context, values: z.input<typeof input>) {

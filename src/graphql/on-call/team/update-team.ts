@@ -1,7 +1,7 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import { transact } from "../../kernel/transaction.ts"
 import { announceOnCall } from "../schedule/announce-on-call.ts"
@@ -10,16 +10,7 @@ import { findTeam } from "../schedule/find-on-call.ts"
 import { orTakenName } from "../schedule/settle-on-call.ts"
 import { teamUserIds, writeTeam } from "./write-team.ts"
 
-const input = z
-  .object({
-    id,
-    name: name.optional(),
-    description: description.optional(),
-    userIds: teamUserIds.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of name, description and userIds",
-  })
+const input = changesOfRow({ name, description, userIds: teamUserIds })
 
 /** Updates the given fields; people replace all former members. */
 export async function updateTeam(ctx: Context, values: z.input<typeof input>) {

@@ -1,21 +1,12 @@
-import { z } from "zod"
+import type { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { given, id, parse } from "../../kernel/input.ts"
+import { changesOfRow, given, parse } from "../../kernel/input.ts"
 import { changeStatusPage } from "../status-page/change-page.ts"
 import { findAnnouncement } from "./find-announcement.ts"
 import { body, moment, requireSpan } from "./rules/announcement-input.ts"
 
-const input = z
-  .object({
-    id,
-    body: body.optional(),
-    startsAt: moment.optional(),
-    endsAt: moment.nullable().optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of body, startsAt and endsAt",
-  })
+const input = changesOfRow({ body, startsAt: moment, endsAt: moment.nullable() })
 
 /** Updates an announcement; null for `endsAt` shows it until it is removed. */
 export async function updateAnnouncement(ctx: Context, values: z.input<typeof input>) {

@@ -1,23 +1,14 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, given, name, parse } from "../../kernel/input.ts"
 import { arrange, moveId } from "./rules/arrange-resources.ts"
 import { changeStatusPage } from "./change-page.ts"
 import { findGroup } from "./find-status-page.ts"
 import { position } from "./move-resource.ts"
 import { readPlaces, writeGroupPlaces, writePlaces } from "./page-place.ts"
 
-const input = z
-  .object({
-    id,
-    name: name.optional(),
-    position: position.optional(),
-    isCollapsed: z.boolean().optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error: "must contain at least one of name, position and isCollapsed",
-  })
+const input = changesOfRow({ name, position, isCollapsed: z.boolean() })
 
 /** Renames, moves or folds a group together with its resources. */
 export async function updateGroup(ctx: Context, values: z.input<typeof input>) {

@@ -1,22 +1,16 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { changeStatusPage } from "./change-page.ts"
 import { findResource } from "./find-status-page.ts"
 
-const input = z
-  .object({
-    id,
-    displayName: name.optional(),
-    displayDescription: description.optional(),
-    showUptimePercent: z.boolean().optional(),
-    showResponseTimes: z.boolean().optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error:
-      "must contain at least one of displayName, displayDescription, showUptimePercent and showResponseTimes",
-  })
+const input = changesOfRow({
+  displayName: name,
+  displayDescription: description,
+  showUptimePercent: z.boolean(),
+  showResponseTimes: z.boolean(),
+})
 
 /** Updates how a page shows a monitor; the monitor itself does not change. */
 export async function updateResource(ctx: Context, values: z.input<typeof input>) {

@@ -1,24 +1,18 @@
 import { z } from "zod"
 import type { Context } from "../../kernel/context.ts"
-import { description, given, id, name, parse } from "../../kernel/input.ts"
+import { changesOfRow, description, given, name, parse } from "../../kernel/input.ts"
 import { changeStatusPage } from "./change-page.ts"
 import { findStatusPage } from "./find-status-page.ts"
 import { language } from "./rules/page-language.ts"
 import { lookFields } from "./rules/page-look.ts"
 
-const input = z
-  .object({
-    id,
-    name: name.optional(),
-    description: description.nullable().optional(),
-    isPublic: z.boolean({ error: "must be true or false" }).optional(),
-    ...lookFields,
-    language: language.optional(),
-  })
-  .refine((values) => Object.keys(given(values)).length > 1, {
-    error:
-      "must contain at least one of name, description, isPublic, language, accentColor, theme, font, density, links, customCss, showsMaker and showsCorrections",
-  })
+const input = changesOfRow({
+  name,
+  description: description.nullable(),
+  isPublic: z.boolean({ error: "must be true or false" }),
+  ...lookFields,
+  language,
+})
 
 /** Updates a page; null clears the description and the color. The slug cannot change. */
 export async function updateStatusPage(ctx: Context, values: z.input<typeof input>) {
