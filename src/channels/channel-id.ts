@@ -1,20 +1,12 @@
 import { z } from "zod"
 
-type Named = { channelId: string }
-type Stored<Settings> = Omit<Settings, "channelId"> & { room: string }
-
 /**
- * Settings with the id of a provider's channel. Its earlier name `room` is accepted in this version, and is stored,
- * because roles of 0.2.0 that still run read nothing else.
+ * Settings with the id of a provider's channel. Its earlier name `room` is in the settings that versions up to 0.3.0
+ * stored, which are encrypted, so that no migration can rename it.
  */
-export const withChannelId = <Settings extends Named>(settings: z.ZodType<Settings>) =>
-  z.preprocess(
-    renameEarlier,
-    settings.transform(({ channelId, ...rest }): Stored<Settings> => ({
-      ...rest,
-      room: channelId,
-    })),
-  )
+export const withChannelId = <Settings extends { channelId: string }>(
+  settings: z.ZodType<Settings>,
+) => z.preprocess(renameEarlier, settings)
 
 function renameEarlier(given: unknown): unknown {
   const isEarlier = typeof given === "object" && given !== null && !("channelId" in given)

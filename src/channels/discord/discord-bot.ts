@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import { chat } from "../chat.ts"
 import { withChannelId } from "../channel-id.ts"
 
 /** Each project uses its own Discord application. */
@@ -22,11 +23,11 @@ const config = withChannelId(
 export type DiscordBotConfig = z.output<typeof config>
 
 export const discordBot: Channel<DiscordBotConfig> = {
+  ...chat,
   kind: "discord_bot",
   title: "Discord bot",
   noun: "Discord",
   description: "A Discord bot, with buttons.",
-  owners: ["project"],
   config,
   entered: [
     { name: "token", label: "Bot token", type: "text", example: "" },
@@ -43,16 +44,8 @@ export const discordBot: Channel<DiscordBotConfig> = {
     callbackPath: "/hooks/discord/interactions",
     docsPath: "/docs/chats#discord",
   },
-  addressOf: ({ room }) => room,
-  hintOf: ({ room }) => room,
-  missing: () => null,
-  sender: "chat",
-  isVerifiedByLink: false,
-  isIntrusive: false,
-  defaultDelayMinutes: 0,
-  usedByDefault: "all",
-  sendsChanges: "all",
+  addressOf: ({ channelId }) => channelId,
+  hintOf: ({ channelId }) => channelId,
   editsMessages: true,
-  takesDigest: false,
   confirmsDelivery: "at_once",
 }

@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import { chat } from "../chat.ts"
 
 const shape =
   /^https:\/\/(?:(?:ptb|canary)\.)?discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/(\d{15,25})\/([\w-]{20,200})\/?$/
@@ -20,11 +21,11 @@ export function readWebhookUrl(url: string): { id: string; token: string } {
 }
 
 export const discordWebhook: Channel<DiscordWebhookConfig> = {
+  ...chat,
   kind: "discord_webhook",
   title: "Discord webhook",
   noun: "Discord",
   description: "A Discord webhook.",
-  owners: ["project"],
   config,
   entered: [
     {
@@ -44,14 +45,6 @@ export const discordWebhook: Channel<DiscordWebhookConfig> = {
   },
   addressOf: ({ url }) => readWebhookUrl(url).id,
   hintOf: ({ url }) => `webhook … ${readWebhookUrl(url).id.slice(-4)}`,
-  missing: () => null,
-  sender: "chat",
-  isVerifiedByLink: false,
-  isIntrusive: false,
-  defaultDelayMinutes: 0,
-  usedByDefault: "all",
-  sendsChanges: "all",
   editsMessages: true,
-  takesDigest: false,
   confirmsDelivery: "at_once",
 }

@@ -9,7 +9,7 @@ const posted = z.object({ id: z.string(), channel_id: z.string() })
 /** A message of our own application, with buttons, which changes as its alert moves. */
 export const discordBot: Sender<DiscordBotConfig> = {
   kind: "discord_bot",
-  send({ token, room }, message, { services, deliveryId, previousReceipt, signal }) {
+  send({ token, channelId }, message, { services, deliveryId, previousReceipt, signal }) {
     const body = discordMessageOf(message, { isApp: true })
     const [channel, id] = previousReceipt?.split(":") ?? []
     return sendToDiscord({
@@ -21,7 +21,7 @@ export const discordBot: Sender<DiscordBotConfig> = {
           ? null
           : (rest) => rest.patch(`/channels/${channel}/messages/${id}`, { body, signal }),
       post: (rest) =>
-        rest.post(`/channels/${room}/messages`, {
+        rest.post(`/channels/${channelId}/messages`, {
           // For a few minutes Discord accepts a nonce only once.
           body: { ...body, nonce: nonceOf(deliveryId), enforce_nonce: true },
           signal,

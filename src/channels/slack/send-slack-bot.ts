@@ -21,17 +21,17 @@ const limit = createChannelRateLimiter()
 /** A message of our own app, with buttons, which changes as its alert moves. */
 export const slackBot: Sender<SlackBotConfig> = {
   kind: "slack_bot",
-  async send({ token, room }, message, { services, previousReceipt, signal }) {
+  async send({ token, channelId }, message, { services, previousReceipt, signal }) {
     const slack = await openSlack(token, services.env, signal)
     const shown = slackMessageOf(message, { isApp: true })
     try {
       if (previousReceipt !== null && (await isEdited(slack, previousReceipt, shown))) {
         return { kind: "accepted", receipt: previousReceipt, isConfirmed: true }
       }
-      const { waitMs, isLater } = limit(room, services.clock.monotonicMs())
+      const { waitMs, isLater } = limit(channelId, services.clock.monotonicMs())
       if (isLater) return tooMany(waitMs)
       await wait(waitMs, undefined, { signal })
-      const post = { channel: room, ...shown, unfurl_links: false, unfurl_media: false }
+      const post = { channel: channelId, ...shown, unfurl_links: false, unfurl_media: false }
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Slack's, not a window's
       const posted = await slack.chat.postMessage(post)
       const receipt =

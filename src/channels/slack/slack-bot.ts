@@ -1,6 +1,7 @@
 import { z } from "zod"
 import { text } from "../../platform/text-schema.ts"
 import type { Channel } from "../channel.ts"
+import { chat } from "../chat.ts"
 import { withChannelId } from "../channel-id.ts"
 
 /**
@@ -27,11 +28,11 @@ const config = withChannelId(
 export type SlackBotConfig = z.output<typeof config>
 
 export const slackBot: Channel<SlackBotConfig> = {
+  ...chat,
   kind: "slack_bot",
   title: "Slack bot",
   noun: "Slack",
   description: "A Slack bot, with buttons.",
-  owners: ["project"],
   config,
   entered: [
     { name: "token", label: "Bot token", type: "text", example: "xoxb-…" },
@@ -48,16 +49,8 @@ export const slackBot: Channel<SlackBotConfig> = {
     callbackPath: "/hooks/slack/interactions",
     docsPath: "/docs/chats#slack",
   },
-  addressOf: ({ room }) => room,
-  hintOf: ({ room }) => room,
-  missing: () => null,
-  sender: "chat",
-  isVerifiedByLink: false,
-  isIntrusive: false,
-  defaultDelayMinutes: 0,
-  usedByDefault: "all",
-  sendsChanges: "all",
+  addressOf: ({ channelId }) => channelId,
+  hintOf: ({ channelId }) => channelId,
   editsMessages: true,
-  takesDigest: false,
   confirmsDelivery: "at_once",
 }

@@ -1,5 +1,6 @@
 import { z } from "zod"
 import type { Channel } from "../channel.ts"
+import { chat } from "../chat.ts"
 import { hintOfUrl, hookUrl, refuseHookUrl } from "../hook-url.ts"
 
 /** A Slack webhook or a compatible one. */
@@ -10,11 +11,11 @@ const config = z.strictObject({
 export type SlackWebhookConfig = z.output<typeof config>
 
 export const slackWebhook: Channel<SlackWebhookConfig> = {
+  ...chat,
   kind: "slack_webhook",
   title: "Slack webhook",
   noun: "Slack",
   description: "A Slack incoming webhook.",
-  owners: ["project"],
   config,
   entered: [
     {
@@ -35,15 +36,7 @@ export const slackWebhook: Channel<SlackWebhookConfig> = {
   },
   addressOf: ({ url }) => new URL(url).href,
   hintOf: ({ url }) => hintOfUrl(url),
-  missing: () => null,
   refuse: ({ url }, env) => refuseHookUrl(url, env),
-  sender: "chat",
-  isVerifiedByLink: false,
-  isIntrusive: false,
-  defaultDelayMinutes: 0,
-  usedByDefault: "all",
-  sendsChanges: "all",
   editsMessages: false,
-  takesDigest: false,
   confirmsDelivery: "never",
 }

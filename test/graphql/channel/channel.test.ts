@@ -162,14 +162,12 @@ test("a bot takes its provider's channel as channelId, and by its earlier name",
     const stored = readSettings(kind, { ...settings, channelId }, services)
     const earlier = readSettings(kind, { ...settings, room: channelId }, services)
     expect(stored.addressHash).toEqual(earlier.addressHash)
-    // Roles of 0.2.0 read nothing else.
     for (const { sealedConfig } of [stored, earlier]) {
-      expect(JSON.parse(services.vault.open(sealedConfig))).toEqual({
-        ...settings,
-        room: channelId,
-      })
-      expect(openConfig(services.vault, { kind, sealedConfig })).toMatchObject({ room: channelId })
+      expect(JSON.parse(services.vault.open(sealedConfig))).toEqual({ ...settings, channelId })
     }
+    // As versions up to 0.3.0 stored it.
+    const sealedConfig = services.vault.seal(JSON.stringify({ ...settings, room: channelId }))
+    expect(openConfig(services.vault, { kind, sealedConfig })).toEqual({ ...settings, channelId })
     const wrong = { ...settings, channelId: "general" }
     expect(() => readSettings(kind, wrong, services)).toThrow("#/settings/channelId")
     const both = { ...settings, channelId, room: channelId }
