@@ -1,7 +1,7 @@
 import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
 import { changeStatusPage } from "../status-page/change-page.ts"
-import { findAnnouncement } from "./find-announcement.ts"
+import { findAnnouncement } from "../status-page/find-status-page.ts"
 
 export async function removeAnnouncement(ctx: Context, announcementId: string): Promise<string> {
   const { id, page } = await findAnnouncement(ctx, announcementId)

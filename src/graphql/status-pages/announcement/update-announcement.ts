@@ -3,7 +3,7 @@ import type { Context } from "../../kernel/context.ts"
 import { notFound } from "../../kernel/errors.ts"
 import { changesOfRow, given, parse } from "../../kernel/input.ts"
 import { changeStatusPage } from "../status-page/change-page.ts"
-import { findAnnouncement } from "./find-announcement.ts"
+import { findAnnouncement } from "../status-page/find-status-page.ts"
 import { body, moment, requireSpan } from "./rules/announcement-input.ts"
 
 const input = changesOfRow({ body, startsAt: moment, endsAt: moment.nullable() })
