@@ -20,6 +20,7 @@ import {
 } from "./my-pages-documents.ts"
 import { nightsOf } from "./nights.ts"
 import "./my-pages.css"
+import { counted } from "../ui/counted.ts"
 
 type Project = { id: string; name: string }
 
@@ -140,9 +141,7 @@ function LastNights({ projects }: { projects: readonly Project[] }) {
           <section key={key} className="my-night stack tight" aria-label={label}>
             <h3>
               <span aria-hidden="true">{isNight ? "☾" : "☀"}</span> {label}{" "}
-              <span className="muted small">
-                {pages.length} {pages.length === 1 ? "page" : "pages"}
-              </span>
+              <span className="muted small">{counted(pages.length, "page")}</span>
             </h3>
             <ul className="my-pages stack tight">
               {pages.map((page) => (

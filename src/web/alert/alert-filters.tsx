@@ -1,7 +1,7 @@
 import { getRouteApi } from "@tanstack/react-router"
 import { useRead } from "../live/live-read.ts"
-import { capital } from "../incident/incident-line.tsx"
 import { GroupChoice } from "../incident/group-choice.tsx"
+import { capital } from "../ui/capital.ts"
 import { PeriodFilter } from "../incident/period-filter.tsx"
 import { MonitorFilter } from "../monitor/monitor-filter.tsx"
 import { useProject } from "../project/project-context.ts"

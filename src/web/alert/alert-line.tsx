@@ -1,5 +1,6 @@
 import { Link } from "@tanstack/react-router"
-import { capital, moodOfState } from "../incident/incident-line.tsx"
+import { capital } from "../ui/capital.ts"
+import { moodOfState } from "../incident/incident-line.tsx"
 import { Resolve } from "../incident/resolve.tsx"
 import { useChange } from "../live/apply-change.ts"
 import { useProject } from "../project/project-context.ts"

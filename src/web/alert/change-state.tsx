@@ -5,7 +5,7 @@ import { FormDialog } from "../ui/form-dialog.tsx"
 import { Missing } from "../ui/empty.tsx"
 import { Choice } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
-import { capital } from "../incident/incident-line.tsx"
+import { capital } from "../ui/capital.ts"
 import { StatesToChoose, ChangeAlertState, type AlertRow } from "./alert-documents.ts"
 
 type Props = { alert: AlertRow; onChange(): void; onClose(): void }

@@ -1,3 +1,4 @@
+import { capital } from "../ui/capital.ts"
 /** What entries can be about, by the noun of their actions. */
 const nouns: Record<string, string> = {
   "monitor.": "Monitors",
@@ -38,7 +39,7 @@ export function actionWords(action: string): string {
   const name = noun === "on_call_policy" ? "on-call policy" : noun.replaceAll("_", " ")
   const known = { key: "API key", slo: "SLO", account: "", oauth_grant: "program access" }[noun]
   const text = `${known ?? name} ${verb.replaceAll("_", " ")}`.trim()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }
 
 export const actorOptions = [

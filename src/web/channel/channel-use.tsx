@@ -5,6 +5,7 @@ import { Part, SettingRow } from "../settings/part.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
 import { PoliciesOfChannel } from "./channel-documents.ts"
 import { counted } from "../ui/counted.ts"
+import { capital } from "../ui/capital.ts"
 
 /** What the channel is paged for: the policies whose rules name it. */
 export function ChannelUse({ channelId }: { channelId: string }) {
@@ -56,5 +57,5 @@ function stepsOf(rules: Rules, channelId: string): string {
       : [],
   )
   const text = steps.join(", ")
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }

@@ -1,5 +1,6 @@
-export const subscribersInWords = (count: number): string =>
-  count === 1 ? "1 subscriber" : `${count.toLocaleString()} subscribers`
+import { counted } from "../ui/counted.ts"
+
+export const subscribersInWords = (count: number): string => counted(count, "subscriber")
 
 export const countSubscribers = (audience: readonly { subscribers: number }[]): number =>
   audience.reduce((sum, { subscribers }) => sum + subscribers, 0)

@@ -8,9 +8,14 @@ import { Menu } from "../ui/menu.tsx"
 import { titleOf } from "../ui/title-of.ts"
 import { toast } from "../ui/toast.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
-import { incidentActs } from "./incident-acts.ts"
-import { ChangeIncidentState, type OneIncident } from "./incident-documents.ts"
-import { capital } from "./incident-line.tsx"
+import { EditIncident } from "./edit-incident.tsx"
+import {
+  ChangeIncidentState,
+  ReopenIncident,
+  ResolveIncident,
+  type OneIncident,
+} from "./incident-documents.ts"
+import { capital } from "../ui/capital.ts"
 import { IncidentWords } from "./incident-list-documents.ts"
 import { useIncidentActs } from "./use-incident-acts.tsx"
 

@@ -5,7 +5,7 @@ import { Glyph } from "../ui/glyph.tsx"
 import { Ago, ExactTime, Since } from "../ui/time.tsx"
 import { announcedWord } from "./affected-monitors.tsx"
 import type { OneIncident } from "./incident-documents.ts"
-import { capital } from "./incident-line.tsx"
+import { capital } from "../ui/capital.ts"
 import { Card } from "../ui/card.tsx"
 
 /** When it began and who took it, and every monitor that it is about. */

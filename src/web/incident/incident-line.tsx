@@ -4,11 +4,10 @@ import { Ago, Since } from "../ui/time.tsx"
 import { titleOf } from "../ui/title-of.ts"
 import { useProject } from "../project/project-context.ts"
 import type { IncidentRow } from "./incident-row-document.ts"
+import { capital } from "../ui/capital.ts"
 
 export const moodOfState = (meaning: "OPEN" | "ACKNOWLEDGED" | "RESOLVED"): Mood =>
   ({ OPEN: "bad", ACKNOWLEDGED: "warning", RESOLVED: "good" })[meaning] as Mood
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** One incident in a list; `isPlain` hides the monitor on a page that already names it. */
 export function IncidentLine({

@@ -7,7 +7,8 @@ import { SelectRow } from "../ui/select-row.tsx"
 import { Ago, Since } from "../ui/time.tsx"
 import { Tint } from "../ui/tint.tsx"
 import { titleOf } from "../ui/title-of.ts"
-import { capital, moodOfState } from "./incident-line.tsx"
+import { capital } from "../ui/capital.ts"
+import { moodOfState } from "./incident-line.tsx"
 import type { ListedIncident } from "./incident-list-documents.ts"
 
 /** Names of all monitors that it is about, the failed one first. */

@@ -3,7 +3,7 @@ import { Missing, Waiting } from "../ui/empty.tsx"
 import { Markdown } from "../ui/markdown.tsx"
 import { Ago } from "../ui/time.tsx"
 import { subscribersInWords } from "./audience-words.ts"
-import { capital } from "./incident-line.tsx"
+import { capital } from "../ui/capital.ts"
 import type { Audience } from "./incident-side-documents.ts"
 import { Card } from "../ui/card.tsx"
 

@@ -3,6 +3,7 @@ import { useRead } from "../live/live-read.ts"
 import { Choice, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { SignUpEffect, type Group, type Setting, type Values } from "./setting-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 type Of = (name: string) => Setting | undefined
 type Fields = {
@@ -155,7 +156,7 @@ function Effect({ rule }: { rule: (typeof ruleOf)[keyof typeof ruleOf] }) {
       monitors.length > 0 && (
         <div key={title}>
           <h3>
-            {title}: {monitors.length === 1 ? "1 monitor" : `${monitors.length} monitors`}
+            {title}: {counted(monitors.length, "monitor")}
           </h3>
           <ul className="small">
             {monitors.map(({ name, project }, at) => (

@@ -2,6 +2,7 @@ import { useState } from "react"
 import { useMutation, type AnyVariables, type CombinedError, type TypedDocumentNode } from "urql"
 import type { Refusal } from "../ui/refusal.ts"
 import { errorInWords } from "./live-read.ts"
+import { sentence } from "../ui/capital.ts"
 
 export type Change<Data, Variables> = {
   /** The data, or null if the change was refused; `refusal` then says why. */
@@ -49,7 +50,3 @@ const isIssue = (value: unknown): value is { pointer: string; detail: string } =
   typeof value.pointer === "string" &&
   "detail" in value &&
   typeof value.detail === "string"
-
-/** "must not be empty" → "Must not be empty." */
-const sentence = (text: string) =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".")

@@ -1,6 +1,8 @@
 import type { Tone } from "../ui/badge.tsx"
 import type { MaintenanceRow } from "./maintenance-documents.ts"
 import type { SeriesRule } from "./series-documents.ts"
+import { capital } from "../ui/capital.ts"
+import { counted } from "../ui/counted.ts"
 
 type State = MaintenanceRow["state"]
 
@@ -47,7 +49,7 @@ export function recurrenceInWords({ unit, every, weekdays, monthDay, monthWeek }
 const list = new Intl.ListFormat("en", { type: "conjunction" })
 
 export const monitorsInWords = (count: number): string =>
-  count === 0 ? "No monitors" : count === 1 ? "1 monitor" : `${count.toLocaleString()} monitors`
+  count === 0 ? "No monitors" : counted(count, "monitor")
 
 type Notices = { notifyBeforeMinutes: number | null; notifyAtStart: boolean; notifyAtEnd: boolean }
 
@@ -59,7 +61,7 @@ export function noticesInWords(notices: Notices): string {
     notifyAtStart && "at the start",
     notifyAtEnd && "at the end",
   ].filter((part) => part !== false)
-  return parts.length === 0 ? "Not notified" : sentence(list.format(parts))
+  return parts.length === 0 ? "Not notified" : capital(list.format(parts))
 }
 
 export function beforeInWords(minutes: number): string {
@@ -67,5 +69,3 @@ export function beforeInWords(minutes: number): string {
   if (minutes % 60 === 0) return minutes === 60 ? "1 hour" : `${minutes / 60} hours`
   return `${minutes} minutes`
 }
-
-const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

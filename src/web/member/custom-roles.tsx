@@ -6,6 +6,7 @@ import { CustomRoleDialog } from "./custom-role-dialog.tsx"
 import { DeleteCustomRole } from "./member-documents.ts"
 import type { CustomRole } from "./member-role.ts"
 import { ConfirmChange } from "../live/confirm-change.tsx"
+import { counted } from "../ui/counted.ts"
 
 type Role = CustomRole & { memberCount: number }
 type Props = { roles: readonly Role[]; onChange(): void }
@@ -49,7 +50,7 @@ function Line({ role, onChange }: { role: Role; onChange(): void }) {
   return (
     <SettingRow
       title={role.name}
-      sub={`${memberCount} ${memberCount === 1 ? "member" : "members"} · ${role.permissions.join(", ")}`}
+      sub={`${counted(memberCount, "member")} · ${role.permissions.join(", ")}`}
     >
       {isMine && (
         <>

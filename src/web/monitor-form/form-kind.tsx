@@ -5,6 +5,7 @@ import { isCurl, readCurl, type CurlRequest } from "./read-curl.ts"
 import { defaultsOf, exampleOf, hasField } from "../monitor/monitor-kind.ts"
 import { completeUrl, hostOf } from "./target-text.ts"
 import { lazyPart } from "../lazy-part.ts"
+import { counted } from "../ui/counted.ts"
 
 const TelemetryTarget = lazyPart(() => import("./form-telemetry.tsx"), "TelemetryTarget")
 
@@ -125,7 +126,7 @@ function curlInWords({ method, headers, body, notes }: CurlRequest): string {
   const count = headers.length
   const parts = [
     `method ${method}`,
-    ...(count > 0 ? [`${count} ${count === 1 ? "header" : "headers"}`] : []),
+    ...(count > 0 ? [counted(count, "header")] : []),
     ...(body === "" ? [] : ["body"]),
   ]
   const left = notes.length > 0 ? ` Left out: ${notes.join("; ")}.` : ""

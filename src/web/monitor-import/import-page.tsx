@@ -18,6 +18,7 @@ import { ImportPlan } from "./import-plan.tsx"
 import { productNames } from "./products.ts"
 import { readFiles } from "./read-file.ts"
 import "./monitor-import.css"
+import { counted } from "../ui/counted.ts"
 
 type Plan = { fileName: string; conversion: Conversion; result: ImportResult; isDone: boolean }
 
@@ -131,7 +132,7 @@ function Sum({ plan: { fileName, conversion, result, isDone } }: { plan: Plan })
       <span className="muted">
         {fileName} · {productNames[conversion.product]} ·{" "}
       </span>
-      {count.toLocaleString()} {count === 1 ? "monitor" : "monitors"}
+      {counted(count, "monitor")}
       {said.length > 0 && `: ${said.join(", ")}`}
     </p>
   )
@@ -169,7 +170,7 @@ function Before({
       <div className="row">
         {createdCount > 0 && (
           <Button variant="accent" isBusy={isBusy} onClick={onImport}>
-            Import {createdCount.toLocaleString()} {createdCount === 1 ? "monitor" : "monitors"}
+            Import {counted(createdCount, "monitor")}
           </Button>
         )}
         <Button onClick={onAnother}>Choose another file</Button>

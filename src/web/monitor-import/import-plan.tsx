@@ -6,6 +6,7 @@ import { Button } from "../ui/button.tsx"
 import type { Conversion, ImportResult } from "./import-documents.ts"
 import { generalNotes, rowsOf, type ImportRow } from "./import-rows.ts"
 import { Card } from "../ui/card.tsx"
+import { sentence } from "../ui/capital.ts"
 
 type Props = {
   conversion: Conversion
@@ -89,7 +90,3 @@ function Row({ row, isDone }: { row: ImportRow; isDone: boolean }) {
     </li>
   )
 }
-
-/** "a monitor exists already" → "A monitor exists already." */
-const sentence = (text: string): string =>
-  text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".")

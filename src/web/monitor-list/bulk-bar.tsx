@@ -47,11 +47,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
       </Button>
       <Menu
         label="Mute"
-        trigger={
-          <button type="button" className="button">
-            Mute
-          </button>
-        }
+        trigger="Mute"
         items={[
           ...muteDurations.map(({ value, label }) => ({
             label: `Mute for ${label}`,
@@ -64,11 +60,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
       {labels.length > 0 && !isLimitedToLabels && (
         <Menu
           label="Label"
-          trigger={
-            <button type="button" className="button">
-              Label
-            </button>
-          }
+          trigger="Label"
           items={[
             ...labels.map((label) => ({
               label: `Add ${label.name}`,
@@ -85,11 +77,7 @@ export function BulkBar({ selection, count, all, onSelectAll, onClear, onDone }:
       {policies.length > 0 && (
         <Menu
           label="Policy"
-          trigger={
-            <button type="button" className="button">
-              Policy
-            </button>
-          }
+          trigger="Policy"
           items={[
             ...policies.map((policy) => ({
               label: policy.name,

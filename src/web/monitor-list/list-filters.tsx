@@ -8,6 +8,7 @@ import { isFiltered } from "./list-filter.ts"
 import type { ListSearch } from "./list-search.ts"
 import { kinds, kindWord } from "../monitor/monitor-kind.ts"
 import { SmallChoice } from "../ui/small-choice.tsx"
+import { capital } from "../ui/capital.ts"
 
 type Props = {
   search: ListSearch
@@ -17,7 +18,6 @@ type Props = {
 }
 
 const statuses = ["offline", "degraded", "unknown", "operational", "paused"] as const
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
 const sorts = [
   { value: "", label: "Most severe first" },

@@ -116,8 +116,7 @@ export const coverageInWords = (coverage: number): string =>
 
 export const outagesInWords = (count: number): string => counted(count, "outage")
 
-export const monitorsInWords = (count: number): string =>
-  count === 1 ? "1 monitor" : `${count.toLocaleString("en")} monitors`
+export const monitorsInWords = (count: number): string => counted(count, "monitor")
 
 type Changed = { monitor: { name: string }; to: keyof typeof statusWord }
 

@@ -1,4 +1,5 @@
 import { zonedFormat } from "../ui/zone.ts"
+import { capital } from "../ui/capital.ts"
 
 /** "monitor.updated" → "Settings changed". */
 const words: Record<string, string> = {
@@ -15,7 +16,7 @@ export function actionInWords(action: string): string {
   const known = words[action]
   if (known !== undefined) return known
   const text = action.replace(/^monitor\./, "").replaceAll("_", " ")
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }
 
 export type Difference = { name: string; from: string | null; to: string }
@@ -26,7 +27,7 @@ export function fieldInWords(field: string): string {
     .replaceAll(/([A-Z])/g, " $1")
     .replaceAll(/[._]/g, " ")
     .toLowerCase()
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capital(text)
 }
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from "react"
 import type { VariablesOf } from "../graphql.ts"
-import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { useSave } from "../project/use-save.ts"
 import { Button, Submit } from "../ui/button.tsx"
@@ -8,13 +7,14 @@ import { Form, TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { Picker } from "../ui/picker.tsx"
 import { LayerFields } from "./layer-fields.tsx"
-import { CreateRotation, People, UpdateRotation, type RotationView } from "./rotation-documents.ts"
+import { CreateRotation, UpdateRotation, type RotationView } from "./rotation-documents.ts"
 import { draftOf, inputOf, newLayer, type DraftLayer } from "./rotation-draft.ts"
 import { Preview } from "./rotation-preview.tsx"
 import { timeZones } from "../ui/time-zones.ts"
 import { viewerZone } from "../ui/zone.ts"
 import "./rotation-form.css"
 import { Unsaved } from "../ui/unsaved.tsx"
+import { usePeople } from "./use-people.ts"
 
 type RotationInput = Omit<VariablesOf<typeof CreateRotation>, "projectId">
 
@@ -22,18 +22,13 @@ type Props = { rotation?: RotationView; cancel: ReactNode }
 
 /** The values are read once, so that changes by others do not replace what was typed. */
 export function RotationForm({ rotation, cancel }: Props) {
-  const { id: projectId, pages } = useProject()
+  const { pages } = useProject()
   const save = useSave<RotationInput>(CreateRotation, UpdateRotation, rotation?.id)
-  const { data } = useRead(People, { projectId })
   const [timeZone, setTimeZone] = useState(rotation?.timeZone ?? viewerZone())
   const [layers, setLayers] = useState<DraftLayer[]>(() =>
     rotation === undefined ? [newLayer(0)] : draftOf(rotation),
   )
-  const members = (data?.project?.members.edges ?? []).map(({ node }) => ({
-    value: node.userId,
-    label: node.name,
-    hint: node.email,
-  }))
+  const members = usePeople()
   const move = (from: number, by: number) => {
     const next = [...layers]
     const [moved] = next.splice(from, 1)

@@ -1,5 +1,4 @@
-import { graphql, mutation, query, type FragmentOf } from "../graphql.ts"
-import { MemberChoices } from "../project/choices.ts"
+import { graphql, mutation, projectList, query, type FragmentOf } from "../graphql.ts"
 
 const TeamRow = graphql(`
   fragment TeamRow on Team {
@@ -14,26 +13,7 @@ const TeamRow = graphql(`
 `)
 export type TeamRow = FragmentOf<typeof TeamRow>
 
-export const Teams = graphql(
-  `
-    query Teams($projectId: ID!) {
-      project(id: $projectId) {
-        id
-        teams(first: 100) {
-          edges {
-            node {
-              ...TeamRow
-            }
-          }
-        }
-        members(first: 100) {
-          ...MemberChoices
-        }
-      }
-    }
-  `,
-  [TeamRow, MemberChoices],
-)
+export const Teams = projectList("teams", "...TeamRow", [TeamRow], { first: 100 })
 
 /** Read again before it is edited, because somebody may have changed it. */
 export const Team = query("team", "...TeamRow", [TeamRow])

@@ -12,6 +12,7 @@ import { OnCallHead } from "./on-call-head.tsx"
 import { Avatar } from "./person.tsx"
 import { TeamDialog } from "./team-dialog.tsx"
 import { DeleteTeam, Teams as TeamsDocument, type TeamRow } from "./team-documents.ts"
+import { usePeople } from "./use-people.ts"
 import "./teams.css"
 import { ConfirmChange } from "../live/confirm-change.tsx"
 
@@ -21,11 +22,7 @@ export function Teams(): ReactNode {
   useOnCallChanges(projectId, again)
   const [isAdding, setAdding] = useState(false)
   const teams = data?.project?.teams.edges.map(({ node }) => node)
-  const people = (data?.project?.members.edges ?? []).map(({ node }) => ({
-    value: node.userId,
-    label: node.name,
-    hint: node.email,
-  }))
+  const people = usePeople()
   const create = may("on_call:write") && (
     <Button variant="accent" icon="plus" onClick={() => setAdding(true)}>
       Create team

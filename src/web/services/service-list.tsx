@@ -16,6 +16,7 @@ import { MiniChart } from "./mini-chart.tsx"
 import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
 import { Services, type ServicePoint, type ServiceRow } from "./services-documents.ts"
 import { useWindow, type Window } from "./use-window.ts"
+import { counted } from "../ui/counted.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/")
 
@@ -61,7 +62,7 @@ export function ServiceList(): ReactNode {
         sub={
           project === undefined || project === null
             ? "\u00A0"
-            : `${project.services.length} ${project.services.length === 1 ? "service" : "services"}${
+            : `${counted(project.services.length, "service")}${
                 failing === undefined || failing.length === 0
                   ? ""
                   : ` · ${failing.length} with many errors`

@@ -16,6 +16,7 @@ import { SpanDetail } from "./span-detail.tsx"
 import { Trace } from "./trace-documents.ts"
 import { Waterfall } from "./waterfall.tsx"
 import "./explorer.css"
+import { counted } from "../ui/counted.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/traces/$traceId")
 type View = "waterfall" | "logs" | "compare"
@@ -70,14 +71,8 @@ export function TracePage(): ReactNode {
           </>
         }
       >
-        {errors.length > 0 && (
-          <Badge tone="bad">
-            {errors.length} {errors.length === 1 ? "error" : "errors"}
-          </Badge>
-        )}
-        <Badge>
-          {spans.length} {spans.length === 1 ? "span" : "spans"}
-        </Badge>
+        {errors.length > 0 && <Badge tone="bad">{counted(errors.length, "error")}</Badge>}
+        <Badge>{counted(spans.length, "span")}</Badge>
       </PageHead>
       <div className="trace-head">
         <ul className="trace-services" aria-label="Services">

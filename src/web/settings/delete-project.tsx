@@ -9,6 +9,7 @@ import { entry } from "../ui/form-entry.ts"
 import { useExit } from "./leave-project.tsx"
 import { useProject } from "../project/project-context.ts"
 import { DeleteProject, LostWithProject } from "../project/project-documents.ts"
+import { counted } from "../ui/counted.ts"
 
 export function DeleteProjectPart() {
   const [isAsking, setAsking] = useState(false)
@@ -43,7 +44,7 @@ function Ask({ onClose }: { onClose(): void }) {
       <p>
         {usage === undefined
           ? "Its monitors, status pages"
-          : `${count(usage.monitors.used, "monitor")}, ${count(usage.statusPages.used, "status page")}`}
+          : `${counted(usage.monitors.used, "monitor")}, ${counted(usage.statusPages.used, "status page")}`}
         , and all incidents, alerts, checks, on-call policies, webhooks, keys and the audit log are
         deleted at once. Export the monitors first if you may need them again.
       </p>
@@ -65,5 +66,3 @@ function Ask({ onClose }: { onClose(): void }) {
     </Dialog>
   )
 }
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`

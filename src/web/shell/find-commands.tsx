@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router"
 import { use } from "react"
-import { capital, moodOfState } from "../incident/incident-line.tsx"
+import { capital } from "../ui/capital.ts"
+import { moodOfState } from "../incident/incident-line.tsx"
 import { useRead } from "../live/live-read.ts"
 import { kindWord } from "../monitor/monitor-kind.ts"
 import { conditionOf } from "../monitor/monitor-messages.ts"

@@ -19,6 +19,7 @@ import { dataOf, measureInWords, moods, rateInWords, statusWords } from "./slo-w
 import "./slo.css"
 import { SmallChoice } from "../ui/small-choice.tsx"
 import { pagesOf } from "../project/pages.ts"
+import { counted } from "../ui/counted.ts"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/slos")
 
@@ -115,7 +116,7 @@ function summaryOf(rows: readonly SloRow[] | undefined): string {
   const count = (status: SloRow["status"]) => rows.filter((row) => row.status === status).length
   const [burning, exhausted] = [count("BURNING"), count("EXHAUSTED")]
   return [
-    rows.length === 1 ? "1 SLO" : `${rows.length} SLOs`,
+    counted(rows.length, "SLO"),
     burning > 0 && `${burning} burning too fast`,
     exhausted > 0 && `${exhausted} with no budget left`,
   ]

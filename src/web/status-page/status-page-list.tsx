@@ -15,6 +15,7 @@ import { DeletePage } from "./delete-status-page.tsx"
 import { StatusPageChanged, StatusPages, type StatusPageRow } from "./status-page-documents.ts"
 import { addressOf, visibilityOf } from "./status-page-messages.ts"
 import "./status-page-list.css"
+import { counted } from "../ui/counted.ts"
 
 export function StatusPageList(): ReactNode {
   const { id: projectId, may, pages } = useProject()
@@ -62,9 +63,6 @@ export function StatusPageList(): ReactNode {
   )
 }
 
-const count = (number: number, word: string) =>
-  `${number.toLocaleString()} ${word}${number === 1 ? "" : "s"}`
-
 function PageRow({ page, onDelete }: { page: StatusPageRow; onDelete(): void }) {
   const { id: projectId, may } = useProject()
   const { word, tone } = visibilityOf(page)
@@ -82,9 +80,9 @@ function PageRow({ page, onDelete }: { page: StatusPageRow; onDelete(): void }) 
         </a>
       </div>
       <Badge tone={tone}>{word}</Badge>
-      <span className="status-page-fact">{count(page.componentCount, "component")}</span>
+      <span className="status-page-fact">{counted(page.componentCount, "component")}</span>
       <span className="status-page-fact">
-        {page.subscribers && count(page.subscribers.totalCount, "subscriber")}
+        {page.subscribers && counted(page.subscribers.totalCount, "subscriber")}
       </span>
       <span className="muted small status-page-fact">
         <Ago at={page.updatedAt} />

@@ -13,6 +13,7 @@ import { addressOf, pageLanguages } from "./status-page-messages.ts"
 import { saveCsv } from "./subscriber-csv.ts"
 import { RemoveSubscriber, Subscribers, type Subscriber } from "./visitor-documents.ts"
 import { ConfirmChange } from "../live/confirm-change.tsx"
+import { counted } from "../ui/counted.ts"
 
 export const kindWord: Record<Subscriber["kind"], string> = {
   EMAIL: "E-mail",
@@ -51,9 +52,7 @@ function List({ total }: { total: number }) {
     <section className="card" aria-labelledby="subscribers">
       <div className="card-head">
         <div>
-          <h2 id="subscribers">
-            {total === 1 ? "1 subscriber" : `${total.toLocaleString()} subscribers`}
-          </h2>
+          <h2 id="subscribers">{counted(total, "subscriber")}</h2>
           <p className="muted small">
             Visitors subscribe{" "}
             <a href={`${addressOf(page)}/subscribe`} target="_blank" rel="noreferrer">

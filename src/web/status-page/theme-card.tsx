@@ -6,21 +6,35 @@ import { LinkFields } from "./link-fields.tsx"
 import { SaveBar } from "./save-bar.tsx"
 import { useSaveDraft } from "./use-save-draft.ts"
 
-const themes = [
-  { value: "AUTO", label: "As the visitor's system" },
-  { value: "LIGHT", label: "Light" },
-  { value: "DARK", label: "Dark" },
-]
-const fonts = [
-  { value: "INTER", label: "Inter" },
-  { value: "SYSTEM", label: "System" },
-  { value: "SERIF", label: "Serif" },
-  { value: "MONO", label: "Monospace" },
-]
-const densities = [
-  { value: "COMFORTABLE", label: "Comfortable" },
-  { value: "COMPACT", label: "Compact" },
-]
+const choices = [
+  {
+    name: "theme",
+    label: "Colors",
+    options: [
+      { value: "AUTO", label: "As the visitor's system" },
+      { value: "LIGHT", label: "Light" },
+      { value: "DARK", label: "Dark" },
+    ],
+  },
+  {
+    name: "font",
+    label: "Typeface",
+    options: [
+      { value: "INTER", label: "Inter" },
+      { value: "SYSTEM", label: "System" },
+      { value: "SERIF", label: "Serif" },
+      { value: "MONO", label: "Monospace" },
+    ],
+  },
+  {
+    name: "density",
+    label: "Density",
+    options: [
+      { value: "COMFORTABLE", label: "Comfortable" },
+      { value: "COMPACT", label: "Compact" },
+    ],
+  },
+] as const
 const example = ":root { --radius: 0; }\n.headline { text-transform: uppercase; }"
 
 const fields = [
@@ -37,14 +51,8 @@ const fields = [
 export function ThemeCard(): ReactNode {
   const { page, draft, change, mayWrite } = useBuilder()
   const { isDirty, update, save, discard } = useSaveDraft(fields)
-  const { theme, font, density, links, customCss, showsMaker, showsCorrections } = {
-    ...page,
-    ...draft,
-  }
-  const choose =
-    (name: "theme" | "font" | "density") =>
-    ({ target }: { target: { value: string } }) =>
-      change({ [name]: target.value })
+  const shown = { ...page, ...draft }
+  const { links, customCss, showsMaker, showsCorrections } = shown
   return (
     <Form
       className="card"
@@ -57,27 +65,14 @@ export function ThemeCard(): ReactNode {
         <h2 id="theme">Theme</h2>
       </div>
       <fieldset className="card-body stack" disabled={!mayWrite}>
-        <Choice
-          label="Colors"
-          name="theme"
-          options={themes}
-          value={theme}
-          onChange={choose("theme")}
-        />
-        <Choice
-          label="Typeface"
-          name="font"
-          options={fonts}
-          value={font}
-          onChange={choose("font")}
-        />
-        <Choice
-          label="Density"
-          name="density"
-          options={densities}
-          value={density}
-          onChange={choose("density")}
-        />
+        {choices.map((choice) => (
+          <Choice
+            key={choice.name}
+            {...choice}
+            value={shown[choice.name]}
+            onChange={({ target }) => change({ [choice.name]: target.value })}
+          />
+        ))}
         <LinkFields links={links} onChange={(next) => change({ links: next })} />
         <TextArea
           label="Custom CSS"

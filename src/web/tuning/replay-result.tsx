@@ -10,6 +10,8 @@ import { compareReplay, type Comparison } from "./compare-replay.ts"
 import { ReplayTimeline } from "./replay-timeline.tsx"
 import type { Replay, Replayed, ReplayedOutage } from "./tuning-documents.ts"
 import { Card } from "../ui/card.tsx"
+import { capital } from "../ui/capital.ts"
+import { counted } from "../ui/counted.ts"
 
 type Props = { replay: Replay; span: { from: string; to: string } }
 
@@ -84,20 +86,20 @@ const Figures = ({ name, result }: { name: string; result: Replayed }) => (
   </tr>
 )
 
-const alerts = (count: number) => `${count} ${count === 1 ? "alert" : "alerts"}`
-
 function inWords({ missed, added, meanLaterMs }: Comparison, own: Replayed): string {
   if (own.count === 0 && added.length === 0) return "Nothing would have alerted either way."
   const parts = [
-    missed.length > 0 ? `${missed.length} of ${alerts(own.count)} would not have fired` : null,
-    added.length > 0 ? `${alerts(added.length)} more would have fired` : null,
+    missed.length > 0
+      ? `${missed.length} of ${counted(own.count, "alert")} would not have fired`
+      : null,
+    added.length > 0 ? `${counted(added.length, "alert")} more would have fired` : null,
     meanLaterMs !== null && Math.abs(meanLaterMs) >= 1000
       ? `the others would have fired ${durationInWords(Math.abs(meanLaterMs))} ${meanLaterMs > 0 ? "later" : "earlier"} on average`
       : null,
   ].filter((part) => part !== null)
   if (parts.length === 0) return "The same alerts would have fired at the same times."
   const text = parts.join("; ")
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+  return `${capital(text)}.`
 }
 
 function Differences({ comparison: { missed, added } }: { comparison: Comparison }) {

@@ -9,6 +9,7 @@ import {
   type ReactNode,
 } from "react"
 import type { Issues, Refusal } from "./refusal.ts"
+import { capital } from "./capital.ts"
 
 const IssueContext = createContext<Issues>(new Map())
 
@@ -78,7 +79,7 @@ export function Refused({ refusal, homeless = none }: { refusal: Refusal; homele
 function nameOf(pointer: string): string {
   const last = pointer.split("/").findLast((part) => Number.isNaN(Number(part))) ?? "input"
   const words = last.replaceAll(/([A-Z])/g, " $1").toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capital(words)
 }
 
 export type FieldProps = {

@@ -15,8 +15,8 @@ export type MenuEntry =
 type Props = {
   label: string
   items: readonly (MenuEntry | false | null | undefined)[]
-  /** The button that opens the menu; "…" by default. */
-  trigger?: ReactElement<ComponentProps<"button">>
+  /** The button that opens the menu, or its words; "…" by default. */
+  trigger?: string | ReactElement<ComponentProps<"button">>
 }
 
 const load = () => import("./menu-popup.tsx")
@@ -24,10 +24,11 @@ const MenuPopup = lazyPart(load, "MenuPopup")
 const preload = () => void loadPart(load)
 
 /** The actions of a page or a row that are not its primary one. */
-export function Menu({ label, items, trigger = <Dots label={label} /> }: Props) {
+export function Menu({ label, items, trigger: given = <Dots label={label} /> }: Props) {
   const [isOpened, setOpened] = useState(false)
   const shown = items.filter((item) => item !== false && item !== null && item !== undefined)
   if (shown.length === 0) return null
+  const trigger = typeof given === "string" ? <Named>{given}</Named> : given
   const closed = cloneElement(trigger, {
     "aria-haspopup": "menu",
     "aria-expanded": false,
@@ -47,4 +48,8 @@ const Dots = ({ label, ...rest }: { label: string } & ComponentProps<"button">) 
   <button type="button" className="button menu-dots" aria-label={label} {...rest}>
     <Icon name="dots" size={16} />
   </button>
+)
+
+const Named = (button: ComponentProps<"button">) => (
+  <button type="button" className="button" {...button} />
 )
