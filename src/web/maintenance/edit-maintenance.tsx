@@ -1,20 +1,57 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router"
-import { useState, type ReactNode } from "react"
-import { useChange } from "../live/apply-change.ts"
+import type { ReactNode } from "react"
 import { useRead } from "../live/live-read.ts"
-import { EditPage } from "../project/form-page.tsx"
+import { EditPage, FormPage } from "../project/form-page.tsx"
 import { useProject } from "../project/project-context.ts"
-import { toast } from "../ui/toast.tsx"
-import { OneMaintenance, UpdateMaintenance, type MaintenanceView } from "./maintenance-documents.ts"
-import { draftOfWindow } from "./maintenance-draft.ts"
-import { MaintenanceForm, type Sent } from "./maintenance-form.tsx"
+import { Segments } from "../ui/segments.tsx"
+import { OneMaintenance } from "./maintenance-documents.ts"
+import { draftOfSeries, draftOfWindow, newDraft } from "./maintenance-draft.ts"
+import { MaintenanceForm } from "./maintenance-form.tsx"
+import { OneSeries } from "./series-documents.ts"
 import { planNeeds } from "./plan-needs.ts"
 
-const route = getRouteApi("/signed-in/frame/projects/$projectId/maintenances/$maintenanceId/edit")
+const below = "/signed-in/frame/projects/$projectId/maintenances"
+const newRoute = getRouteApi(`${below}/new`)
+const windowRoute = getRouteApi(`${below}/$maintenanceId/edit`)
+const seriesRoute = getRouteApi(`${below}/series/$seriesId/edit`)
+
+/** One window or a series of them. */
+export function AddMaintenance(): ReactNode {
+  const { pages } = useProject()
+  const navigate = useNavigate()
+  const { repeats, day } = newRoute.useSearch()
+  const isSeries = repeats === "yes"
+  const back = { label: "Maintenance", ...pages.maintenances }
+  return (
+    <FormPage title="Schedule maintenance" needs={planNeeds} back={back}>
+      {(cancel) => (
+        <MaintenanceForm draft={newDraft(day)} repeats={isSeries} cancel={cancel}>
+          <div>
+            <Segments
+              label="How often"
+              value={isSeries ? "series" : "once"}
+              options={[
+                { value: "once", label: "Once" },
+                { value: "series", label: "Repeats" },
+              ]}
+              onChange={(value) =>
+                void navigate({
+                  ...pages.newMaintenance,
+                  search: { repeats: value === "series" ? "yes" : undefined, day },
+                  replace: true,
+                })
+              }
+            />
+          </div>
+        </MaintenanceForm>
+      )}
+    </FormPage>
+  )
+}
 
 export function EditMaintenance(): ReactNode {
   const { pages } = useProject()
-  const { maintenanceId: id } = route.useParams()
+  const { maintenanceId: id } = windowRoute.useParams()
   const read = useRead(OneMaintenance, { id })
   const item = read.data?.maintenance
   return (
@@ -30,42 +67,44 @@ export function EditMaintenance(): ReactNode {
           : undefined
       }
     >
-      {(window, cancel) => <Edit key={id} window={window} cancel={cancel} />}
+      {(window, cancel) => (
+        <MaintenanceForm
+          key={id}
+          id={id}
+          draft={draftOfWindow(window)}
+          repeats={false}
+          monitors={window.monitors?.edges.map(({ node }) => node) ?? []}
+          cancel={cancel}
+        />
+      )}
     </EditPage>
   )
 }
 
-function Edit({ window, cancel }: { window: MaintenanceView; cancel: ReactNode }) {
+export function EditSeries(): ReactNode {
   const { pages } = useProject()
-  const navigate = useNavigate()
-  const update = useChange(UpdateMaintenance)
-  // What can be edited is decided when the form opens; the server refuses the rest.
-  const [isBegun] = useState(() => Date.parse(window.startsAt) <= Date.now())
-  const { id } = window
-  const send = async ({ draft, monitorIds }: Sent) => {
-    const { title, description, startsAt, endsAt, notices } = draft
-    const done = await update.run({
-      id,
-      title,
-      description,
-      endsAt,
-      ...(isBegun ? {} : { startsAt, monitorIds, ...notices }),
-    })
-    if (done === null) return
-    toast("Maintenance saved")
-    await navigate({ ...pages.maintenance(id), replace: true })
-  }
+  const { seriesId: id } = seriesRoute.useParams()
+  const read = useRead(OneSeries, { id })
+  const item = read.data?.maintenanceSeries
   return (
-    <MaintenanceForm
-      draft={draftOfWindow(window)}
-      repeats={false}
-      monitors={window.monitors?.edges.map(({ node }) => node) ?? []}
-      isBegun={isBegun}
-      verb="Save"
-      refusal={update.refusal}
-      isBusy={update.isRunning}
-      cancel={cancel}
-      onSend={send}
-    />
+    <EditPage
+      noun="series"
+      needs={planNeeds}
+      read={read}
+      item={item}
+      back={{ label: item?.title ?? "Maintenance", ...pages.series(id) }}
+      sub="Its future windows change too, except those changed or skipped individually."
+    >
+      {(series, cancel) => (
+        <MaintenanceForm
+          key={id}
+          id={id}
+          draft={draftOfSeries(series)}
+          repeats
+          monitors={series.monitors ?? []}
+          cancel={cancel}
+        />
+      )}
+    </EditPage>
   )
 }

@@ -26,7 +26,7 @@ export const maintenanceRoutes = [
     getParentRoute: () => projectRoute,
     path: "/maintenances/new",
     validateSearch: searchSchema({ repeats: word, day: word, monitor: word }),
-    component: lazyPage(() => import("../maintenance/add-maintenance.tsx"), "AddMaintenance"),
+    component: lazyPage(() => import("../maintenance/edit-maintenance.tsx"), "AddMaintenance"),
   }),
   page(
     "/maintenances/series/$seriesId",
@@ -35,7 +35,7 @@ export const maintenanceRoutes = [
   ),
   page(
     "/maintenances/series/$seriesId/edit",
-    () => import("../maintenance/edit-series.tsx"),
+    () => import("../maintenance/edit-maintenance.tsx"),
     "EditSeries",
   ),
   page(
