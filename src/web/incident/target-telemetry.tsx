@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router"
 import { useEffect, useRef } from "react"
 import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
-import { LogLine } from "../services/log-line.tsx"
+import { LogLines } from "../services/log-line.tsx"
 import { ClockTime } from "../ui/time.tsx"
 import { useNow } from "../ui/use-clock.ts"
 import { PairedSpans } from "./paired-spans.tsx"
@@ -110,11 +110,7 @@ function Found({ telemetry, isPending }: { telemetry: StoredTelemetry; isPending
         <div>
           <h3>Logs of the failed check</h3>
           <ol className="target-logs" aria-label="Logs of the failed check">
-            {logs.map((record) => (
-              <li key={record.cursor}>
-                <LogLine record={record} />
-              </li>
-            ))}
+            <LogLines records={logs} />
           </ol>
         </div>
       )}

@@ -8,6 +8,7 @@ import { termOf } from "./edit-query.ts"
 import { ComparedTraces, Traces, type ComparedRow, type SpanRow } from "./trace-documents.ts"
 import { zonedFormat } from "../ui/zone.ts"
 import "./compare-traces.css"
+import { Table } from "./table.tsx"
 
 type Props = {
   traceId: string
@@ -69,23 +70,11 @@ export function CompareTraces({ traceId, root, baseline, onBaseline }: Props) {
       {rows === undefined && error === null && <Waiting rows={5} />}
       {error !== null && <Failed message={error} onAgain={again} />}
       {rows !== undefined && (
-        <div className="scrolls" tabIndex={0} role="region" aria-label="Spans of both traces">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Span</th>
-                <th scope="col">Other</th>
-                <th scope="col">This</th>
-                <th scope="col">Difference</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row, at) => (
-                <Line key={at} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Spans of both traces" heads={["Span", "Other", "This", "Difference"]}>
+          {rows.map((row, at) => (
+            <Line key={at} row={row} />
+          ))}
+        </Table>
       )}
     </section>
   )

@@ -13,11 +13,12 @@ import { Ago } from "../ui/time.tsx"
 import { Attempts, type Attempt, type DayOfSignal, type Doctor } from "./ingestion-documents.ts"
 import { ExporterSettings } from "./exporter-settings.tsx"
 import { bytesInWords } from "./figures.ts"
-import { StoredVolume, Table } from "./stored-volume.tsx"
+import { StoredVolume, TableCard } from "./stored-volume.tsx"
 import { useWindow } from "./use-window.ts"
 import "./rules.css"
 import { Card } from "../ui/card.tsx"
 import { SmallChoice } from "../ui/small-choice.tsx"
+import { Table } from "./table.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/ingestion")
 const readMs = 10_000
@@ -101,7 +102,7 @@ const mostDays = 30
 
 /** What was stored of each signal on each day, and what was not. */
 const Days = ({ days }: { days: readonly DayOfSignal[] }) => (
-  <Table
+  <TableCard
     title="By day (UTC)"
     none=""
     heads={["Day", "Signal", "Requests", "Data", "Stored", "Rejected", "Dropped", "Refused"]}
@@ -120,51 +121,40 @@ const Days = ({ days }: { days: readonly DayOfSignal[] }) => (
   />
 )
 
+const attemptHeads = [
+  "When",
+  "Key",
+  "Signal",
+  "Answer",
+  "Requests",
+  "Stored",
+  "Dropped",
+  "Exporter or reason",
+]
+
 const AttemptTable = ({ attempts }: { attempts: readonly Attempt[] }) => (
-  <div className="scrolls" tabIndex={0} role="region" aria-label="Requests">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">When</th>
-          <th scope="col">Key</th>
-          <th scope="col">Signal</th>
-          <th scope="col">Answer</th>
-          <th scope="col" className="figure">
-            Requests
-          </th>
-          <th scope="col" className="figure">
-            Stored
-          </th>
-          <th scope="col" className="figure">
-            Dropped
-          </th>
-          <th scope="col">Exporter or reason</th>
-        </tr>
-      </thead>
-      <tbody>
-        {attempts.slice(0, mostShown).map((attempt, at) => (
-          <tr key={at}>
-            <td>
-              <Ago at={attempt.at} />
-            </td>
-            <td>{attempt.keyName}</td>
-            <td>
-              {attempt.signal.toLowerCase()} <span className="muted">{attempt.encoding}</span>
-            </td>
-            <td>
-              <Badge tone={toneOf(attempt)}>{attempt.status}</Badge>
-            </td>
-            <td className="figure">{attempt.requests.toLocaleString()}</td>
-            <td className="figure">{attempt.records.toLocaleString()}</td>
-            <td className="figure">{attempt.dropped.toLocaleString()}</td>
-            <td className="says">
-              {attempt.message ?? <span className="muted">{attempt.agent ?? "–"}</span>}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+  <Table label="Requests" heads={attemptHeads}>
+    {attempts.slice(0, mostShown).map((attempt, at) => (
+      <tr key={at}>
+        <td>
+          <Ago at={attempt.at} />
+        </td>
+        <td>{attempt.keyName}</td>
+        <td>
+          {attempt.signal.toLowerCase()} <span className="muted">{attempt.encoding}</span>
+        </td>
+        <td>
+          <Badge tone={toneOf(attempt)}>{attempt.status}</Badge>
+        </td>
+        <td className="figure">{attempt.requests.toLocaleString()}</td>
+        <td className="figure">{attempt.records.toLocaleString()}</td>
+        <td className="figure">{attempt.dropped.toLocaleString()}</td>
+        <td className="says">
+          {attempt.message ?? <span className="muted">{attempt.agent ?? "–"}</span>}
+        </td>
+      </tr>
+    ))}
+  </Table>
 )
 
 const toneOf = ({ status, message }: Attempt) =>

@@ -9,7 +9,7 @@ import { AttributeTable } from "./attribute-table.tsx"
 import { DetailPanel } from "./detail-panel.tsx"
 import { termOf } from "./edit-query.ts"
 import { LogContext, type LogRow } from "./log-documents.ts"
-import { LogLine } from "./log-line.tsx"
+import { LogLine, LogLines } from "./log-line.tsx"
 
 type Props = {
   record: LogRow
@@ -97,19 +97,11 @@ function Context({ record }: { record: LogRow }) {
       {found === undefined && error === null && <Waiting rows={2} />}
       {found && (
         <ol>
-          {found.after.map((one) => (
-            <li key={one.cursor}>
-              <LogLine record={one} />
-            </li>
-          ))}
+          <LogLines records={found.after} />
           <li aria-current="true">
             <LogLine record={record} />
           </li>
-          {found.before.map((one) => (
-            <li key={one.cursor}>
-              <LogLine record={one} />
-            </li>
-          ))}
+          <LogLines records={found.before} />
         </ol>
       )}
     </div>

@@ -28,3 +28,11 @@ export const LogLine = ({ record, prefix = "" }: { record: Shown; prefix?: strin
     <span className="log-body clip">{record.body}</span>
   </>
 )
+
+/** The same as items of a list. */
+export const LogLines = ({ records }: { records: readonly (Shown & { cursor: string })[] }) =>
+  records.map((record) => (
+    <li key={record.cursor}>
+      <LogLine record={record} />
+    </li>
+  ))

@@ -19,6 +19,7 @@ import { TimeChart } from "./time-chart.tsx"
 import type { Window } from "./use-window.ts"
 import { Card } from "../ui/card.tsx"
 import { SmallChoice } from "../ui/small-choice.tsx"
+import { Table } from "./table.tsx"
 
 const aggregations = {
   AVG: "Average",
@@ -222,41 +223,30 @@ type TableProps = {
 }
 
 const SeriesTable = ({ series, format, isCut }: TableProps) => (
-  <div className="scrolls" tabIndex={0} role="region" aria-label="Series">
-    <table className="operations">
-      <thead>
-        <tr>
-          {["Series", "Last", "Average", "Highest"].map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {series.map((one, at) => {
-          const values = one.points.map(({ value }) => value)
-          const tone = tones[at]
-          return (
-            <tr key={nameOf(one)}>
-              <td>
-                {tone !== undefined && (
-                  <span className="trace-swatch" style={{ background: `var(--${tone})` }} />
-                )}
-                {nameOf(one)}
-              </td>
-              <td>{format(values.at(-1) ?? 0)}</td>
-              <td>{format(values.reduce((sum, value) => sum + value, 0) / values.length)}</td>
-              <td>{format(Math.max(...values))}</td>
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+  <>
+    <Table label="Series" className="operations" heads={["Series", "Last", "Average", "Highest"]}>
+      {series.map((one, at) => {
+        const values = one.points.map(({ value }) => value)
+        const tone = tones[at]
+        return (
+          <tr key={nameOf(one)}>
+            <td>
+              {tone !== undefined && (
+                <span className="trace-swatch" style={{ background: `var(--${tone})` }} />
+              )}
+              {nameOf(one)}
+            </td>
+            <td>{format(values.at(-1) ?? 0)}</td>
+            <td>{format(values.reduce((sum, value) => sum + value, 0) / values.length)}</td>
+            <td>{format(Math.max(...values))}</td>
+          </tr>
+        )
+      })}
+    </Table>
     {series.length > tones.length && (
       <p className="muted small metric-note">
         The chart shows the {tones.length} highest{isCut ? ", the table the 50 highest" : ""}.
       </p>
     )}
-  </div>
+  </>
 )

@@ -11,13 +11,14 @@ import { RangePicker } from "../ui/range-picker.tsx"
 import { millisecondsInWords } from "../ui/time.tsx"
 import { termOf } from "./edit-query.ts"
 import { countInWords, errorLevel, rateInWords, shareInWords } from "./figures.ts"
+import { LogLines } from "./log-line.tsx"
 import { isNotStarted, NoTelemetry } from "./no-telemetry.tsx"
-import { LogLine } from "./log-line.tsx"
 import { OneService, type Operation, type SeriesPoint } from "./services-documents.ts"
 import { TimeChart } from "./time-chart.tsx"
 import { useWindow } from "./use-window.ts"
 import "./waterfall.css"
 import { Card } from "../ui/card.tsx"
+import { Table } from "./table.tsx"
 
 const route = getRouteApi("/signed-in/frame/projects/$projectId/services/named/$service")
 const chartHeight = 150
@@ -143,11 +144,9 @@ export function ServicePage(): ReactNode {
               <p className="card-body muted">None in this time range.</p>
             ) : (
               <ol className="trace-logs" aria-label="Latest errors">
-                {project?.logs.records.map((record) => (
-                  <li key={record.cursor}>
-                    <LogLine record={{ ...record, service }} />
-                  </li>
-                ))}
+                <LogLines
+                  records={(project?.logs.records ?? []).map((record) => ({ ...record, service }))}
+                />
               </ol>
             )}
           </Card>
@@ -168,43 +167,34 @@ function Operations({ operations, service, range, seconds }: OperationsProps) {
   const { pages } = useProject()
   return (
     <Card title="Operations" side={<span className="muted small">Most time spent first</span>}>
-      <div className="scrolls" tabIndex={0} role="region" aria-label="Operations">
-        <table className="operations">
-          <thead>
-            <tr>
-              {["Name", "Calls", "Errors", "p50", "p95", "p99"].map((head) => (
-                <th key={head} scope="col">
-                  {head}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {operations.map((one) => (
-              <tr key={`${one.name} ${one.kind}`}>
-                <td>
-                  <Link
-                    {...pages.traces}
-                    search={{
-                      query: `${termOf("service", service)} ${termOf("name", one.name)}`,
-                      ...range,
-                    }}
-                  >
-                    {one.name}
-                  </Link>
-                </td>
-                <td>{rateInWords(one.calls, seconds)}</td>
-                <td data-level={errorLevel(one.errors, one.calls)}>
-                  {shareInWords(one.errors, one.calls)}
-                </td>
-                <td>{millisecondsInWords(one.p50Ms)}</td>
-                <td>{millisecondsInWords(one.p95Ms)}</td>
-                <td>{millisecondsInWords(one.p99Ms)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <Table
+        label="Operations"
+        className="operations"
+        heads={["Name", "Calls", "Errors", "p50", "p95", "p99"]}
+      >
+        {operations.map((one) => (
+          <tr key={`${one.name} ${one.kind}`}>
+            <td>
+              <Link
+                {...pages.traces}
+                search={{
+                  query: `${termOf("service", service)} ${termOf("name", one.name)}`,
+                  ...range,
+                }}
+              >
+                {one.name}
+              </Link>
+            </td>
+            <td>{rateInWords(one.calls, seconds)}</td>
+            <td data-level={errorLevel(one.errors, one.calls)}>
+              {shareInWords(one.errors, one.calls)}
+            </td>
+            <td>{millisecondsInWords(one.p50Ms)}</td>
+            <td>{millisecondsInWords(one.p95Ms)}</td>
+            <td>{millisecondsInWords(one.p99Ms)}</td>
+          </tr>
+        ))}
+      </Table>
     </Card>
   )
 }

@@ -4,7 +4,7 @@ import { Badge } from "../ui/badge.tsx"
 import { millisecondsInWords } from "../ui/time.tsx"
 import { DetailPanel } from "./detail-panel.tsx"
 import type { LogRow } from "./log-documents.ts"
-import { LogLine } from "./log-line.tsx"
+import { LogLines } from "./log-line.tsx"
 import type { SpanRow } from "./trace-documents.ts"
 
 type Props = { span: SpanRow; logs: readonly LogRow[]; onClose(): void }
@@ -44,11 +44,7 @@ export function SpanDetail({ span, logs, onClose }: Props) {
         <section aria-label="Logs of this span" className="log-context">
           <h3>Logs</h3>
           <ol>
-            {logs.map((record) => (
-              <li key={record.cursor}>
-                <LogLine record={record} />
-              </li>
-            ))}
+            <LogLines records={logs} />
           </ol>
         </section>
       )}

@@ -7,6 +7,7 @@ import { Ago, durationInWords } from "../ui/time.tsx"
 import { Stored, type AttributeCount, type ServiceVolume } from "./ingestion-documents.ts"
 import { isNotStarted } from "./no-telemetry.tsx"
 import type { Window } from "./use-window.ts"
+import { isFigure, Table } from "./table.tsx"
 
 const nothing = { services: [], attributes: [] }
 
@@ -20,7 +21,7 @@ export function StoredVolume({ window }: { window: Window }) {
   }
   return (
     <>
-      <Table
+      <TableCard
         title="Volume by service"
         none="Nothing was stored in this time range."
         heads={["Service", "Signal", "Records", "Delay", "Last", ""]}
@@ -33,7 +34,7 @@ export function StoredVolume({ window }: { window: Window }) {
           <Notes key="notes" volume={one} />,
         ])}
       />
-      <Table
+      <TableCard
         title="Attributes with the most values"
         none="No attributes."
         heads={["Attribute", "Signal", "Records", "Values", ""]}
@@ -56,7 +57,7 @@ export function StoredVolume({ window }: { window: Window }) {
 type TableProps = { title: string; none: string; heads: string[]; rows: ReactNode[][] }
 
 /** A card with a table; figures are aligned at their end. */
-export const Table = ({ title, none, heads, rows }: TableProps) => (
+export const TableCard = ({ title, none, heads, rows }: TableProps) => (
   <section className="card" aria-label={title}>
     <div className="card-head">
       <h2>{title}</h2>
@@ -64,41 +65,20 @@ export const Table = ({ title, none, heads, rows }: TableProps) => (
     {rows.length === 0 ? (
       <p className="card-body muted">{none}</p>
     ) : (
-      <div className="scrolls" tabIndex={0} role="region" aria-label={`${title}, table`}>
-        <table>
-          <thead>
-            <tr>
-              {heads.map((head, at) =>
-                head === "" ? (
-                  <td key={at} />
-                ) : (
-                  <th key={at} scope="col" className={isFigure(head) ? "figure" : undefined}>
-                    {head}
-                  </th>
-                ),
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, row) => (
-              <tr key={row}>
-                {cells.map((cell, at) => (
-                  <td key={at} className={isFigure(heads[at] ?? "") ? "figure" : undefined}>
-                    {cell}
-                  </td>
-                ))}
-              </tr>
+      <Table label={`${title}, table`} heads={heads}>
+        {rows.map((cells, row) => (
+          <tr key={row}>
+            {cells.map((cell, at) => (
+              <td key={at} className={isFigure(heads[at] ?? "") ? "figure" : undefined}>
+                {cell}
+              </td>
             ))}
-          </tbody>
-        </table>
-      </div>
+          </tr>
+        ))}
+      </Table>
     )}
   </section>
 )
-
-/** Columns of numbers. */
-const figures = /^(?:Records|Values|Delay|Requests|Data|Stored|Rejected|Dropped|Refused)$/
-const isFigure = (head: string): boolean => figures.test(head)
 
 const secondsInWords = (seconds: number): string =>
   Math.abs(seconds) < 10

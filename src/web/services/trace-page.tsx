@@ -9,7 +9,7 @@ import { percentInWords } from "../ui/percent.ts"
 import { Segments } from "../ui/segments.tsx"
 import { ExactTime, millisecondsInWords } from "../ui/time.tsx"
 import { CompareTraces } from "./compare-traces.tsx"
-import { LogLine } from "./log-line.tsx"
+import { LogLines } from "./log-line.tsx"
 import { isNotStarted } from "./no-telemetry.tsx"
 import { colorsOf } from "./service-colors.ts"
 import { SpanDetail } from "./span-detail.tsx"
@@ -122,11 +122,7 @@ export function TracePage(): ReactNode {
           </Empty>
         ) : (
           <ol className="trace-logs card" aria-label="Logs in order">
-            {logs.map((record) => (
-              <li key={record.cursor}>
-                <LogLine record={record} />
-              </li>
-            ))}
+            <LogLines records={logs} />
           </ol>
         ))}
       {view === "compare" && (
