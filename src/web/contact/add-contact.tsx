@@ -6,15 +6,10 @@ import { Choice, Form, TextField } from "../ui/field.tsx"
 import { AddChannel } from "./contact-documents.ts"
 import { enteredOf, kindWord, type Kind, type KindView } from "./contact-messages.ts"
 
-type Props = {
-  /** The project that owns the channel; null for the signed-in person. */
-  projectId: string | null
-  kinds: KindView[]
-  onMade(): void
-}
+type Props = { kinds: KindView[]; onMade(): void }
 
 /** Adding a contact sends it a code, which is entered in its row of the list. */
-export function NewChannel({ projectId, kinds, onMade }: Props) {
+export function NewChannel({ kinds, onMade }: Props) {
   const add = useChange(AddChannel)
   const lacking = kinds.filter(({ missing }) => missing !== null)
   const usable = kinds.filter(({ missing }) => missing === null).map(({ kind }) => kind)
@@ -25,7 +20,6 @@ export function NewChannel({ projectId, kinds, onMade }: Props) {
   const send = async (form: FormData, kind: Kind) => {
     const settings = enteredOf(kind).map(({ name }) => [name, entry(form, name)])
     const done = await add.run({
-      projectId,
       kind,
       name: entry(form, "name").trim() || kindWord(kind),
       settings: Object.fromEntries(settings),

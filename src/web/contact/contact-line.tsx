@@ -13,7 +13,7 @@ import { kindWord, type ChannelView } from "./contact-messages.ts"
 
 type Props = { channel: ChannelView; onChange(): void }
 
-export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?: boolean }) {
+export function Line({ channel, onChange }: Props) {
   const { id, kind, name, hint, enabled, verifiedAt, lastDeliveredAt, lastFindings } = channel
   const [isAsking, setAsking] = useState(false)
   const remove = useChange(RemoveChannel)
@@ -50,12 +50,12 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
           {test.words}
         </span>
       </div>
-      {mayWrite && verifiedAt !== null && enabled && (
+      {verifiedAt !== null && enabled && (
         <Button isBusy={test.isRunning} aria-label={`Test ${name}`} onClick={() => test.run()}>
           Test
         </Button>
       )}
-      {mayWrite && verifiedAt !== null && (
+      {verifiedAt !== null && (
         <Button
           variant="quiet"
           isBusy={change.isRunning}
@@ -65,12 +65,10 @@ export function Line({ channel, mayWrite = true, onChange }: Props & { mayWrite?
           {enabled ? "Turn off" : "Turn on"}
         </Button>
       )}
-      {mayWrite && (
-        <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
-          Remove
-        </Button>
-      )}
-      {mayWrite && verifiedAt === null && <Code channel={channel} onChange={onChange} />}
+      <Button variant="quiet" aria-label={`Remove ${name}`} onClick={() => setAsking(true)}>
+        Remove
+      </Button>
+      {verifiedAt === null && <Code channel={channel} onChange={onChange} />}
       {isAsking && (
         <Confirm
           title={`Remove ${name}?`}

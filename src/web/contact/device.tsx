@@ -69,7 +69,7 @@ export function Device() {
       {others.length > 0 && (
         <ul className="rows" aria-label="Other devices">
           {others.map((device) => (
-            <Line key={device.id} channel={device} mayWrite onChange={again} />
+            <Line key={device.id} channel={device} onChange={again} />
           ))}
         </ul>
       )}

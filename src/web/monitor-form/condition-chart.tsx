@@ -12,6 +12,7 @@ import { DayAndTime } from "../ui/time.tsx"
 import { ConditionSeries, type ConditionInput, type ConditionPoint } from "./condition-documents.ts"
 import { measureWords } from "../monitor/measure-words.ts"
 import { minutesInWords } from "../monitor/monitor-messages.ts"
+import { Card } from "../ui/card.tsx"
 
 type Span = { from: Date; until: Date }
 type Props = {
@@ -35,15 +36,13 @@ const seconds = (at: string) => Date.parse(at) / 1000
 /** A card with the value of a condition over time. */
 export function ConditionChart(props: Props) {
   const { condition } = props
-  const id = useId()
   return (
-    <section className="card" aria-labelledby={id}>
-      <div className="card-head">
-        <h2 id={id}>{titleOf(condition)}</h2>
-        <span className="muted small">each {minutesInWords(minutesOf(condition))}</span>
-      </div>
+    <Card
+      title={titleOf(condition)}
+      side={<span className="muted small">each {minutesInWords(minutesOf(condition))}</span>}
+    >
       <ConditionValues {...props} />
-    </section>
+    </Card>
   )
 }
 

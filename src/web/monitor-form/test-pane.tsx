@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from "react"
+import { Suspense, useState } from "react"
 import { AssertionLine } from "../check/detail.tsx"
 import { phasesOf } from "../check/phases.ts"
 import { Waterfall } from "../check/waterfall.tsx"
@@ -20,23 +20,24 @@ import { minutesInWords, statusMood, statusWord } from "../monitor/monitor-messa
 import { TestResponse } from "./test-response.tsx"
 import { TestSuggestions } from "./test-suggestions.tsx"
 import type { TestState } from "./use-test.ts"
+import { Card } from "../ui/card.tsx"
 
 const ConditionValues = lazyPart(() => import("./condition-chart.tsx"), "ConditionValues")
 
 /** Beside the form: what a check of the draft sees, before anything is saved. */
 export function TestPane({ test }: { test: TestState }) {
   const { draft } = useDraftForm()
-  const id = useId()
   return (
-    <section className="card test-pane" aria-labelledby={id}>
-      <div className="card-head">
-        <h2 id={id}>{isProbed(draft.kind) ? "Test" : "How it works"}</h2>
-        {test.result !== null && test.isOutdated && (
-          <span className="muted small">The form changed since this test</span>
-        )}
-      </div>
+    <Card
+      title={isProbed(draft.kind) ? "Test" : "How it works"}
+      side={
+        test.result !== null &&
+        test.isOutdated && <span className="muted small">The form changed since this test</span>
+      }
+      className="test-pane"
+    >
       {isProbed(draft.kind) ? <Probed test={test} /> : <Waits draft={draft} />}
-    </section>
+    </Card>
   )
 }
 

@@ -9,6 +9,7 @@ import { ComparedTraces, Traces, type ComparedRow, type SpanRow } from "./trace-
 import { zonedFormat } from "../ui/zone.ts"
 import "./compare-traces.css"
 import { Table } from "./table.tsx"
+import { Card } from "../ui/card.tsx"
 
 type Props = {
   traceId: string
@@ -48,9 +49,9 @@ export function CompareTraces({ traceId, root, baseline, onBaseline }: Props) {
     )
   }
   return (
-    <section className="card compare" aria-label="Comparison">
-      <div className="card-head">
-        <h2>Compared with a good one</h2>
+    <Card
+      title="Compared with a good one"
+      side={
         <label className="row small">
           <span className="muted">Other trace</span>
           <select
@@ -66,7 +67,9 @@ export function CompareTraces({ traceId, root, baseline, onBaseline }: Props) {
             ))}
           </select>
         </label>
-      </div>
+      }
+      className="compare"
+    >
       {rows === undefined && error === null && <Waiting rows={5} />}
       {error !== null && <Failed message={error} onAgain={again} />}
       {rows !== undefined && (
@@ -76,7 +79,7 @@ export function CompareTraces({ traceId, root, baseline, onBaseline }: Props) {
           ))}
         </Table>
       )}
-    </section>
+    </Card>
   )
 }
 

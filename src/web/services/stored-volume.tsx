@@ -8,6 +8,7 @@ import { Stored, type AttributeCount, type ServiceVolume } from "./ingestion-doc
 import { isNotStarted } from "./no-telemetry.tsx"
 import type { Window } from "./use-window.ts"
 import { isFigure, Table } from "./table.tsx"
+import { Card } from "../ui/card.tsx"
 
 const nothing = { services: [], attributes: [] }
 
@@ -58,10 +59,7 @@ type TableProps = { title: string; none: string; heads: string[]; rows: ReactNod
 
 /** A card with a table; figures are aligned at their end. */
 export const TableCard = ({ title, none, heads, rows }: TableProps) => (
-  <section className="card" aria-label={title}>
-    <div className="card-head">
-      <h2>{title}</h2>
-    </div>
+  <Card title={title}>
     {rows.length === 0 ? (
       <p className="card-body muted">{none}</p>
     ) : (
@@ -77,7 +75,7 @@ export const TableCard = ({ title, none, heads, rows }: TableProps) => (
         ))}
       </Table>
     )}
-  </section>
+  </Card>
 )
 
 const secondsInWords = (seconds: number): string =>

@@ -12,6 +12,7 @@ import { ComponentRow, GroupRow } from "./component-rows.tsx"
 import { NameDialog } from "./name-dialog.tsx"
 import { moveOf, rowsOf, type Row } from "./component-order.ts"
 import type { StatusPage } from "./status-page-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 /** The monitors on a page: order and groups by dragging. */
 export function ComponentsTab(): ReactNode {
@@ -21,24 +22,20 @@ export function ComponentsTab(): ReactNode {
   const close = () => setOpen(null)
   const isEmpty = page.resources.edges.length === 0 && page.groups.length === 0
   return (
-    <section className="card" aria-labelledby="components">
-      <div className="card-head">
-        <div>
-          <h2 id="components">Components</h2>
-          <p className="muted small">
-            Monitors under the names that visitors see. Drag to change the order, also between
-            groups.
-          </p>
-        </div>
-        {mayWrite && (
+    <Card
+      title="Components"
+      text="Monitors under the names that visitors see. Drag to change the order, also between groups."
+      side={
+        mayWrite && (
           <div className="row">
             <Button onClick={() => setOpen("group")}>Add group</Button>
             <Button variant="accent" icon="plus" onClick={() => setOpen("monitors")}>
               Add monitors
             </Button>
           </div>
-        )}
-      </div>
+        )
+      }
+    >
       {isEmpty ? (
         <Empty title="No components yet">
           <p>Add the monitors whose status your visitors should see.</p>
@@ -75,7 +72,7 @@ export function ComponentsTab(): ReactNode {
           onDone={again}
         />
       )}
-    </section>
+    </Card>
   )
 }
 

@@ -12,6 +12,7 @@ import { useBuilder } from "./builder-context.ts"
 import type { Domain } from "./status-page-documents.ts"
 import { AddDomain, DomainIssue, RemoveDomain, VerifyDomain } from "./visitor-documents.ts"
 import { ConfirmChange } from "../live/confirm-change.tsx"
+import { Card } from "../ui/card.tsx"
 
 /** The page's own URL and custom domains with their DNS records. */
 export function DomainTab(): ReactNode {
@@ -30,28 +31,19 @@ export function DomainTab(): ReactNode {
   }
   return (
     <>
-      <section className="card" aria-labelledby="address">
-        <div className="card-head">
-          <div>
-            <h2 id="address">Address</h2>
-            <p className="muted small">Always works, also beside custom domains.</p>
-          </div>
-        </div>
+      <Card title="Address" text="Always works, also beside custom domains.">
         <div className="card-body">
           <Copyable text={page.url} label="URL" />
         </div>
-      </section>
+      </Card>
       {page.domains.map((domain) => (
         <OneDomain key={domain.id} domain={domain} />
       ))}
       {mayWrite && page.domains.length < 10 && (
-        <section className="card" aria-labelledby="new-domain">
-          <div className="card-head">
-            <div>
-              <h2 id="new-domain">Add a custom domain</h2>
-              <p className="muted small">A subdomain of your own, such as status.example.com.</p>
-            </div>
-          </div>
+        <Card
+          title="Add a custom domain"
+          text="A subdomain of your own, such as status.example.com."
+        >
           <div className="card-body">
             <Form key={made} className="inline-form" refusal={add.refusal} onSend={send}>
               <TextField
@@ -68,7 +60,7 @@ export function DomainTab(): ReactNode {
               </Button>
             </Form>
           </div>
-        </section>
+        </Card>
       )}
     </>
   )

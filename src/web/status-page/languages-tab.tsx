@@ -5,6 +5,7 @@ import { useBuilder } from "./builder-context.ts"
 import { SaveBar } from "./save-bar.tsx"
 import { pageLanguages } from "./status-page-messages.ts"
 import { useSaveDraft } from "./use-save-draft.ts"
+import { Card } from "../ui/card.tsx"
 
 /** The default language, and the page in each of the others. */
 export function LanguagesTab(): ReactNode {
@@ -35,21 +36,17 @@ export function LanguagesTab(): ReactNode {
         </fieldset>
         {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
       </Form>
-      <section className="card" aria-labelledby="languages">
-        <div className="card-head">
-          <div>
-            <h2 id="languages">Translations</h2>
-            <p className="muted small">
-              Visitors see the page in the language of their browser. Your own texts are shown as
-              you wrote them.
-            </p>
-          </div>
-          {shownLanguage !== null && (
+      <Card
+        title="Translations"
+        text="Visitors see the page in the language of their browser. Your own texts are shown as you wrote them."
+        side={
+          shownLanguage !== null && (
             <Button variant="quiet" onClick={() => showLanguage(null)}>
               Preview default
             </Button>
-          )}
-        </div>
+          )
+        }
+      >
         <ul className="rows">
           {pageLanguages.map(({ tag, name, ownName }) => (
             <li key={tag} className="language-row">
@@ -70,7 +67,7 @@ export function LanguagesTab(): ReactNode {
             </li>
           ))}
         </ul>
-      </section>
+      </Card>
     </>
   )
 }

@@ -11,6 +11,7 @@ import { useBuilder } from "./builder-context.ts"
 import { ShownIncidents } from "./shown-incidents.tsx"
 import type { Announcement } from "./status-page-documents.ts"
 import { Announce, RemoveAnnouncement, UpdateAnnouncement } from "./visitor-documents.ts"
+import { Card } from "../ui/card.tsx"
 
 /** Messages at the top of the page, and incidents that it shows besides those of its monitors. */
 export function MessagesTab(): ReactNode {
@@ -18,20 +19,17 @@ export function MessagesTab(): ReactNode {
   const [edited, setEdited] = useState<Announcement | "new" | null>(null)
   return (
     <>
-      <section className="card" aria-labelledby="announcements">
-        <div className="card-head">
-          <div>
-            <h2 id="announcements">Announcements</h2>
-            <p className="muted small">
-              Messages at the top of the page for a time. They notify nobody.
-            </p>
-          </div>
-          {mayWrite && (
+      <Card
+        title="Announcements"
+        text="Messages at the top of the page for a time. They notify nobody."
+        side={
+          mayWrite && (
             <Button variant="accent" icon="plus" onClick={() => setEdited("new")}>
               New announcement
             </Button>
-          )}
-        </div>
+          )
+        }
+      >
         {page.announcements.length === 0 ? (
           <p className="card-body muted">None.</p>
         ) : (
@@ -41,7 +39,7 @@ export function MessagesTab(): ReactNode {
             ))}
           </ul>
         )}
-      </section>
+      </Card>
       <ShownIncidents />
       {edited !== null && (
         <AnnouncementDialog

@@ -4,6 +4,7 @@ import { Copyable } from "../ui/copy.tsx"
 import { Ago } from "../ui/time.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { addressOf } from "./status-page-messages.ts"
+import { Card } from "../ui/card.tsx"
 
 const feeds = [
   ["RSS", "rss"],
@@ -23,13 +24,7 @@ export function ShareTab(): ReactNode {
       {!page.isPublic && (
         <p className="muted">These addresses work for everyone once the page is public.</p>
       )}
-      <section className="card" aria-labelledby="badges">
-        <div className="card-head">
-          <div>
-            <h2 id="badges">Badges</h2>
-            <p className="muted small">For a README or the foot of a website; always current.</p>
-          </div>
-        </div>
+      <Card title="Badges" text="For a README or the foot of a website; always current.">
         <div className="card-body stack">
           <OneBadge name="Status" src={`${path}/badge`} url={`${address}/badge`} to={address} />
           <OneBadge
@@ -39,30 +34,19 @@ export function ShareTab(): ReactNode {
             to={address}
           />
         </div>
-      </section>
-      <section className="card" aria-labelledby="widget">
-        <div className="card-head">
-          <div>
-            <h2 id="widget">Widget</h2>
-            <p className="muted small">
-              A line with the current status that updates itself, placed where the script is.
-            </p>
-          </div>
-        </div>
+      </Card>
+      <Card
+        title="Widget"
+        text="A line with the current status that updates itself, placed where the script is."
+      >
         <div className="card-body">
           <Copyable
             text={`<script src="${address}/widget.js" async></script>`}
             label="widget script"
           />
         </div>
-      </section>
-      <section className="card" aria-labelledby="feeds">
-        <div className="card-head">
-          <div>
-            <h2 id="feeds">Feeds</h2>
-            <p className="muted small">Incidents and maintenance for readers and programs.</p>
-          </div>
-        </div>
+      </Card>
+      <Card title="Feeds" text="Incidents and maintenance for readers and programs.">
         <dl className="card-body share-list">
           {feeds.map(([name, place]) => (
             <div key={place}>
@@ -73,29 +57,26 @@ export function ShareTab(): ReactNode {
             </div>
           ))}
         </dl>
-      </section>
+      </Card>
       {page.export !== null && (
-        <section className="card" aria-labelledby="export">
-          <div className="card-head">
-            <div>
-              <h2 id="export">Static copy</h2>
-              <p className="muted small">
-                {page.export.exportedAt === null ? (
-                  "Not written yet."
-                ) : (
-                  <>
-                    Last written <Ago at={page.export.exportedAt} />.
-                  </>
-                )}
-              </p>
-            </div>
-          </div>
+        <Card
+          title="Static copy"
+          text={
+            page.export.exportedAt === null ? (
+              "Not written yet."
+            ) : (
+              <>
+                Last written <Ago at={page.export.exportedAt} />.
+              </>
+            )
+          }
+        >
           {page.export.lastFindings.length > 0 && (
             <p className="card-body refused">
               <Findings of={page.export.lastFindings} />
             </p>
           )}
-        </section>
+        </Card>
       )}
     </>
   )

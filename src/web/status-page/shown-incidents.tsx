@@ -13,6 +13,7 @@ import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { HideIncident, IncidentsToShow, ShowIncident } from "./visitor-documents.ts"
 import { titleOf } from "../ui/title-of.ts"
+import { Card } from "../ui/card.tsx"
 
 /** Incidents added by hand; those of the page's monitors appear by themselves. */
 export function ShownIncidents() {
@@ -28,16 +29,11 @@ export function ShownIncidents() {
     toast(`${title} hidden`, { undo: () => void show.run(variables).then(again) })
   }
   return (
-    <section className="card" aria-labelledby="shown-incidents">
-      <div className="card-head">
-        <div>
-          <h2 id="shown-incidents">Incidents added by hand</h2>
-          <p className="muted small">
-            Incidents of the page's monitors appear by themselves. Add one that has none of them.
-          </p>
-        </div>
-        {mayWrite && <Button onClick={() => setOpen(true)}>Show an incident</Button>}
-      </div>
+    <Card
+      title="Incidents added by hand"
+      text="Incidents of the page's monitors appear by themselves. Add one that has none of them."
+      side={mayWrite && <Button onClick={() => setOpen(true)}>Show an incident</Button>}
+    >
       {page.shownIncidents.length === 0 ? (
         <p className="card-body muted">None.</p>
       ) : (
@@ -70,7 +66,7 @@ export function ShownIncidents() {
         </ul>
       )}
       {isOpen && <ShowDialog onClose={() => setOpen(false)} />}
-    </section>
+    </Card>
   )
 }
 

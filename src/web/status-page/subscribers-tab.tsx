@@ -14,6 +14,7 @@ import { saveCsv } from "./subscriber-csv.ts"
 import { RemoveSubscriber, Subscribers, type Subscriber } from "./visitor-documents.ts"
 import { ConfirmChange } from "../live/confirm-change.tsx"
 import { counted } from "../ui/counted.ts"
+import { Card } from "../ui/card.tsx"
 
 export const kindWord: Record<Subscriber["kind"], string> = {
   EMAIL: "E-mail",
@@ -49,25 +50,26 @@ function List({ total }: { total: number }) {
     setExporting(false)
   }
   return (
-    <section className="card" aria-labelledby="subscribers">
-      <div className="card-head">
-        <div>
-          <h2 id="subscribers">{counted(total, "subscriber")}</h2>
-          <p className="muted small">
-            Visitors subscribe{" "}
-            <a href={`${addressOf(page)}/subscribe`} target="_blank" rel="noreferrer">
-              on the page
-            </a>
-            {page.isPublic ? "" : ", once it is public"}. They are notified of incidents and
-            maintenance.
-          </p>
-        </div>
-        {total > 0 && (
+    <Card
+      title={counted(total, "subscriber")}
+      text={
+        <>
+          Visitors subscribe{" "}
+          <a href={`${addressOf(page)}/subscribe`} target="_blank" rel="noreferrer">
+            on the page
+          </a>
+          {page.isPublic ? "" : ", once it is public"}. They are notified of incidents and
+          maintenance.
+        </>
+      }
+      side={
+        total > 0 && (
           <Button isBusy={isExporting} onClick={() => void onExport()}>
             Export CSV
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <Missing error={list.error} onAgain={list.again} />
       {rows === undefined && list.error === null && <Waiting rows={4} />}
       {rows?.length === 0 && (
@@ -98,7 +100,7 @@ function List({ total }: { total: number }) {
           }}
         />
       )}
-    </section>
+    </Card>
   )
 }
 
