@@ -1,10 +1,10 @@
 import { useState, type ReactNode } from "react"
 import { useChange } from "../live/apply-change.ts"
-import { Form, TextArea, TextField } from "../ui/field.tsx"
+import { TextArea, TextField } from "../ui/field.tsx"
 import { entry } from "../ui/form-entry.ts"
 import { toast } from "../ui/toast.tsx"
 import { useBuilder } from "./builder-context.ts"
-import { SaveBar } from "./save-bar.tsx"
+import { FormCard } from "./form-card.tsx"
 import type { StatusPage } from "./status-page-documents.ts"
 import { PublishStatusPage, RestrictStatusPage } from "./visitor-documents.ts"
 
@@ -26,7 +26,7 @@ const kindOf = ({ isPublic, access }: StatusPage): Kind =>
 
 /** Who can see the page. */
 export function AccessTab(): ReactNode {
-  const { page, again, mayWrite } = useBuilder()
+  const { page, again } = useBuilder()
   const publish = useChange(PublishStatusPage)
   const restrict = useChange(RestrictStatusPage)
   const saved = kindOf(page)
@@ -60,79 +60,64 @@ export function AccessTab(): ReactNode {
     again()
   }
   return (
-    <Form
-      className="card"
-      aria-labelledby="access"
+    <FormCard
+      title="Who can see this page"
+      text="To everyone else, a private page looks as if it did not exist."
+      isDirty={isDirty}
+      isBusy={publish.isRunning || restrict.isRunning}
       refusal={restrict.refusal ?? publish.refusal}
+      verb={kind === "PUBLIC" && saved !== "PUBLIC" ? "Publish" : "Save"}
       onSend={send}
-      onKeyDown={submitOnCtrlEnter}
+      onDiscard={discard}
     >
-      <div className="card-head">
-        <div>
-          <h2 id="access">Who can see this page</h2>
-          <p className="muted small">
-            To everyone else, a private page looks as if it did not exist.
-          </p>
-        </div>
+      <legend className="unseen">Access</legend>
+      <div className="access-kinds">
+        {kinds.map((one) => (
+          <label key={one.kind} className="kind">
+            <input
+              type="radio"
+              name="kind"
+              value={one.kind}
+              checked={one.kind === kind}
+              onChange={() => setChosen(one.kind)}
+            />
+            <span>
+              <strong>{one.title}</strong>
+              <span className="muted small">{one.text}</span>
+            </span>
+          </label>
+        ))}
       </div>
-      <fieldset className="card-body stack" disabled={!mayWrite}>
-        <legend className="unseen">Access</legend>
-        <div className="access-kinds">
-          {kinds.map((one) => (
-            <label key={one.kind} className="kind">
-              <input
-                type="radio"
-                name="kind"
-                value={one.kind}
-                checked={one.kind === kind}
-                onChange={() => setChosen(one.kind)}
-              />
-              <span>
-                <strong>{one.title}</strong>
-                <span className="muted small">{one.text}</span>
-              </span>
-            </label>
-          ))}
-        </div>
-        {kind === "PASSWORD" && (
-          <TextField
-            label={saved === "PASSWORD" ? "New password" : "Password"}
-            name="password"
-            type="text"
-            autoComplete="off"
-            spellCheck={false}
-            hint="At least 8 characters. Visitors who entered an earlier one must enter the new one."
-            value={password}
-            onChange={({ target }) => setPassword(target.value)}
-          />
-        )}
-        {kind === "EMAIL" && (
-          <TextArea
-            label="E-mail domains"
-            name="emailDomains"
-            rows={3}
-            spellCheck={false}
-            placeholder="example.com"
-            hint="One per line. Subdomains are not included."
-            value={domains ?? savedDomains}
-            onChange={({ target }) => setDomains(target.value)}
-          />
-        )}
-        {saved === "PUBLIC" && kind !== "PUBLIC" && (page.subscribers?.totalCount ?? 0) > 0 && (
-          <p className="muted small">
-            Its {page.subscribers?.totalCount} subscribers get no notices while the page is private.
-          </p>
-        )}
-      </fieldset>
-      {mayWrite && (
-        <SaveBar
-          isDirty={isDirty}
-          isBusy={publish.isRunning || restrict.isRunning}
-          onDiscard={discard}
-          verb={kind === "PUBLIC" && saved !== "PUBLIC" ? "Publish" : "Save"}
+      {kind === "PASSWORD" && (
+        <TextField
+          label={saved === "PASSWORD" ? "New password" : "Password"}
+          name="password"
+          type="text"
+          autoComplete="off"
+          spellCheck={false}
+          hint="At least 8 characters. Visitors who entered an earlier one must enter the new one."
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
         />
       )}
-    </Form>
+      {kind === "EMAIL" && (
+        <TextArea
+          label="E-mail domains"
+          name="emailDomains"
+          rows={3}
+          spellCheck={false}
+          placeholder="example.com"
+          hint="One per line. Subdomains are not included."
+          value={domains ?? savedDomains}
+          onChange={({ target }) => setDomains(target.value)}
+        />
+      )}
+      {saved === "PUBLIC" && kind !== "PUBLIC" && (page.subscribers?.totalCount ?? 0) > 0 && (
+        <p className="muted small">
+          Its {page.subscribers?.totalCount} subscribers get no notices while the page is private.
+        </p>
+      )}
+    </FormCard>
   )
 }
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 import { Button } from "../ui/button.tsx"
-import { Choice, Form } from "../ui/field.tsx"
+import { Choice } from "../ui/field.tsx"
 import { useBuilder } from "./builder-context.ts"
-import { SaveBar } from "./save-bar.tsx"
+import { FormCard } from "./form-card.tsx"
 import { pageLanguages } from "./status-page-messages.ts"
 import { useSaveDraft } from "./use-save-draft.ts"
 import { Card } from "../ui/card.tsx"
@@ -10,32 +10,20 @@ import { Card } from "../ui/card.tsx"
 /** The default language, and the page in each of the others. */
 export function LanguagesTab(): ReactNode {
   const { page, draft, change, mayWrite, shownLanguage, showLanguage } = useBuilder()
-  const { isDirty, update, save, discard } = useSaveDraft(["language"])
+  const saving = useSaveDraft(["language"])
   const language = draft.language ?? page.language
   return (
     <>
-      <Form
-        className="card"
-        aria-labelledby="language"
-        refusal={update.refusal}
-        onSend={save}
-        onKeyDown={submitOnCtrlEnter}
-      >
-        <div className="card-head">
-          <h2 id="language">Default language</h2>
-        </div>
-        <fieldset className="card-body" disabled={!mayWrite}>
-          <Choice
-            label="Language"
-            name="language"
-            value={language}
-            hint="For visitors whose browser requests none of the languages below, for feeds, and for notices."
-            onChange={({ target }) => change({ language: target.value })}
-            options={pageLanguages.map(({ tag, name }) => ({ value: tag, label: name }))}
-          />
-        </fieldset>
-        {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
-      </Form>
+      <FormCard title="Default language" {...saving}>
+        <Choice
+          label="Language"
+          name="language"
+          value={language}
+          hint="For visitors whose browser requests none of the languages below, for feeds, and for notices."
+          onChange={({ target }) => change({ language: target.value })}
+          options={pageLanguages.map(({ tag, name }) => ({ value: tag, label: name }))}
+        />
+      </FormCard>
       <Card
         title="Translations"
         text="Visitors see the page in the language of their browser. Your own texts are shown as you wrote them."

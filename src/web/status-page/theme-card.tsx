@@ -1,9 +1,9 @@
 import type { ReactNode } from "react"
-import { Choice, Form, TextArea } from "../ui/field.tsx"
+import { Choice, TextArea } from "../ui/field.tsx"
 import { Switch } from "../ui/switch.tsx"
 import { useBuilder } from "./builder-context.ts"
 import { LinkFields } from "./link-fields.tsx"
-import { SaveBar } from "./save-bar.tsx"
+import { FormCard } from "./form-card.tsx"
 import { useSaveDraft } from "./use-save-draft.ts"
 
 const choices = [
@@ -49,63 +49,49 @@ const fields = [
 
 /** Theme, typeface, density, links and CSS of the public page; typing is previewed before it is saved. */
 export function ThemeCard(): ReactNode {
-  const { page, draft, change, mayWrite } = useBuilder()
-  const { isDirty, update, save, discard } = useSaveDraft(fields)
+  const { page, draft, change } = useBuilder()
+  const saving = useSaveDraft(fields)
   const shown = { ...page, ...draft }
   const { links, customCss, showsMaker, showsCorrections } = shown
   return (
-    <Form
-      className="card"
-      aria-labelledby="theme"
-      refusal={update.refusal}
-      onSend={save}
-      onKeyDown={submitOnCtrlEnter}
-    >
-      <div className="card-head">
-        <h2 id="theme">Theme</h2>
-      </div>
-      <fieldset className="card-body stack" disabled={!mayWrite}>
-        {choices.map((choice) => (
-          <Choice
-            key={choice.name}
-            {...choice}
-            value={shown[choice.name]}
-            onChange={({ target }) => change({ [choice.name]: target.value })}
-          />
-        ))}
-        <LinkFields links={links} onChange={(next) => change({ links: next })} />
-        <TextArea
-          label="Custom CSS"
-          name="customCss"
-          rows={6}
-          className="code"
-          spellCheck={false}
-          placeholder={example}
-          hint={
-            <>
-              Sets the page's variables and safe properties;{" "}
-              <a href="/docs/status-pages">see them all</a>.
-            </>
-          }
-          value={customCss ?? ""}
-          onChange={({ target }) =>
-            change({ customCss: target.value === "" ? null : target.value })
-          }
+    <FormCard title="Theme" {...saving}>
+      {choices.map((choice) => (
+        <Choice
+          key={choice.name}
+          {...choice}
+          value={shown[choice.name]}
+          onChange={({ target }) => change({ [choice.name]: target.value })}
         />
-        <Switch
-          label="Show “Powered by Watchkeeper”"
-          name="showsMaker"
-          isOn={showsMaker}
-          onChange={(isOn) => change({ showsMaker: isOn })}
-        />
-        <Switch
-          label="Show corrected uptime, marked as corrected"
-          name="showsCorrections"
-          isOn={showsCorrections}
-          onChange={(isOn) => change({ showsCorrections: isOn })}
-        />
-      </fieldset>
-      {mayWrite && <SaveBar isDirty={isDirty} isBusy={update.isRunning} onDiscard={discard} />}
-    </Form>
+      ))}
+      <LinkFields links={links} onChange={(next) => change({ links: next })} />
+      <TextArea
+        label="Custom CSS"
+        name="customCss"
+        rows={6}
+        className="code"
+        spellCheck={false}
+        placeholder={example}
+        hint={
+          <>
+            Sets the page's variables and safe properties;{" "}
+            <a href="/docs/status-pages">see them all</a>.
+          </>
+        }
+        value={customCss ?? ""}
+        onChange={({ target }) => change({ customCss: target.value === "" ? null : target.value })}
+      />
+      <Switch
+        label="Show “Powered by Watchkeeper”"
+        name="showsMaker"
+        isOn={showsMaker}
+        onChange={(isOn) => change({ showsMaker: isOn })}
+      />
+      <Switch
+        label="Show corrected uptime, marked as corrected"
+        name="showsCorrections"
+        isOn={showsCorrections}
+        onChange={(isOn) => change({ showsCorrections: isOn })}
+      />
+    </FormCard>
   )
 }
