@@ -299,10 +299,10 @@ test("providers, single sign-on, buckets and the dead-man URL go through the pro
   }
   const slack = await startProvider(() => ({ body: { ok: true, channel: "C1", ts: "1.2" } }))
   const viaSlack = sendingOf(world, { SLACK_API_URL: `${slack.url}/api/` })
-  const room = { token: "xoxb-1", signingSecret: "s", room: "C1" }
-  await reached(slack.url, slackBot.send(room, page(), viaSlack), expect.objectContaining(accepted))
+  const chat = { token: "xoxb-1", signingSecret: "s", channelId: "C1" }
+  await reached(slack.url, slackBot.send(chat, page(), viaSlack), expect.objectContaining(accepted))
   const discord = await startProvider(() => ({ body: { id: "1", channel_id: "2" } }))
-  const bot = { token: "t", publicKey: "k", room: "2" }
+  const bot = { token: "t", publicKey: "k", channelId: "2" }
   const viaDiscord = sendingOf(world, { DISCORD_API_URL: discord.url })
   await reached(
     discord.url,
@@ -354,9 +354,9 @@ test("what a provider's sender says of a proxy that refuses names the proxy", as
   const url = `http://127.0.0.1:${await closedPort()}`
   const slack = sendingOf(world, { SLACK_API_URL: `${url}/api/` })
   const said = [
-    await slackBot.send({ token: "xoxb-1", signingSecret: "s", room: "C2" }, page(), slack),
+    await slackBot.send({ token: "xoxb-1", signingSecret: "s", channelId: "C2" }, page(), slack),
     await discordBot.send(
-      { token: "t", publicKey: "k", room: "2" },
+      { token: "t", publicKey: "k", channelId: "2" },
       page(),
       sendingOf(world, { DISCORD_API_URL: url }),
     ),

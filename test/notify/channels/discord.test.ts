@@ -9,10 +9,10 @@ import { anyPage, code, page, sendingOf, startProvider } from "../../support/cha
 import { useWorld } from "../../support/world.ts"
 
 const world = useWorld()
-const room = "1100000000000000001"
-const bot = { token: "a.b.c", publicKey: "0".repeat(64), room }
-const hook = { url: `https://discord.com/api/webhooks/${room}/${"t".repeat(68)}` }
-const posted = { id: "42", channel_id: room }
+const channelId = "1100000000000000001"
+const bot = { token: "a.b.c", publicKey: "0".repeat(64), channelId }
+const hook = { url: `https://discord.com/api/webhooks/${channelId}/${"t".repeat(68)}` }
+const posted = { id: "42", channel_id: channelId }
 
 test("a page becomes an embed with buttons and mentions nobody", () => {
   const others = { listed: [{ number: 13, title: asWritten("api is down") }], rest: 4 }
@@ -101,15 +101,15 @@ test("a bot posts once with a nonce, and edits its message as the alert changes"
   const { url, heard } = await startProvider(() => ({ body: posted }))
   const env = { DISCORD_API_URL: url }
   const first = sendingOf(world, env)
-  const receipt = `${room}:42`
+  const receipt = `${channelId}:42`
   const delivered = { kind: "accepted", receipt, isConfirmed: true }
   expect(await discordBot.send(bot, page(), first)).toEqual(delivered)
   const moved = page({ state: "resolved", by: "Ana" })
   const later = sendingOf(world, env, { previousReceipt: receipt })
   expect(await discordBot.send(bot, moved, later)).toEqual(delivered)
   expect(heard.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual([
-    ["POST", `/v10/channels/${room}/messages`, "Bot a.b.c"],
-    ["PATCH", `/v10/channels/${room}/messages/42`, "Bot a.b.c"],
+    ["POST", `/v10/channels/${channelId}/messages`, "Bot a.b.c"],
+    ["PATCH", `/v10/channels/${channelId}/messages/42`, "Bot a.b.c"],
   ])
   const nonce = String(heard[0]?.body["nonce"])
   expect(nonce.length).toBeLessThanOrEqual(25)
@@ -127,7 +127,7 @@ test("a webhook posts with links and without a bot token, and edits its message 
   const moved = page({ state: "acknowledged", by: "Ana", acknowledgeUrl: null })
   const later = sendingOf(world, env, { previousReceipt: "42" })
   expect(await discordWebhook.send(hook, moved, later)).toEqual(delivered)
-  const way = `/v10/webhooks/${room}/${"t".repeat(68)}`
+  const way = `/v10/webhooks/${channelId}/${"t".repeat(68)}`
   expect(heard.map(({ method, path, headers }) => [method, path, headers.authorization])).toEqual([
     ["POST", `${way}?wait=true&with_components=true`, undefined],
     ["PATCH", `${way}/messages/42?wait=true&with_components=true`, undefined],
@@ -142,9 +142,9 @@ test("if somebody deleted the message, an update is a new message", async () => 
       ? { status: 404, body: { code: 10_008, message: "Unknown Message" } }
       : { body: { ...posted, id: "43" } },
   )
-  const sending = sendingOf(world, { DISCORD_API_URL: url }, { previousReceipt: `${room}:42` })
+  const sending = sendingOf(world, { DISCORD_API_URL: url }, { previousReceipt: `${channelId}:42` })
   const outcome = await discordBot.send(bot, page({ state: "resolved" }), sending)
-  expect(outcome).toMatchObject({ kind: "accepted", receipt: `${room}:43` })
+  expect(outcome).toMatchObject({ kind: "accepted", receipt: `${channelId}:43` })
   expect(heard.map(({ method }) => method)).toEqual(["PATCH", "POST"])
 })
 

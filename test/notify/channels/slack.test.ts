@@ -10,10 +10,13 @@ import { anyPage, code, page, sendingOf, startProvider } from "../../support/cha
 import { useWorld } from "../../support/world.ts"
 
 const world = useWorld()
-const config = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), room: "C024BE91L" }
-let rooms = 0
+const config = { token: "xoxb-1-2-3", signingSecret: "a".repeat(32), channelId: "C024BE91L" }
+let channels = 0
 /** Each test has its own channel, because one channel takes one message a second. */
-const aRoom = () => ({ ...config, room: `C0000000${String((rooms += 1)).padStart(3, "0")}` })
+const inAChannel = () => ({
+  ...config,
+  channelId: `C0000000${String((channels += 1)).padStart(3, "0")}`,
+})
 
 test("a page becomes blocks with buttons, a link and the time in each reader's zone", () => {
   const others = { listed: [{ number: 13, title: asWritten("api is down") }], rest: 4 }
@@ -167,14 +170,14 @@ test("a bot posts once, and edits its message as the alert changes", async () =>
   }))
   const env = { SLACK_API_URL: `${url}/api/` }
   const sending = sendingOf(world, env)
-  expect(await slackBot.send(aRoom(), page(), sending)).toEqual({
+  expect(await slackBot.send(inAChannel(), page(), sending)).toEqual({
     kind: "accepted",
     receipt: "C9:1700000000.000100",
     isConfirmed: true,
   })
   const moved = page({ state: "acknowledged", by: "Ana" })
   const later = sendingOf(world, env, { previousReceipt: "C9:1700000000.000100" })
-  expect(await slackBot.send(aRoom(), moved, later)).toMatchObject({
+  expect(await slackBot.send(inAChannel(), moved, later)).toMatchObject({
     kind: "accepted",
     receipt: "C9:1700000000.000100",
   })
@@ -195,7 +198,7 @@ test("if the message was deleted, an update is a new message", async () => {
       : { ok: true, channel: "C9", ts: "2.2" },
   }))
   const sending = sendingOf(world, { SLACK_API_URL: `${url}/` }, { previousReceipt: "C9:1.1" })
-  const outcome = await slackBot.send(aRoom(), page({ state: "resolved" }), sending)
+  const outcome = await slackBot.send(inAChannel(), page({ state: "resolved" }), sending)
   expect(outcome).toMatchObject({ kind: "accepted", receipt: "C9:2.2" })
   expect(heard.map(({ path }) => path)).toEqual(["/chat.update", "/chat.postMessage"])
 })
@@ -214,7 +217,7 @@ test("errors of Slack's Web API are retried, or end with a message that a person
   const seen = []
   for (const _answer of answers) {
     const sending = sendingOf(world, { SLACK_API_URL: `${url}/` })
-    seen.push(inWords(await slackBot.send(aRoom(), code, sending)))
+    seen.push(inWords(await slackBot.send(inAChannel(), code, sending)))
   }
   expect(seen).toMatchInlineSnapshot(`
     [
@@ -259,7 +262,10 @@ test("errors of Slack's Web API are retried, or end with a message that a person
     ]
   `)
   const away = sendingOf(world, { SLACK_API_URL: "http://127.0.0.1:9/" })
-  expect(await slackBot.send(aRoom(), code, away)).toMatchObject({ kind: "retry", status: null })
+  expect(await slackBot.send(inAChannel(), code, away)).toMatchObject({
+    kind: "retry",
+    status: null,
+  })
 })
 
 test("an incoming webhook posts the signed link instead of buttons", async () => {
