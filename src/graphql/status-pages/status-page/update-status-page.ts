@@ -10,8 +10,8 @@ const input = changesOfRow({
   name,
   description: description.nullable(),
   isPublic: z.boolean({ error: "must be true or false" }),
-  ...lookFields,
   language,
+  ...lookFields,
 })
 
 /** Updates a page; null clears the description and the color. The slug cannot change. */
