@@ -47,21 +47,18 @@ export function AddUpdate({ id, audience, asked, onAdded }: Props) {
   }
   const pages = audience.map(({ statusPage }) => statusPage.name).join(", ")
   return (
-    <Form
-      className="stack update-form"
-      refusal={add.refusal}
-      onKeyDown={submitOnCtrlEnter}
-      onSend={send}
-    >
-      <MarkdownField
-        key={sent}
-        label="Add an update"
-        name="body"
-        rows={3}
-        placeholder="What you know and what you are doing about it"
-        defaultValue={text}
-        onChange={setText}
-      />
+    <Form className="stack update-form" refusal={add.refusal} onSend={send}>
+      <div ref={frame}>
+        <MarkdownField
+          key={sent}
+          label="Add an update"
+          name="body"
+          rows={3}
+          placeholder="What you know and what you are doing about it"
+          defaultValue={text}
+          onChange={setText}
+        />
+      </div>
       <div className="update-foot">
         <Segments<"internal" | "public">
           label="Who reads it"

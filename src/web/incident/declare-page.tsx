@@ -98,12 +98,7 @@ function DeclareForm() {
   }
   return (
     <div className="declare stack wide">
-      <Form
-        className="card declare-form"
-        refusal={declare.refusal}
-        onKeyDown={submitOnCtrlEnter}
-        onSend={send}
-      >
+      <Form className="card declare-form" refusal={declare.refusal} onSend={send}>
         <TemplateChoice onUse={use} />
         <TextField
           label="Title"

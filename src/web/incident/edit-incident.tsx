@@ -55,7 +55,6 @@ export function EditIncident({ incident, onChange, onClose }: Props) {
       title={`Edit incident #${incident.number}`}
       changes={[update]}
       verb="Save incident"
-      onKeyDown={submitOnCtrlEnter}
       onSend={send}
       onClose={onClose}
     >

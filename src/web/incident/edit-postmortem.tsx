@@ -60,7 +60,7 @@ export function EditPostmortem({ incident, audience, onSaved, onClose }: Props) 
         ? "Publish post-mortem"
         : "Save post-mortem"
   return (
-    <Form className="stack" refusal={save.refusal} onKeyDown={submitOnCtrlEnter} onSend={send}>
+    <Form className="stack" refusal={save.refusal} onSend={send}>
       {isEmpty && (
         <div className="row">
           <Button onClick={() => void draft()}>Start from the timeline</Button>

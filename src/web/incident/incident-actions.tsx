@@ -8,13 +8,8 @@ import { Menu } from "../ui/menu.tsx"
 import { titleOf } from "../ui/title-of.ts"
 import { toast } from "../ui/toast.tsx"
 import { useRowKeys } from "../ui/use-row-keys.ts"
-import { EditIncident } from "./edit-incident.tsx"
-import {
-  ChangeIncidentState,
-  ReopenIncident,
-  ResolveIncident,
-  type OneIncident,
-} from "./incident-documents.ts"
+import { incidentActs } from "./incident-acts.ts"
+import { ChangeIncidentState, type OneIncident } from "./incident-documents.ts"
 import { capital } from "../ui/capital.ts"
 import { IncidentWords } from "./incident-list-documents.ts"
 import { useIncidentActs } from "./use-incident-acts.tsx"
@@ -44,12 +39,7 @@ export function IncidentActions({ incident, onChange, onAnnounce }: Props) {
   const shown = refusal ?? change.refusal
   return (
     <div className="incident-actions row">
-      {mayAcknowledge && (
-        <Button variant="accent" isBusy={isRunning} onClick={() => void acknowledge.run(incident)}>
-          Acknowledge
-        </Button>
-      )}
-      {isOpen ? (
+      {first !== undefined && (
         <Button
           variant={resolvedAt === null ? "accent" : "plain"}
           isBusy={isBusy}

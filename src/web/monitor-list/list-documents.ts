@@ -80,8 +80,3 @@ export const ListChoices = graphql(
   `,
   [PolicyChoices],
 )
-
-export const SavedViews = projectField("savedViews", "id name search")
-
-export const SaveView = mutation("saveView", "id name search")
-export const DeleteView = mutation("deleteView")

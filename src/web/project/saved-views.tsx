@@ -66,7 +66,7 @@ export function SavedViews({ page, search, name: suggested = "", onOpen }: Props
         <Dialog title="Save this view" onClose={() => setSaving(false)}>
           <p className="muted">Its search, filters, order, and layout, for you alone.</p>
           <Form className="stack" refusal={save.refusal} onSend={onSave}>
-            <TextField label="Name" name="name" required autoFocus />
+            <TextField label="Name" name="name" required autoFocus defaultValue={suggested} />
             <div className="dialog-foot">
               <Button onClick={() => setSaving(false)}>Cancel</Button>
               <Submit isBusy={save.isRunning}>Save view</Submit>

@@ -109,6 +109,7 @@ export const ProjectNames = graphql(
               id
               name
               slug
+              isPublic
             }
           }
         }

@@ -40,7 +40,6 @@ export function AnnouncementDialog({ statusPageId, announcement, onChange, onClo
       title={announcement === null ? "New announcement" : "Edit announcement"}
       changes={[create, update]}
       verb={announcement === null ? "Announce" : "Save"}
-      onKeyDown={submitOnCtrlEnter}
       onSend={send}
       onClose={onClose}
     >

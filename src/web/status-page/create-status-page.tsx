@@ -66,13 +66,7 @@ export function NewStatusPage(): ReactNode {
   return (
     <>
       <PageHead title="New status page" back={backToPages(projectId)} />
-      <Form
-        className="form"
-        aria-label="New status page"
-        refusal={create.refusal}
-        onSend={send}
-        onKeyDown={submitOnCtrlEnter}
-      >
+      <Form className="form" aria-label="New status page" refusal={create.refusal} onSend={send}>
         <Unsaved refusal={create.refusal} />
         <div className="card form-part">
           <TextField

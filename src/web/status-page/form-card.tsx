@@ -1,7 +1,6 @@
 import { useId, type ReactNode } from "react"
 import { Form } from "../ui/field.tsx"
 import type { Refusal } from "../ui/refusal.ts"
-import { submitOnCtrlEnter } from "../ui/submit-keys.ts"
 import { useBuilder } from "./builder-context.ts"
 import { SaveBar } from "./save-bar.tsx"
 
@@ -22,13 +21,7 @@ export function FormCard({ title, text, refusal, onSend, children, ...bar }: Pro
   const { mayWrite } = useBuilder()
   const id = useId()
   return (
-    <Form
-      className="card"
-      aria-labelledby={id}
-      refusal={refusal}
-      onSend={onSend}
-      onKeyDown={submitOnCtrlEnter}
-    >
+    <Form className="card" aria-labelledby={id} refusal={refusal} onSend={onSend}>
       <div className="card-head">
         <hgroup>
           <h2 id={id}>{title}</h2>

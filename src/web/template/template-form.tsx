@@ -39,7 +39,7 @@ export function TemplateForm({ template, isReadOnly, onSaved }: Props) {
       title="Text"
       text="Words in double braces, such as {{region}}, are filled in when an incident is declared."
     >
-      <Form refusal={save.refusal} onKeyDown={submitOnCtrlEnter} onSend={send}>
+      <Form refusal={save.refusal} onSend={send}>
         <Unsaved refusal={save.refusal} />
         <fieldset className="part-body" disabled={isReadOnly}>
           <TextField

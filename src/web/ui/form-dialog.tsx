@@ -3,7 +3,7 @@ import { Dialog, DialogFoot } from "./dialog.tsx"
 import { Form } from "./field.tsx"
 import type { Refusal } from "./refusal.ts"
 
-type Props = Pick<ComponentProps<typeof Form>, "onSend" | "onKeyDown"> & {
+type Props = Pick<ComponentProps<typeof Form>, "onSend"> & {
   title: string
   /** The changes of which the form sends one. */
   changes: readonly { refusal: Refusal | null; isRunning: boolean }[]
