@@ -19,7 +19,11 @@ export const onCallRoutes = [
   page("/on-call/policies", () => import("../on-call/policies.tsx"), "Policies"),
   page("/on-call/policies/new", () => import("../on-call/edit-policy.tsx"), "AddPolicy"),
   page("/on-call/policies/$policyId", () => import("../on-call/policy-page.tsx"), "PolicyPage"),
-  page("/on-call/policies/$policyId/edit", () => import("../on-call/edit-policy.tsx"), "EditPolicy"),
+  page(
+    "/on-call/policies/$policyId/edit",
+    () => import("../on-call/edit-policy.tsx"),
+    "EditPolicy",
+  ),
   page("/on-call/rotations", () => import("../on-call/rotations.tsx"), "Rotations"),
   page("/on-call/rotations/new", () => import("../on-call/edit-rotation.tsx"), "AddRotation"),
   page(
