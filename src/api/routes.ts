@@ -23,6 +23,7 @@ import { accountActionsOf } from "./account-actions.ts"
 import { auditDownload } from "./audit-download.ts"
 import type { RequestAuthenticator } from "./authenticate-request.ts"
 import type { Auth } from "./auth.ts"
+import { exportDownload } from "./export-download.ts"
 import { createAgentHolder } from "./oauth/agent-holder.ts"
 import { createOAuthRoutes } from "./oauth/oauth-routes.ts"
 import type { NotePing } from "./ingress-liveness.ts"
@@ -70,6 +71,7 @@ export function createRoutes(needs: Needs): Route[] {
     ...createHookRoutes(services),
     ...createInboundRoutes(services),
     auditDownload(services, requestAuthenticator.anyone),
+    exportDownload(services, requestAuthenticator.anyone),
     installationMetrics(services),
     { path: "/api/metrics", methods: readMethods, refusals: "problem", handle: metrics },
     ...createOtlpRoutes(intake),

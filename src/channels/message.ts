@@ -71,6 +71,9 @@ export type Wording = {
   unsubscribed: string
 }
 
+/** A CSV file of a mail. */
+export type NoticeFile = { name: string; content: string }
+
 /** A message for any channel; each channel kind formats it. */
 export type Message =
   | PageMessage
@@ -88,6 +91,8 @@ export type Message =
       kind: "notice"
       /** Of the subscribers of a status page; absent for Watchkeeper's own messages. */
       wording?: Wording
+      /** Only in mails. */
+      files?: readonly NoticeFile[]
     } & Spoken &
       Notice)
 

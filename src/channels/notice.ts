@@ -15,6 +15,16 @@ export const notice = z.object({
   paragraphs: z.array(z.string()),
   /** Only in mails. */
   table: table.optional(),
+  /** Rows that mails attach as CSV, read when they are sent; the filter is JSON. */
+  attachments: z
+    .array(
+      z.object({
+        projectId: z.string(),
+        rows: z.string(),
+        filter: z.string(),
+      }),
+    )
+    .optional(),
   link: z.object({ label: z.string(), url: z.string() }).nullable(),
   /** One-click unsubscribe (RFC 8058). */
   unsubscribeUrl: z.string().nullable(),

@@ -28,6 +28,7 @@ export const email: Sender<EmailConfig> = {
         subject: letter.subject,
         text: textOf(letter),
         html: markupOf(letter),
+        attachments: filesOf(message),
         signal,
         ...headersOf(message, domain, previousReceipt),
       })
@@ -37,6 +38,15 @@ export const email: Sender<EmailConfig> = {
     }
   },
 }
+
+const filesOf = (message: Message) =>
+  message.kind === "notice"
+    ? (message.files ?? []).map(({ name, content }) => ({
+        filename: name,
+        content,
+        contentType: "text/csv; charset=utf-8",
+      }))
+    : []
 
 /** RFC 3834: prevents automatic replies. RFC 2919: names the list. RFC 8058: one-click unsubscribe. */
 function headersOf(message: Message, domain: string, previous: string | null) {

@@ -4,6 +4,7 @@ import type { AttemptOutcome } from "../../../prisma/generated/enums.ts"
 import { openConfig } from "../../graphql/delivery/channel/channel-config.ts"
 import { failuresBeforeForward } from "../../graphql/outbox/forward-pages.ts"
 import { noteUnreadable } from "../../graphql/workspace/secret-key/find-unreadable.ts"
+import { attachRows } from "../../graphql/status-pages/data-export/attach-rows.ts"
 import { openMail } from "../../graphql/outbox/sealed-mail.ts"
 import { SealError } from "../../platform/secret.ts"
 import type { Services } from "../../platform/services.ts"
@@ -66,7 +67,8 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
     }
     const message = held.pageId === null ? messageOf(services, held, way) : page
     if (message === null) return { kind: "needless", finding: nothingLeft }
-    return await hand(channels, services, held, way, localize(message, way), signal)
+    const whole = await withFiles(services, message)
+    return await hand(channels, services, held, way, localize(whole, way), signal)
   } catch (error) {
     if (signal.aborted) throw error
     if (error instanceof SealError) {
@@ -76,6 +78,12 @@ async function send(tools: Tools, held: ClaimedMessage, signal: AbortSignal): Pr
     services.log.error({ err: error, delivery: held.id }, "a delivery could not be sent")
     return failed({ finding: { code: "internal_error", parameters: {} } })
   }
+}
+
+/** Read for each attempt, so that the outbox holds no rows. */
+async function withFiles(services: Services, message: Message): Promise<Message> {
+  if (message.kind !== "notice" || message.attachments === undefined) return message
+  return { ...message, files: await attachRows(services, message.attachments) }
 }
 
 /** The message in the recipient's language and for their time zone; English and UTC are their absence. */

@@ -27,6 +27,7 @@ const places = [
   ["/docs/telemetry", "Telemetry"],
   ["/docs/slos", "SLOs"],
   ["/docs/alerts-in", "Alerts in"],
+  ["/docs/exports", "Exports"],
   ["/docs/status-pages", "Status pages"],
   ["/docs/api/problems/", "Problems"],
 ] as const

@@ -10,6 +10,7 @@ import {
   type Rendered,
 } from "../../http/cached-response.ts"
 import { readExplorerFile } from "./explorer-files.ts"
+import { renderExports } from "./export-docs.ts"
 import { renderGraphql } from "./graphql-docs.ts"
 import { renderGuide } from "./guide.ts"
 import {
@@ -89,6 +90,7 @@ export function createDocs(
     ["/docs/chats", () => asHtml(renderChats(env.BASE_URL))],
     ["/docs/telemetry", () => asHtml(renderTelemetry(env.BASE_URL))],
     ["/docs/alerts-in", () => asHtml(renderAlertsIn(env.BASE_URL))],
+    ["/docs/exports", () => asHtml(renderExports(env.BASE_URL))],
     ["/docs/slos", () => asHtml(renderSlos())],
     ["/docs/status-pages", () => asHtml(renderStatusPages())],
     ["/docs/api/openapi.json", () => ({ type: json, policy, body: JSON.stringify(document()) })],

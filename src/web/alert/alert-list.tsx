@@ -6,6 +6,7 @@ import { AlertCounted } from "../project/count-documents.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { ExportMenu } from "../ui/export-menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { AlertGroups } from "../incident/group-documents.ts"
 import { GroupLine, groupRow, selectRow } from "../incident/group-line.tsx"
@@ -97,7 +98,9 @@ function Found({ filter, isFiltered, isGroupable }: Props) {
   }
   return (
     <>
-      <PageHead title="Alerts" sub={<Count total={total} isFiltered={isFiltered} />} />
+      <PageHead title="Alerts" sub={<Count total={total} isFiltered={isFiltered} />}>
+        <ExportMenu projectId={projectId} of={[{ rows: "alerts", filter }]} />
+      </PageHead>
       <AlertFilterBar />
       {waiting > 0 && (
         <div className="alert-new">

@@ -10,6 +10,7 @@ import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Missing, Waiting } from "../ui/empty.tsx"
 import { rowsOf } from "../ui/fold-groups.ts"
+import { ExportMenu } from "../ui/export-menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
 import { toast } from "../ui/toast.tsx"
 import { useMedia } from "../ui/use-media.ts"
@@ -88,6 +89,10 @@ export function IncidentList(): ReactNode {
   return (
     <>
       <PageHead title="Incidents" sub={<Summary open={open} total={total} search={search} />}>
+        <ExportMenu
+          projectId={projectId}
+          of={[{ rows: "incidents", filter: variablesOf(search, new Date()) }]}
+        />
         {canChange && (
           <ButtonLink {...pages.newIncident} variant="accent" icon="plus">
             Declare incident

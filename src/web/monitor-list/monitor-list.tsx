@@ -6,6 +6,7 @@ import { useProject } from "../project/project-context.ts"
 import { SavedViews } from "../project/saved-views.tsx"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
+import { ExportMenu } from "../ui/export-menu.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { useSelection } from "../ui/use-selection.ts"
 import type { Selection } from "./bulk-documents.ts"
@@ -90,14 +91,23 @@ export function MonitorList(): ReactNode {
             <Summary counts={isFiltered(search) ? undefined : counts} />
           )}
         </div>
-        {canChange && !isNew && (
+        {!isNew && (
           <div className="row">
+            <ExportMenu
+              projectId={projectId}
+              of={[
+                { rows: "uptime", title: "Uptime of 30 days", filter },
+                { rows: "outages", title: "Outages of 30 days", filter },
+              ]}
+            />
             {mayWhole("monitors:write") && (
               <ButtonLink {...pages.importMonitors}>Import</ButtonLink>
             )}
-            <ButtonLink {...pages.newMonitor} variant="accent" icon="plus">
-              Add monitor
-            </ButtonLink>
+            {canChange && (
+              <ButtonLink {...pages.newMonitor} variant="accent" icon="plus">
+                Add monitor
+              </ButtonLink>
+            )}
           </div>
         )}
       </div>

@@ -6,7 +6,7 @@ import "./on-call.css"
 
 type Props = { title: string; sub?: ReactNode; children?: ReactNode }
 
-/** The heading of the section's five pages, with the links between them. */
+/** The heading of the section's six pages, with the links between them. */
 export function OnCallHead({ title, sub, children }: Props) {
   const params = { projectId: useProject().id }
   return (
@@ -22,6 +22,7 @@ export function OnCallHead({ title, sub, children }: Props) {
           { label: "Rotations", to: "/projects/$projectId/on-call/rotations", params },
           { label: "Teams", to: "/projects/$projectId/on-call/teams", params },
           { label: "Simulate", to: "/projects/$projectId/on-call/simulate", params },
+          { label: "Report", to: "/projects/$projectId/on-call/report", params },
         ]}
       />
     </>

@@ -11,6 +11,7 @@ import { useProject } from "../project/project-context.ts"
 import { Badge } from "../ui/badge.tsx"
 import { Button } from "../ui/button.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { ExportMenu } from "../ui/export-menu.tsx"
 import { Findings } from "../ui/findings.tsx"
 import { Glyph } from "../ui/glyph.tsx"
 import { readRange, spanOf, writeRange, type Range } from "../ui/range.ts"
@@ -43,7 +44,7 @@ const inWords = (seconds: number | null) =>
 
 function Found({ range, onRange }: { range: Range; onRange(range: Range): void }) {
   const { monitor } = useMonitor()
-  const { may } = useProject()
+  const { id: projectId, may } = useProject()
   /** Undefined while the dialog is closed. */
   const [excluding, setExcluding] = useState<ExcludedSpan | undefined>(undefined)
   const [asked] = useState(() => {
@@ -55,6 +56,7 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
   const { data, error, isFirst, again } = useRead(OutagesOfMonitor, { id: monitor.id, ...asked })
   useRefresh(again)
   const read = data?.monitor
+  const exported = { ids: [monitor.id], ...asked }
   const lengthMs = Math.min(Date.parse(asked.to), useNow()) - Date.parse(asked.from)
   return (
     <>
@@ -86,6 +88,13 @@ function Found({ range, onRange }: { range: Range; onRange(range: Range): void }
           {may("monitors:write") && (
             <Button onClick={() => setExcluding(null)}>Exclude a span…</Button>
           )}
+          <ExportMenu
+            projectId={projectId}
+            of={[
+              { rows: "outages", title: "Outages", filter: exported },
+              { rows: "uptime", title: "Uptime", filter: exported },
+            ]}
+          />
           <RangePicker value={range} onChange={onRange} />
         </span>
       </div>

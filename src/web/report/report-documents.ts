@@ -118,6 +118,7 @@ export const ReportSchedules = graphql(`
             month
             sendAt
             addresses
+            attachments
             label {
               id
               name

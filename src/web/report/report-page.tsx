@@ -4,8 +4,9 @@ import { useRead } from "../live/live-read.ts"
 import { useProject } from "../project/project-context.ts"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Missing, Waiting } from "../ui/empty.tsx"
+import { ExportMenu } from "../ui/export-menu.tsx"
 import { PageHead } from "../ui/page-head.tsx"
-import { ReportOfMonth, ReportScopes } from "./report-documents.ts"
+import { ReportOfMonth, ReportScopes, type Report } from "./report-documents.ts"
 import { monthIn, monthInWords, monthsBetween, readMonth, shiftMonth } from "./report-months.ts"
 import { ReportSheet } from "./report-sheet.tsx"
 import { ScopeOptions } from "./scope-options.tsx"
@@ -101,6 +102,12 @@ export function ReportPage(): ReactNode {
   )
 }
 
+const exportedOf = ({ rows, total: { from, to } }: Report) => ({
+  ids: rows.map(({ monitorId }) => monitorId),
+  from,
+  to,
+})
+
 type Scope = { month: string; labelId: string | null; statusPageId: string | null }
 
 function Found(scope: Scope) {
@@ -111,6 +118,17 @@ function Found(scope: Scope) {
     <>
       <Missing error={error} onAgain={again} />
       {isFirst && <Waiting rows={8} />}
+      {report && (
+        <div className="report-export">
+          <ExportMenu
+            projectId={id}
+            of={[
+              { rows: "uptime", title: "Uptime", filter: exportedOf(report) },
+              { rows: "outages", title: "Outages", filter: exportedOf(report) },
+            ]}
+          />
+        </div>
+      )}
       {report && <ReportSheet report={report} />}
     </>
   )

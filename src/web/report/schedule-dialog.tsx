@@ -24,11 +24,24 @@ type Props = {
   onClose(): void
 }
 
+type Attachment = Schedule["attachments"][number]
+
+const attachable: { value: Attachment; label: string; hint?: string }[] = [
+  { value: "UPTIME", label: "Uptime" },
+  { value: "OUTAGES", label: "Outages" },
+  { value: "INCIDENTS", label: "Incidents", hint: "all monitors or a label" },
+  { value: "ALERTS", label: "Alerts", hint: "all monitors or a label" },
+  { value: "DELIVERIES", label: "Deliveries", hint: "all monitors" },
+  { value: "ON_CALL", label: "On-call report", hint: "all monitors" },
+  { value: "SHIFTS", label: "On-call hours", hint: "all monitors" },
+]
+
 /** Which monitors, for a new report; and who gets it. */
 export function ScheduleDialog({ schedule, people, onChange, onClose }: Props) {
   const { id: projectId } = useProject()
   const create = useChange(CreateReportSchedule)
   const update = useChange(UpdateReportSchedule)
+  const [attachments, setAttachments] = useState<readonly Attachment[]>(schedule?.attachments ?? [])
   const [memberIds, setMembers] = useState(schedule?.members.map(({ id }) => id) ?? [])
 
   const send = async (form: FormData) => {
@@ -37,11 +50,12 @@ export function ScheduleDialog({ schedule, people, onChange, onClose }: Props) {
       .filter((one) => one !== "")
     const [kind, id] = entry(form, "scope").split(" ")
     const done = schedule
-      ? await update.run({ id: schedule.id, memberIds, addresses })
+      ? await update.run({ id: schedule.id, memberIds, addresses, attachments: [...attachments] })
       : await create.run({
           projectId,
           memberIds,
           addresses,
+          attachments: [...attachments],
           ...(kind === "label" ? { labelId: id ?? null } : {}),
           ...(kind === "page" ? { statusPageId: id ?? null } : {}),
         })
@@ -73,6 +87,13 @@ export function ScheduleDialog({ schedule, people, onChange, onClose }: Props) {
         defaultValue={schedule?.addresses.join("\n") ?? ""}
         placeholder="customer@example.com"
         hint="One per line. Each mail has a link to unsubscribe."
+      />
+      <MultiPicker
+        label="Attach as CSV"
+        at="#/attachments"
+        options={attachable}
+        values={[...attachments]}
+        onChange={(values) => setAttachments(values as Attachment[])}
       />
     </FormDialog>
   )

@@ -10,4 +10,16 @@ export const reportRoutes = [
     validateSearch: searchSchema({ month: word, label: word, page: word }),
     component: lazyPage(() => import("../report/report-page.tsx"), "ReportPage"),
   }),
+  createRoute({
+    getParentRoute: () => projectRoute,
+    path: "/on-call/report",
+    validateSearch: searchSchema({
+      policy: word,
+      team: word,
+      range: word,
+      from: word,
+      until: word,
+    }),
+    component: lazyPage(() => import("../report/on-call-report-page.tsx"), "OnCallReportPage"),
+  }),
 ] as const

@@ -4,6 +4,8 @@ import { useMore } from "../live/load-more.ts"
 import { useRefresh } from "../live/refresh.ts"
 import { Button } from "../ui/button.tsx"
 import { Empty, Missing, Waiting } from "../ui/empty.tsx"
+import { useProject } from "../project/project-context.ts"
+import { ExportMenu } from "../ui/export-menu.tsx"
 import { FilterBar } from "../ui/filter-bar.tsx"
 import { DeliveriesOfWebhook } from "./delivery-documents.ts"
 import { DeliveryLine } from "./delivery-line.tsx"
@@ -21,6 +23,8 @@ const quietMs = 10_000
 /** Everything that was sent to an endpoint, newest first. */
 export function DeliveryLog(): ReactNode {
   const { state, event } = route.useSearch()
+  const { id: projectId } = useProject()
+  const { endpoint } = useEndpoint()
   const navigate = route.useNavigate()
   const filter = (words: { state?: string | undefined; event?: string | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...words }), replace: true })
@@ -47,7 +51,21 @@ export function DeliveryLog(): ReactNode {
             },
           ]}
           onClear={() => filter({ state: undefined, event: undefined })}
-        />
+        >
+          <ExportMenu
+            projectId={projectId}
+            of={[
+              {
+                rows: "deliveries",
+                filter: {
+                  endpointId: endpoint.id,
+                  deliveryStates: asked === undefined ? null : [asked],
+                  events: event === undefined ? null : [event],
+                },
+              },
+            ]}
+          />
+        </FilterBar>
       </div>
       <Rows key={`${asked} ${event}`} state={asked} event={event} />
     </section>

@@ -9,6 +9,7 @@ import { zoneOf } from "../../on-call/rules/time-zone.ts"
 import { recordAudit } from "../../workspace/audit/record-audit.ts"
 import { lockProject } from "../../workspace/project/lock-project.ts"
 import type { ReportScope } from "./list-report-monitors.ts"
+import { attachments, requireAttachments } from "./report-attachments.ts"
 import { requireReport } from "./require-report.ts"
 import { monthAt, sendTime } from "./rules/report-month.ts"
 import { recipientRows, recipients } from "./schedule-input.ts"
@@ -17,6 +18,7 @@ const input = z.object({
   projectId: id,
   labelId: id.nullable().default(null),
   statusPageId: id.nullable().default(null),
+  attachments: attachments.default([]),
   ...recipients,
 })
 
@@ -27,12 +29,16 @@ export async function createReportSchedule(
   ctx: Context,
   given: z.input<typeof input>,
 ): Promise<ReportSchedule> {
-  const { projectId, labelId, statusPageId, memberIds, addresses } = parse(input, given)
+  const { projectId, labelId, statusPageId, memberIds, addresses, attachments } = parse(
+    input,
+    given,
+  )
   await ctx.access.require(projectId, "project:write")
   await requireReport(ctx, projectId, { statusPageId })
   if (labelId !== null && statusPageId !== null) {
     throw invalid("#/statusPageId", "must be omitted if labelId is set")
   }
+  await requireAttachments(ctx, projectId, attachments, { labelId, statusPageId })
   return transact(ctx, async (tx) => {
     await lockProject(tx, projectId)
     if ((await tx.db.reportSchedule.count({ where: { projectId } })) >= mostSchedules) {
@@ -49,12 +55,13 @@ export async function createReportSchedule(
         projectId,
         labelId,
         statusPageId,
+        attachments,
         month,
         sendAt: sendTime(month, zone),
         recipients: { create: rows },
       },
     })
-    const changes = { labelId, statusPageId, members: memberIds.length, addresses }
+    const changes = { labelId, statusPageId, members: memberIds.length, addresses, attachments }
     const subject = { projectId, id: schedule.id, name: scopeName }
     await recordAudit(tx, ctx.actor, "report_schedule.created", subject, changes)
     return schedule

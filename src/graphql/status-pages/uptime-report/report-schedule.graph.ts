@@ -5,10 +5,24 @@ import { rereadAs } from "../../kernel/reread.ts"
 import { relationPage } from "../../kernel/connection.graph.ts"
 import { byTime, keysetOf } from "../../kernel/prisma-keyset.ts"
 import { Member } from "../../workspace/member/member.graph.ts"
+import { exports, isExport } from "../data-export/exports.ts"
+import { exportNames } from "./report-attachments.ts"
 import { createReportSchedule } from "./create-report-schedule.ts"
 import { deleteReportSchedule } from "./delete-report-schedule.ts"
 import { setTimeZone } from "./set-time-zone.ts"
 import { updateReportSchedule } from "./update-report-schedule.ts"
+
+const nameOf = (name: string) => name.toUpperCase().replace("-", "_")
+
+const ReportAttachment = builder.enumType("ReportAttachment", {
+  description: "Rows that a report attaches, with the columns of exports.",
+  values: Object.fromEntries(
+    exportNames.map((value) => [
+      nameOf(value),
+      { value, description: `${exports[value].title}: ${exports[value].about}` },
+    ]),
+  ),
+})
 
 builder.prismaObject("ReportSchedule", {
   description: "An uptime report that is mailed each month.",
@@ -35,6 +49,11 @@ builder.prismaObject("ReportSchedule", {
       description: "Other addresses that get it; each can unsubscribe by a link in the mail.",
       select: { recipients: { select: { address: true } } },
       resolve: ({ recipients }) => recipients.flatMap(({ address }) => address ?? []),
+    }),
+    attachments: t.field({
+      type: [ReportAttachment],
+      description: "Rows of the month that its mails attach as CSV.",
+      resolve: ({ attachments }) => attachments.filter(isExport),
     }),
     month: t.exposeString("month", { description: "The month of the next report." }),
     sendAt: t.expose("sendAt", {
@@ -63,6 +82,11 @@ builder.mutationFields((t) => {
   const recipients = {
     memberIds: t.arg.idList({ description: "Members who get it, by membership; at most 50." }),
     addresses: t.arg.stringList({ description: "Other e-mail addresses; at most 50." }),
+    attachments: t.arg({
+      type: [ReportAttachment],
+      description:
+        "Rows to attach as CSV. A status page has uptime and outages, a label also incidents and alerts.",
+    }),
   }
   return {
     createReportSchedule: t.prismaField({
@@ -81,7 +105,7 @@ builder.mutationFields((t) => {
     updateReportSchedule: t.prismaField({
       type: "ReportSchedule",
       description:
-        "Replaces the recipients of a monthly report. Needs project:write and the permissions to read what it shows.",
+        "Replaces the recipients of a monthly report, and what it attaches unless that is omitted. Needs project:write and the permissions to read what it shows.",
       args: { id: t.arg.id({ required: true, description: "The report." }), ...recipients },
       resolve: (query, _root, args, ctx) =>
         rereadReportSchedule(query, ctx, updateReportSchedule(ctx, omitNulls(args))),

@@ -5,6 +5,7 @@ import { finds, transact, type Statement, type Transaction } from "../../kernel/
 import { zoneOf } from "../../on-call/rules/time-zone.ts"
 import { enqueueMessages, type QueuedMessage } from "../../outbox/enqueue-message.ts"
 import { sealMail } from "../../outbox/sealed-mail.ts"
+import { attachmentsOf } from "./report-attachments.ts"
 import { readReport, type UptimeReport } from "./read-report.ts"
 import { reportUnsubscribeUrl } from "./report-link.ts"
 import { reportMail } from "./report-mail.ts"
@@ -19,6 +20,7 @@ type Due = {
   statusPageId: string | null
   month: string
   timeZone: string
+  attachments: string[]
 }
 
 type Recipient = { id: string; address: string | null; userId: string | null; language: string }
@@ -29,7 +31,7 @@ const dueReport = (failed: ReadonlyMap<string, unknown>): Statement => ({
   name: "due-report",
   text: `
     select s.id, s.project_id as "projectId", s.label_id as "labelId", s.status_page_id as "statusPageId",
-           s.month, p.time_zone as "timeZone"
+           s.month, s.attachments, p.time_zone as "timeZone"
       from report_schedule s join project p on p.id = s.project_id and p.deleted_at is null
      where s.send_at <= now() and s.id <> all($1::uuid[])
      order by s.send_at, s.id limit 1 for update of s skip locked`,
@@ -80,22 +82,38 @@ async function sendNext(
       left join member m on m.id = r.member_id
       left join "user" u on u.id = m.user_id
      where r.schedule_id = ${id}::uuid order by r.id`
+  const files = await filesOf(tx, due, report)
   const added = await enqueueMessages(
     tx,
-    people.map((one) => mailTo(services, due, report, one)),
+    people.map((one) => mailTo(services, due, report, files, one)),
   )
   return added.length
+}
+
+async function filesOf(
+  { db }: Transaction,
+  { projectId, attachments, labelId, statusPageId: pageId }: Due,
+  { total }: UptimeReport,
+) {
+  const shown =
+    pageId === null
+      ? null
+      : await db.statusPageResource.findMany({ where: { pageId }, select: { monitorId: true } })
+  const monitorIds = shown?.map(({ monitorId }) => monitorId) ?? null
+  return attachmentsOf(projectId, attachments, total, { labelId, monitorIds })
 }
 
 function mailTo(
   services: Needed,
   { id: scheduleId, projectId, labelId, statusPageId, month }: Due,
   report: UptimeReport,
+  attachments: Awaited<ReturnType<typeof filesOf>>,
   { id, address, userId, language }: Recipient,
 ): QueuedMessage {
   const scope = labelId === null ? statusPageId && `&page=${statusPageId}` : `&label=${labelId}`
   const url = `${services.env.BASE_URL}/projects/${projectId}/reports?month=${month}${scope ?? ""}`
-  const mail = reportMail(report, messageWords(language), url)
+  const letter = reportMail(report, messageWords(language), url)
+  const mail = attachments.length === 0 ? letter : { ...letter, attachments }
   const shared = { projectId, queue: "notice" as const, event, subjectId: scheduleId }
   // By person rather than by row, so that a change of the recipients sends nothing twice.
   const keyOf = (who: string) => `${event}:${scheduleId}:${month}:${who}`
