@@ -96,14 +96,15 @@ function Assign({ alert: { id, number, assignee }, onChange, onClose }: Props) {
   return (
     <FormDialog title="Assign" changes={[assign]} verb="Assign" onSend={send} onClose={onClose}>
       <p className="muted">Says who works on it. It pages nobody.</p>
-      <Picker
-        key={people.length}
-        label="Person"
-        name="userId"
-        options={people}
-        defaultValue={assignee && `user:${assignee.id}`}
-        isOptional
-      />
+      {people.length > 0 && (
+        <Picker
+          label="Person"
+          name="userId"
+          options={people}
+          defaultValue={assignee && `user:${assignee.id}`}
+          isOptional
+        />
+      )}
     </FormDialog>
   )
 }
