@@ -127,7 +127,7 @@ test("the page goes out although the target is up at that moment, and says so", 
   const message = await paging.read(id)
   if (message === null) throw new Error("the page is sent")
   expect(message.acknowledgeUrl).not.toBeNull()
-  const words = /Flapping for \d min, 2 outages, down \d+ % of the time\. Up at the moment\./
+  const words = /Flapping for \d min, 2 outages, down \d+% of the time\. Up at the moment\./
   expect(smsWordsOf(message)).toMatch(words)
   expect(callWordsOf(message, "http://localhost/")).toMatch(words)
   expect(letterOf(message).paragraphs.join(" ")).toMatch(words)

@@ -87,7 +87,7 @@ test("the overview shows problems, on-call people and recent reliability, and up
   await card("Least reliable").getByText("down 2 h", { exact: true }).waitFor()
   const day = page().getByRole("img", { name: /^All monitors in the last 24 hours/ })
   const label = (await day.getAttribute("aria-label")) ?? ""
-  expect(label).toMatch(/: 95\.[678]\d* % up\./)
+  expect(label).toMatch(/: 95\.[678]\d*% up\./)
   expect(label).toMatch(/Outages in [23] hours/)
 
   // An outage appears by itself, leads to its incident, and goes again.
