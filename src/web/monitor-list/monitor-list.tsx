@@ -6,7 +6,6 @@ import { useProject } from "../project/project-context.ts"
 import { SavedViews } from "../project/saved-views.tsx"
 import { Button, ButtonLink } from "../ui/button.tsx"
 import { Empty, Failed, Waiting } from "../ui/empty.tsx"
-import { ExportMenu } from "../ui/export-menu.tsx"
 import { useTitle } from "../ui/page-title.ts"
 import { useSelection } from "../ui/use-selection.ts"
 import type { Selection } from "./bulk-documents.ts"
@@ -24,6 +23,7 @@ import { useRowDetails } from "./use-row-details.ts"
 import { lazyPart } from "../lazy-part.ts"
 
 // Not needed for the rows.
+const ExportMenu = lazyPart(() => import("../ui/export-menu.tsx"), "ExportMenu")
 const NoMonitors = lazyPart(() => import("./no-monitors.tsx"), "NoMonitors")
 // Loads with the first selection.
 const BulkBar = lazyPart(() => import("./bulk-bar.tsx"), "BulkBar")
@@ -93,13 +93,15 @@ export function MonitorList(): ReactNode {
         </div>
         {!isNew && (
           <div className="row">
-            <ExportMenu
-              projectId={projectId}
-              of={[
-                { rows: "uptime", title: "Uptime of 30 days", filter },
-                { rows: "outages", title: "Outages of 30 days", filter },
-              ]}
-            />
+            <Suspense>
+              <ExportMenu
+                projectId={projectId}
+                of={[
+                  { rows: "uptime", title: "Uptime of 30 days", filter },
+                  { rows: "outages", title: "Outages of 30 days", filter },
+                ]}
+              />
+            </Suspense>
             {mayWhole("monitors:write") && (
               <ButtonLink {...pages.importMonitors}>Import</ButtonLink>
             )}
