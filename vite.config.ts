@@ -138,7 +138,7 @@ export default defineConfig({
             {
               // What lists share: a phone has six connections, and each small file takes a round trip of one.
               name: "lists",
-              test: /src\/web\/(ui\/(filter-bar|menu\.|use-media|virtual-rows|page-head)|monitor\/(confirming|corrected|labels|monitor-messages|monitor-row-documents|monitor-summary)|maintenance\/(follow-maintenances|maintenance-badge))/,
+              test: /src\/web\/(ui\/(filter-bar|menu\.|use-media|use-selection|virtual-rows|page-head)|monitor\/(confirming|corrected|labels|monitor-messages|monitor-row-documents|monitor-summary)|maintenance\/(follow-maintenances|maintenance-badge))/,
               priority: 1,
             },
             {
