@@ -54,7 +54,9 @@ function withoutDescription(type: GraphQLNamedType): string[] {
 const unlocked = [
   "DeliveryRecipient",
   "IncidentTimelineEntry",
+  "KeptRow",
   "OAuthGrant",
+  "OnCallReportRotation",
   "Outage",
   "PublicComponent",
   "PublicIncident",

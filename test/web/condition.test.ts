@@ -71,6 +71,8 @@ test("a monitor on telemetry shows what it measured over time, with its threshol
   })
   await page.goto(`/projects/${projectId}/monitors/${monitor.id}`)
   const card = page.getByRole("region", { name: "Number of log records", exact: true })
+  // A new monitor shows its first hour.
+  await page.getByText("24 h", { exact: true }).click()
   await card
     .getByRole("img", { name: /Number of log records: [456] of 28[678] windows out of bounds/ })
     .waitFor()
