@@ -35,6 +35,8 @@ const guides = {
       "src/probe/dependency.ts":
         "What of our own network an outcome depends on; a kind that it does not name depends on the failure alone.",
       "src/web/monitor-page/heartbeat.tsx": "The id of a heading.",
+      "src/web/services/explored-kinds.ts":
+        "Kinds whose queries telemetry's explorers write; another kind has no explorer.",
     },
   },
   channel: {

@@ -3,6 +3,7 @@ import { oneOf, searchSchema, word } from "../layout/search-schema.ts"
 import { projectRoute } from "./project-routes.ts"
 import { listSearch } from "../monitor-list/list-search.ts"
 import { lazyPage } from "../lazy-part.ts"
+import { exploredKinds } from "../services/explored-kinds.ts"
 import { pagesOf } from "./pages-of.ts"
 
 const page = pagesOf(projectRoute)
@@ -19,7 +20,7 @@ export const monitorRoutes = [
     getParentRoute: () => projectRoute,
     path: "/monitors/new",
     validateSearch: searchSchema({
-      kind: oneOf("LOG", "TRACE", "METRIC"),
+      kind: oneOf(...exploredKinds),
       query: word,
       measure: word,
       metric: word,

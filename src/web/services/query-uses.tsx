@@ -3,11 +3,12 @@ import { useProject } from "../project/project-context.ts"
 import { SavedViews } from "../project/saved-views.tsx"
 import type { ViewPage } from "../project/view-documents.ts"
 import { ButtonLink } from "../ui/button.tsx"
+import type { exploredKinds } from "./explored-kinds.ts"
 import type { Window } from "./use-window.ts"
 
 /** The search parameters of the form of a monitor that the condition fills in. */
 export type ConditionSearch = {
-  kind: "LOG" | "TRACE" | "METRIC"
+  kind: (typeof exploredKinds)[number]
   query: string
   measure: string
   metric?: string
