@@ -105,7 +105,12 @@ test("each monitor has its status, response times by phase, uptime and certifica
   expect(response.headers.get("cache-control")).toBe("no-store")
   const text = await response.text()
   const calm = { paused: 0, muted: 0, maintenance: 0 }
-  const unseen = { "uptime_coverage_ratio 24h": 0, "uptime_coverage_ratio 30d": 0 }
+  const uncorrected = { "uptime_excluded_seconds 24h": 0, "uptime_excluded_seconds 30d": 0 }
+  const unseen = {
+    "uptime_coverage_ratio 24h": 0,
+    "uptime_coverage_ratio 30d": 0,
+    ...uncorrected,
+  }
   expect(samplesOf(text, well.id)).toEqual({
     ...status("operational"),
     up: 1,
@@ -121,6 +126,7 @@ test("each monitor has its status, response times by phase, uptime and certifica
     "uptime_ratio 30d": 1,
     "uptime_coverage_ratio 24h": expect.any(Number),
     "uptime_coverage_ratio 30d": expect.any(Number),
+    ...uncorrected,
   })
   expect(samplesOf(text, down.id)).toMatchObject({
     ...status("offline"),

@@ -70,9 +70,9 @@ const last: Section = {
     The path prefix <code>/v1</code> is the version. Within it, responses and events may gain
     members, and enums may gain values, so ignore what you do not know; the first members keep their
     name, type and order. Added so far: <code>alerts_muted_until</code> of a monitor,
-    <code>slo</code> of an alert, <code>findings</code> of alerts and incidents, and the members of
-    a monitor document's entries after <code>labels</code>. Breaking changes get a new prefix. The
-    monitor document has its own <code>version</code>, currently 1; webhooks follow Standard
-    Webhooks version 1.
+    <code>slo</code> of an alert, <code>source</code> of an alert, <code>findings</code> of alerts
+    and incidents, and the members of a monitor document's entries after <code>labels</code>.
+    Breaking changes get a new prefix. The monitor document has its own <code>version</code>,
+    currently 1; webhooks follow Standard Webhooks version 1.
   </p>`,
 }

@@ -20,7 +20,7 @@ const tags: Record<Tag, string> = {
 
 const introduction = `Everything the dashboard does with monitors, incidents, alerts, maintenance windows, status pages, on-call and webhook endpoints.
 
-Send a public API key of the project as a bearer token. A key belongs to one project, so no operation names a project. Times are ISO 8601 in UTC. Every field of a response is always present, and null where it has no value. Within /v1, responses may gain members, and ignoring the ones that you do not know is always safe; the first ones keep their name, type and order. Added so far: \`alerts_muted_until\` of a Monitor, \`slo\` of an Alert, \`findings\` of an Alert and an Incident, and the members of a MonitorConfig after \`labels\`.
+Send a public API key of the project as a bearer token. A key belongs to one project, so no operation names a project. Times are ISO 8601 in UTC. Every field of a response is always present, and null where it has no value. Within /v1, responses may gain members, and ignoring the ones that you do not know is always safe; the first ones keep their name, type and order. Added so far: \`alerts_muted_until\` of a Monitor, \`slo\` of an Alert, \`source\` of an Alert, \`findings\` of an Alert and an Incident, and the members of a MonitorConfig after \`labels\`.
 
 Lists take \`limit\` and \`after\`. A POST with an \`Idempotency-Key\` is executed once within 24 hours, however often it is sent. Errors are problem documents (RFC 9457) with a stable \`code\`.`
 
