@@ -28,7 +28,7 @@ export function RuleMethods({ title, empty, methods, channels, onChange }: Props
   const set = (id: string, delayMinutes: number) =>
     onChange(methods.map((one) => (one.channelId === id ? { ...one, delayMinutes } : one)))
   return (
-    <fieldset className="rule-methods stack tight">
+    <fieldset className="framed stack tight">
       <legend className="legend">{title}</legend>
       {items.length === 0 && <p className="field-hint">{empty}</p>}
       {items.length > 0 && (

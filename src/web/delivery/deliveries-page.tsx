@@ -42,7 +42,7 @@ export function DeliveriesPage(): ReactNode {
         title="Deliveries"
         sub="Every page, notice and webhook of the last 90 days, with its attempts."
       />
-      <div className="log-head">
+      <div className="split">
         <FilterBar
           filters={[
             filter(

@@ -30,7 +30,7 @@ export function AffectedMonitors({ value, onChange }: Props) {
   const all = [...value.filter(({ id }) => !found.some((one) => one.id === id)), ...found]
   const nameOf = (id: string) => all.find((one) => one.id === id)?.name ?? id
   return (
-    <div className="affected stack tight">
+    <div className="stack tight">
       <MultiPicker
         label="Affected monitors"
         at="#/monitors"

@@ -25,7 +25,7 @@ export function LayerPeople({ people, at, members, onChange }: Props) {
       ...added.map(({ value, label }) => ({ id: crypto.randomUUID(), userId: value, name: label })),
     ])
   return (
-    <div className="stack tight">
+    <div className="framed stack tight">
       {people.length > 0 && (
         <Sortable
           items={people}

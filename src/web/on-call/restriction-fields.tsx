@@ -21,7 +21,7 @@ export function RestrictionFields({ restrictions, at, timeZone, onChange }: Prop
   const set = (id: string, changed: Partial<DraftRestriction>) =>
     onChange(restrictions.map((one) => (one.id === id ? { ...one, ...changed } : one)))
   return (
-    <fieldset className="restrictions">
+    <fieldset className="stack tight">
       <legend className="legend">Active hours</legend>
       <p className="field-hint">
         {restrictions.length === 0 ? "Always active." : `Active only within these, ${timeZone}.`}
