@@ -27,7 +27,8 @@ test("Ctrl+Enter is the shared form's alone", () => {
 
 test("every form has a button that sends it, which Ctrl+Enter presses and which names the key", () => {
   const forms = sources.filter(({ text }) => /<Form\b/.test(text))
-  expect(forms.length).toBeGreaterThan(60)
+  // Others are written as a FormDialog or a FormCard, which are among these.
+  expect(forms.length).toBeGreaterThan(50)
   const without = forms.filter(
     ({ text }) =>
       countOf(text, /<(?:Submit|DialogFoot|SaveBar)\b|type="submit"/g) < countOf(text, /<Form\b/g),

@@ -104,6 +104,8 @@ test("a role with only monitors:read sees the monitors on the overview, and asks
   await page()
     .getByText(said(offline) ?? "")
     .waitFor()
+  // Loads after the problems.
+  await page().getByRole("heading", { name: "Least reliable" }).waitFor()
   expect(await page().getByRole("heading", { level: 2 }).allTextContents()).toEqual([
     "1 of 2 is offline",
     "Slowest",
